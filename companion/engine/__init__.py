@@ -1,0 +1,1 @@
+"""The kernel: what every game shares. Standard library only; no clock, chance, language or storage."""

@@ -1,0 +1,187 @@
+"""Frozen dataclasses to plain JSON data and back: one form for the log, files and snapshots.
+
+Understands int, str, bool, None, Fraction, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
+one kind, ``frozenset``, ``Mapping[str, …]`` and dataclasses of these. Anything else is a bug of ours.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+
+class DataError(ValueError):
+    """The data is not what the type says."""
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Annotation: a whole number within bounds, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """Annotation: one of the names that the box holds."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtMost:
+    """Annotation: a text or tuple of at most so many characters or items."""
+
+    length: int
+
+
+def pack(value: Any) -> Any:
+    """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
+    if value is None or isinstance(value, str | int | bool):
+        return value
+    if isinstance(value, Fraction):
+        return [value.numerator, value.denominator]
+    if isinstance(value, tuple | list):
+        return [pack(item) for item in value]
+    if isinstance(value, frozenset):
+        return [pack(item) for item in sorted(value)]
+    if isinstance(value, Mapping):
+        return {key: pack(item) for key, item in value.items()}
+    if is_dataclass(value):
+        return {f.name: pack(getattr(value, f.name)) for f in fields(value)}
+    raise DataError(f"cannot pack {type(value).__name__}")
+
+
+def unpack(kind: Any, data: Any) -> Any:
+    """A value of ``kind`` from plain data; DataError where the data does not fit."""
+    return _reader(kind)(data)
+
+
+@cache
+def _reader(kind: Any) -> Callable[[Any], Any]:
+    origin = get_origin(kind)
+    if kind is Any:
+        return lambda data: data
+    if origin is Annotated:
+        return _bounded(get_args(kind)[0], get_args(kind)[1:])
+    if origin is Literal:
+        return _among(get_args(kind))
+    if origin in (Union, types.UnionType):
+        return _either(get_args(kind))
+    if origin is tuple:
+        return _many(get_args(kind), tuple)
+    if origin is frozenset:
+        return _many((*get_args(kind), ...), frozenset)
+    if origin is not None and issubclass(origin, Mapping):
+        return _mapping(_reader(get_args(kind)[1]))
+    if kind is Fraction:
+        return _fraction
+    if is_dataclass(kind):
+        return _record(kind)
+    return _plain(kind)
+
+
+def _plain(kind: type) -> Callable[[Any], Any]:
+    def read(data: Any) -> Any:
+        if type(data) is not kind:
+            raise DataError(f"expected {kind.__name__}")
+        return data
+
+    return read
+
+
+def _among(names: tuple[Any, ...]) -> Callable[[Any], Any]:
+    def read(data: Any) -> Any:
+        if not any(type(data) is type(name) and data == name for name in names):
+            raise DataError("not one of the choices")
+        return data
+
+    return read
+
+
+def _bounded(kind: Any, bounds: tuple[Any, ...]) -> Callable[[Any], Any]:
+    inner = _reader(kind)
+
+    def read(data: Any) -> Any:
+        value = inner(data)
+        for bound in bounds:
+            if isinstance(bound, Between) and not bound.low <= value <= bound.high:
+                raise DataError(f"not from {bound.low} to {bound.high}")
+            if isinstance(bound, OneOf) and value not in bound.names:
+                raise DataError("not one of the choices")
+            if isinstance(bound, AtMost) and len(value) > bound.length:
+                raise DataError(f"longer than {bound.length}")
+        return value
+
+    return read
+
+
+def _either(kinds: tuple[Any, ...]) -> Callable[[Any], Any]:
+    readers = [_reader(kind) for kind in kinds if kind is not type(None)]
+    optional = len(readers) < len(kinds)
+
+    def read(data: Any) -> Any:
+        if data is None and optional:
+            return None
+        for reader in readers:
+            try:
+                return reader(data)
+            except DataError as error:
+                wrong = error
+        raise wrong
+
+    return read
+
+
+def _many(kinds: tuple[Any, ...], build: type) -> Callable[[Any], Any]:
+    fixed = kinds[-1] is not ...
+    readers = [_reader(kind) for kind in kinds if kind is not ...]
+
+    def read(data: Any) -> Any:
+        if not isinstance(data, list | tuple):
+            raise DataError("expected a list")
+        if not fixed:
+            return build(readers[0](item) for item in data)
+        if len(data) != len(readers):
+            raise DataError(f"expected {len(readers)} items")
+        return tuple(reader(item) for reader, item in zip(readers, data, strict=True))
+
+    return read
+
+
+def _mapping(inner: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    def read(data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a mapping")
+        return {str(key): inner(item) for key, item in data.items()}
+
+    return read
+
+
+def _fraction(data: Any) -> Fraction:
+    if isinstance(data, list) and len(data) == 2 and all(type(n) is int for n in data) and data[1]:
+        return Fraction(data[0], data[1])
+    raise DataError("expected a fraction")
+
+
+def _record(kind: type) -> Callable[[Any], Any]:
+    hints = get_type_hints(kind, include_extras=True)
+    readers = {f.name: _reader(hints[f.name]) for f in fields(kind)}
+
+    def read(data: Any) -> Any:
+        if not isinstance(data, Mapping):
+            raise DataError("expected a record")
+        unknown = set(data) - set(readers)
+        if unknown:
+            raise DataError(f"unknown field {sorted(unknown)[0]}")
+        try:
+            return kind(**{name: readers[name](data[name]) for name in data})
+        except TypeError as error:
+            raise DataError("a field is missing") from error
+
+    return read

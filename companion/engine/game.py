@@ -1,0 +1,212 @@
+"""A game is a small value: state, moves, a check that answers with a reason, a pure apply, scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Generic, Literal, TypeVar
+
+from companion.engine.words import Words
+
+S = TypeVar("S")
+K = TypeVar("K")
+
+Move = Any
+"""A move is an instance of one of a game's frozen dataclasses; its class name is its name in the log."""
+
+Place = tuple[str, ...]
+"""Parts of the board by the ids the templates give them, e.g. ``("site-1-2",)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the rules do not let a move through. A value, never an exception."""
+
+    code: str
+    """Stable, translated, tested: ``giza.stone_not_smaller``."""
+    rule: str
+    """Where the rulebook says so, in the section names of the game's help: ``stone``."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the sentence needs: the thing and the number. ``seat``-like keys hold seat indexes."""
+    at: Place = ()
+    overridable: bool = False
+    """True where the table may say "allow anyway", and ``apply`` can cope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaiting:
+    """Whom the table waits for, and for what."""
+
+    seats: tuple[int, ...]
+    moves: tuple[type, ...]
+    prompt: str
+    """A code in the game's ``Words.prompts``."""
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """One number on the score sheet, with what makes it up."""
+
+    category: str
+    points: int | None
+    """None when a printed value is still to be copied from the box."""
+    rule: str
+    parts: tuple[tuple[str, Mapping[str, object], int | None], ...] = ()
+    """(label code, values for its words, points); the points of the parts add up to ``points``."""
+    assumed: bool = False
+    """True where the number rests on a printed value nobody has confirmed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """Why the game is over."""
+
+    code: str
+    rule: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+Comparable = int | Fraction | None
+
+
+@dataclass(frozen=True, slots=True)
+class Criterion:
+    """One step of the order of places: a value for each seat; ``None`` is not known yet."""
+
+    code: str
+    rule: str
+    values: tuple[Comparable, ...]
+    most_wins: bool = True
+    needed: bool = False
+    """A seat whose value here is 0 cannot win."""
+
+
+Kind = Literal["flag", "choice", "number", "record"]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A switch of the table, chosen when it is opened: a house rule or a fact of the box."""
+
+    name: str
+    kind: Kind
+    default: Any
+    choices: tuple[str, ...] = ()
+    bounds: tuple[int, int] = (0, 0)
+    """Lowest and highest value of a number."""
+    rule: str = ""
+    check: Callable[[Any, int], Refusal | None] | None = None
+    """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
+    late: bool = False
+    """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
+    modes: tuple[str, ...] = ("referee", "tally")
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What stands on the box, and which switches the table has."""
+
+    slug: str
+    title: str
+    seats: tuple[int, int]
+    options: tuple[Option, ...] = ()
+    version: int = 1
+    """Of the rules: raised when a fix may make an old entry fall."""
+    bgg_id: int | None = None
+    fewest_starts: bool = False
+    """True where the next play is begun by the seat with the fewest points, else the winner's left."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What a playing starts from: seats clockwise, the first of them, the switches."""
+
+    seats: int
+    options: Mapping[str, Any] = field(default_factory=dict)
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Count(Generic[K]):
+    """The count at the end: one ``Sheet`` a seat, however it was come by."""
+
+    sheet: type[K]
+    check: Callable[[Setup, int, K], Refusal | None]
+    """What is wrong with one seat's sheet on its own."""
+    together: Callable[[Setup, tuple[K, ...]], Refusal | None]
+    """What is wrong with all sheets side by side."""
+    lines: Callable[[Setup, tuple[K, ...]], tuple[tuple[ScoreLine, ...], ...]]
+    """Score lines for each seat, in the order of the score sheet."""
+    criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
+    """The order of places: the points first, then each tie-break of the rulebook."""
+
+
+def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
+    return frozenset()
+
+
+def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
+    return move
+
+
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S]):
+    """A record of functions: nothing to inherit, nothing to override.
+
+    ``check`` gives the first refusal in the rulebook's order; ``apply`` is pure, never checks and is
+    called only after ``check`` let the move through (or the table allowed it anyway).
+    """
+
+    meta: Meta
+    moves: tuple[type, ...]
+    setup: Callable[[Setup], S]
+    awaiting: Callable[[S], Awaiting]
+    check: Callable[[S, int, Move], Refusal | None]
+    apply: Callable[[S, int, Move], S]
+    candidates: Callable[[S, int], Iterable[Move]]
+    """Moves worth a button; the legal ones among them are those that ``check`` lets through."""
+    sheets: Callable[[S], tuple[Any, ...]]
+    """What would count for each seat if the game ended now."""
+    count: Count[Any]
+    ending: Callable[[S], Ending | None]
+    view: Callable[[S, int | None], dict[str, Any]]
+    """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else."""
+    words: Words
+    secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
+    """Seats whose score the viewer may not know yet."""
+    seen: Callable[[S, int | None, int, Move], Move] = _as_entered
+    """An entered move as the viewer may see it now (log, exports): hidden things become None."""
+    exact: bool = False
+    """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
+    examples: tuple[Move, ...] = ()
+    """One or more of each move, for the API's documentation; every move class has one."""
+
+
+def option_named(game: Game[Any], name: str) -> Option | None:
+    """The option of that name, or None."""
+    return next((option for option in game.meta.options if option.name == name), None)
+
+
+def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
+    """Why an option cannot have this value at a table of so many seats, or None."""
+    low, high = option.bounds
+    fits = {
+        "flag": lambda: isinstance(value, bool),
+        "choice": lambda: value in option.choices,
+        "number": lambda: type(value) is int and low <= value <= high,
+        "record": lambda: True,
+    }[option.kind]()
+    if not fits:
+        return Refusal("table.option_value", "setup", {"option": option.name})
+    if option.check is not None and value is not None:
+        return option.check(value, seats)
+    return None
+
+
+def move_named(game: Game[Any], name: str) -> type | None:
+    """The move class a log entry or a form names, or None."""
+    return next((move for move in game.moves if move.__name__ == name), None)

@@ -1,0 +1,123 @@
+"""A table is an append-only list of entries; undo, redo, amend and ruling are entries too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from companion.engine.game import Move, Refusal
+
+EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log, as far as the rules care: who entered it and when is the table's business.
+
+    ``of`` names the entry that an undo, redo or amend is about. An amend without a move takes the
+    entry out; an amend with ``allowed`` lets its move stand against the rules. A setting gives an option
+    of the table (a fact of the box, mostly) a new value, as if it had been so from the start.
+    """
+
+    seq: int
+    kind: EntryKind
+    seat: int = -1
+    move: Move | None = None
+    of: int = 0
+    allowed: bool = False
+    option: str = ""
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move that counts, after all undoing and amending; ``seq`` is the entry it came in with."""
+
+    seq: int
+    seat: int
+    move: Move
+    allowed: bool = False
+    """The table allowed it against the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """From here on the table counts by hand: the referee's state is handed to the tally."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """What a log comes down to: the entries in force and those that an undo took back."""
+
+    done: tuple[Entry, ...] = ()
+    undone: tuple[Entry, ...] = ()
+
+    def last(self) -> Entry | None:
+        """The entry that one tap on undo takes back."""
+        return self.done[-1] if self.done else None
+
+    def next(self) -> Entry | None:
+        """The entry that one tap on redo puts back."""
+        return self.undone[-1] if self.undone else None
+
+    def settings(self) -> dict[str, Any]:
+        """Options as set since the table was opened, the last setting of each."""
+        return {entry.option: entry.value for entry in self.done if entry.kind == "setting"}
+
+    def steps(self) -> tuple[Step | Counting, ...]:
+        """The moves in force, in the order they were entered, each as last amended."""
+        amended = {entry.of: entry for entry in self.done if entry.kind == "amend"}
+        steps: list[Step | Counting] = []
+        for entry in self.done:
+            if entry.kind == "count":
+                steps.append(Counting(entry.seq))
+            elif entry.kind in ("move", "ruling"):
+                change = amended.get(entry.seq)
+                if change is None:
+                    steps.append(Step(entry.seq, entry.seat, entry.move, entry.kind == "ruling"))
+                elif change.move is not None:
+                    steps.append(Step(entry.seq, change.seat, change.move, change.allowed))
+        return tuple(steps)
+
+
+def fold(entries: Iterable[Entry], onto: Folded | None = None) -> Folded:
+    """Fold entries, oldest first, onto what is folded already."""
+    done = list(onto.done) if onto else []
+    undone = list(onto.undone) if onto else []
+    for entry in entries:
+        if entry.kind == "undo":
+            if done:
+                undone.append(done.pop())
+        elif entry.kind == "redo":
+            if undone:
+                done.append(undone.pop())
+        elif entry.kind != "note":
+            done.append(entry)
+            undone.clear()
+    return Folded(tuple(done), tuple(undone))
+
+
+def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:
+    """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
+    if entry.kind == "undo":
+        last = folded.last()
+        if last is None:
+            return Refusal("table.nothing_to_undo", "log")
+        if entry.of and entry.of != last.seq:
+            return Refusal("table.not_the_last", "log", {"entry": entry.of})
+    elif entry.kind == "redo":
+        coming = folded.next()
+        if coming is None:
+            return Refusal("table.nothing_to_redo", "log")
+        if entry.of and entry.of != coming.seq:
+            return Refusal("table.not_the_last", "log", {"entry": entry.of})
+    elif entry.kind == "amend":
+        if not any(e.seq == entry.of and e.kind in ("move", "ruling") for e in folded.done):
+            return Refusal("table.no_such_entry", "log", {"entry": entry.of})
+    elif entry.kind == "count" and any(e.kind == "count" for e in folded.done):
+        return Refusal("table.already_counting", "log")
+    return None
+

@@ -1,0 +1,38 @@
+"""Asking whether a move may be made: the generic refusals, then the game's own check."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.game import Game, Move, Refusal
+
+
+def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
+    """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
+    kind = type(move)
+    if kind not in game.moves:
+        return Refusal("table.unknown_move", "turn", {"move": kind.__name__})
+    if game.ending(state) is not None:
+        return Refusal("table.over", "end")
+    awaiting = game.awaiting(state)
+    if seat not in awaiting.seats:
+        return Refusal("table.not_your_turn", "turn", {"seat": seat, "seats": awaiting.seats})
+    if kind not in awaiting.moves:
+        return Refusal("table.not_now", "turn", {"move": kind.__name__})
+    return game.check(state, seat, move)
+
+
+def legal(game: Game[Any], state: Any, seat: int) -> list[Move]:
+    """The candidates that pass the check: what the page lights up for this seat."""
+    if game.ending(state) is not None:
+        return []
+    awaiting = game.awaiting(state)
+    if seat not in awaiting.seats:
+        return []
+    if game.exact:
+        return list(game.candidates(state, seat))
+    return [
+        move
+        for move in game.candidates(state, seat)
+        if type(move) in awaiting.moves and game.check(state, seat, move) is None
+    ]

@@ -1,0 +1,111 @@
+"""Any game's count at the end as a small game of its own, over the sheets its referee scores."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.engine.data import pack
+from companion.engine.game import Awaiting, Ending, Game, Move, Refusal, Setup
+from companion.engine.words import N_, Words
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """Every sheet is in and looked at: the count is done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Sheets as far as they are filled in."""
+
+    setup: Setup
+    sheets: tuple[Any, ...]
+    """A sheet or None for each seat."""
+    closed: bool = False
+
+
+def tally(game: Game[Any]) -> Game[Tally]:
+    """The tally of a game: any seat fills its sheet as often as it likes, then the table closes.
+
+    Its moves are the game's own ``Sheet`` class (entered whole, the last one counts) and ``Close``.
+    """
+    count = game.count
+
+    def setup(setting: Setup) -> Tally:
+        return Tally(setting, (None,) * setting.seats)
+
+    def awaiting(state: Tally) -> Awaiting:
+        missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
+        prompt = "tally.fill" if missing else "tally.close"
+        return Awaiting(
+            tuple(range(state.setup.seats)), (count.sheet, Close), prompt, {"seats": missing}
+        )
+
+    def check(state: Tally, seat: int, move: Move) -> Refusal | None:
+        if type(move) is not Close:
+            return count.check(state.setup, seat, move)
+        missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
+        if missing:
+            return Refusal("tally.sheets_missing", "end", {"seats": missing})
+        return count.together(state.setup, state.sheets)
+
+    def apply(state: Tally, seat: int, move: Move) -> Tally:
+        if type(move) is Close:
+            return replace(state, closed=True)
+        sheets = (*state.sheets[:seat], move, *state.sheets[seat + 1 :])
+        return replace(state, sheets=sheets)
+
+    def candidates(state: Tally, seat: int) -> Iterable[Move]:
+        return (Close(),)
+
+    def ending(state: Tally) -> Ending | None:
+        return Ending("tally.closed", "end") if state.closed else None
+
+    def view(state: Tally, viewer: int | None) -> dict[str, Any]:
+        return {"sheets": [None if s is None else pack(s) for s in state.sheets]}
+
+    return Game(
+        meta=game.meta,
+        moves=(count.sheet, Close),
+        setup=setup,
+        awaiting=awaiting,
+        check=check,
+        apply=apply,
+        candidates=candidates,
+        sheets=lambda state: state.sheets,
+        count=count,
+        ending=ending,
+        view=view,
+        words=_words(game.words, count.sheet.__name__),
+        examples=(*(e for e in game.examples if type(e) is count.sheet), Close()),
+    )
+
+
+def counted(state: Tally) -> bool:
+    """Whether every seat has a sheet, so that the scores can be shown."""
+    return all(sheet is not None for sheet in state.sheets)
+
+
+def handed_over(setting: Setup, sheets: tuple[Any, ...]) -> Tally:
+    """A tally that begins with what the referee knew when people stopped entering moves."""
+    return Tally(setting, sheets)
+
+
+def _words(words: Words, sheet: str) -> Words:
+    return replace(
+        words,
+        moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},
+        told={
+            **words.told,
+            sheet: N_("%(who)s’s sheet was filled in"),
+            "Close": N_("The count was closed"),
+        },
+        prompts={
+            **words.prompts,
+            "tally.fill": N_("Fill in the sheets that are missing: %(seats)s."),
+            "tally.close": N_("All sheets are in. Look them over, then close the count."),
+        },
+        endings={**words.endings, "tally.closed": N_("The sheets were counted.")},
+    )

@@ -1,0 +1,47 @@
+"""Giza (Fun Factory Games, 2005): tiles laid on everybody's pyramids and sphinxes.
+
+Only the top tiles are public; the app follows every tile as it is played, counts the pile and the
+hands without ever knowing a face that has not been shown, and scores the stacks at the end.
+"""
+
+from companion.engine.game import Count, Game
+from companion.games.giza.meta import META
+from companion.games.giza.moves import Discard, Lift, Play, Skip
+from companion.games.giza.rules import apply, awaiting, candidates, check, ending
+from companion.games.giza.scoring import (
+    Sheet,
+    check_sheet,
+    check_together,
+    criteria,
+    lines,
+    sheets,
+)
+from companion.games.giza.state import State, setup
+from companion.games.giza.view import secret, seen, view
+from companion.games.giza.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(Play, Lift, Discard, Skip),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    secret=secret,
+    seen=seen,
+    examples=(
+        Play("+5", 0, 0),
+        Play("base", 1, 3),
+        Lift(0),
+        Discard(("+2", "-1")),
+        Skip(),
+        Sheet(stacks=(("+5", "t5", "+4", "-2", "+1"), ("+3",), (), ("base", "body"))),
+        Sheet(sums=(13, 3, 0, 2), treasures=5),
+    ),
+)

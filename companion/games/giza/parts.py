@@ -1,0 +1,116 @@
+"""What is in the box, as far as it is known: the kinds of tile and how many of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Literal
+
+from companion.engine.game import Refusal
+from companion.games.seeds import parts
+
+PARTS = parts("giza")
+HAND: int = PARTS["hand"]["tiles"]
+TILES: int = PARTS["tiles"]["total"]
+SITES = ("khufu", "khafre", "menkaure", "sphinx")
+PYRAMIDS = (0, 1, 2)
+SPHINX = 3
+SPHINX_PARTS = ("base", "body", "head")
+
+Family = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One kind of tile: ``+3`` is a stone, ``t3`` a treasure, ``base`` a sphinx part."""
+
+    tile: str
+    family: Family
+    number: int
+    """What is compared when tiles are laid: the number without its sign; 1 to 3 for sphinx parts."""
+    points: int | None
+    """What it counts at the end; None where it must be read off the tile."""
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """The facts of one physical copy."""
+
+    treasures: tuple[int, ...] = tuple(PARTS["treasures"]["numbers"])
+    each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)  # type: ignore[assignment]
+    points: tuple[int, int, int] | None = None
+    """Of the sphinx's base, body and head; None until the table has looked."""
+    checked: bool = False
+    """Somebody compared the numbers with the printed list on a player board."""
+
+
+def edition(record: Mapping[str, Any] | None) -> Edition:
+    """The edition that the table's option describes; unknown parts stay as they are shipped."""
+    if not record:
+        return Edition()
+    points = record.get("points")
+    return Edition(
+        tuple(record.get("treasures", Edition().treasures)),
+        tuple(record.get("each", Edition().each)),
+        tuple(points) if points else None,
+        bool(record.get("checked", False)),
+    )
+
+
+def check_edition(record: Any, seats: int) -> Refusal | None:
+    """What is wrong with an edition: ``{treasures: [4 numbers], each: [3], points: [3] or null}``."""
+    if not isinstance(record, Mapping) or set(record) - {"treasures", "each", "points", "checked"}:
+        return Refusal("giza.edition_shape", "count")
+    treasures = record.get("treasures", Edition().treasures)
+    each = record.get("each", Edition().each)
+    points = record.get("points")
+    lists = ((treasures, 4), (each, 3), *([(points, 3)] if points is not None else []))
+    if not all(_whole(numbers, size) for numbers, size in lists):
+        return Refusal("giza.edition_shape", "count")
+    if len(set(treasures)) != 4 or not all(1 <= number <= 5 for number in treasures):
+        return Refusal("giza.edition_treasures", "treasure")
+    if sum(each) != PARTS["sphinx"]["total"] or min(each) < 0:
+        return Refusal("giza.edition_sphinx_count", "sphinx", {"total": PARTS["sphinx"]["total"]})
+    if points is not None and points[0] >= 0:
+        return Refusal("giza.edition_base", "count", {"points": points[0]})
+    if points is not None and not all(-99 <= number <= 99 for number in points):
+        return Refusal("giza.edition_shape", "count")
+    return None
+
+
+def _whole(numbers: Any, size: int) -> bool:
+    return (
+        isinstance(numbers, list | tuple)
+        and len(numbers) == size
+        and all(type(number) is int for number in numbers)
+    )
+
+
+@cache
+def kinds(of: Edition) -> dict[str, Kind]:
+    """Every kind of tile in the box by its name, in the order of the palette."""
+    stones = PARTS["stones"]
+    found = [
+        Kind(f"{sign}{n}", "stone", n, n if sign == "+" else -n, stones[each])
+        for sign, each in (("+", "positive_each"), ("-", "negative_each"))
+        for n in stones["numbers"]
+    ]
+    found += [Kind(f"t{n}", "treasure", n, n, PARTS["treasures"]["each"]) for n in of.treasures]
+    found += [
+        Kind(part, "sphinx", i + 1, of.points[i] if of.points else None, of.each[i])
+        for i, part in enumerate(SPHINX_PARTS)
+    ]
+    found += [
+        Kind("scarab", "scarab", 0, 0, PARTS["scarab"]["count"]),
+        Kind("demolition", "demolition", 0, 0, PARTS["demolition"]["count"]),
+    ]
+    return {kind.tile: kind for kind in found}
+
+
+def sure(kind: Kind, of: Edition) -> bool:
+    """Whether the points of a tile are known rather than assumed."""
+    if kind.family == "treasure":
+        return of.checked or kind.number in PARTS["treasures"]["confirmed"]
+    return True

@@ -1,0 +1,223 @@
+"""The referee of Giza, in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.games.giza.moves import Discard, Lift, Play, Skip
+from companion.games.giza.parts import HAND, SITES, SPHINX, SPHINX_PARTS, Kind
+from companion.games.giza.state import State, finished_board, top
+
+
+def awaiting(state: State) -> Awaiting:
+    """The seat whose turn it is plays a tile, lifts a scarab or discards."""
+    return Awaiting((state.turn,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": state.turn})
+
+
+def ending(state: State) -> Ending | None:
+    """The last tile drawn, or three finished pyramids on one board (end of the game)."""
+    if not state.ended:
+        return None
+    values = {"seat": state.finisher} if state.finisher >= 0 else {}
+    return Ending(state.ended, "end", values)
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Play):
+        return _check_play(state, seat, move)
+    if isinstance(move, Lift):
+        return _check_lift(state, seat, move)
+    if isinstance(move, Discard):
+        return _check_discard(state, seat, move)
+    return Refusal("giza.no_passing", "turn", {"seat": seat}, overridable=True)
+
+
+def place_of(board: int, site: int) -> tuple[str, ...]:
+    """The id of a site on the page."""
+    return (f"site-{board}-{site}",)
+
+
+def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
+    if move.board >= state.rules.seats:
+        return Refusal("giza.no_such_board", "play", {"board": move.board + 1})
+    at = place_of(move.board, move.site)
+    if move.tile is None or move.tile not in state.rules.kinds:
+        return Refusal("giza.not_in_box", "play", {"tile": move.tile}, at)
+    short = _not_left(state, (move.tile,), at)
+    if short is not None:
+        return short
+    kinds = state.rules.kinds
+    stack = state.stacks[4 * move.board + move.site]
+    below = kinds[stack[-1]] if stack else None
+    code = obstacle(kinds[move.tile], below, move.site == SPHINX)
+    if code is None and move.tile == "demolition":
+        code = _demolition_obstacle(state, seat, move)
+    if code is None:
+        return None
+    values = {"tile": move.tile, "top": top(stack), "board": move.board, "site": SITES[move.site]}
+    if code == "giza.sphinx_order":
+        values["needs"] = SPHINX_PARTS[kinds[move.tile].number - 2]
+    return Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
+
+
+@cache
+def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> str | None:
+    """The code of what keeps a tile off a site with ``below`` on top, or None when it fits.
+
+    The whole laying rule of the game, the sections on stones, treasures, demolition, scarabs and
+    sphinx in turn; only whose sphinx it is matters besides.
+    """
+    if tile.family == "demolition":
+        return None if below else "giza.nothing_to_demolish"
+    if tile.family == "scarab":
+        return None
+    if on_sphinx and tile.family != "sphinx":
+        return "giza.not_on_sphinx"
+    if not on_sphinx and tile.family == "sphinx":
+        return "giza.sphinx_elsewhere"
+    if below and below.family == "scarab":
+        return "giza.scarab_blocks"
+    if tile.family == "stone":
+        return "giza.stone_not_smaller" if below and tile.number >= below.number else None
+    if tile.family == "treasure":
+        if below is None or below.family != "stone":
+            return "giza.treasure_needs_stone"
+        return None if tile.number == below.number else "giza.treasure_other_number"
+    if below is None:
+        return None if tile.number == 1 else "giza.sphinx_order"
+    if tile.number == below.number + 1:
+        return None
+    return "giza.sphinx_has_base" if tile.number == 1 else "giza.sphinx_order"
+
+
+_SECTION = {
+    "giza.not_on_sphinx": "sphinx",
+    "giza.sphinx_elsewhere": "sphinx",
+    "giza.scarab_blocks": "scarab",
+    "giza.stone_not_smaller": "stone",
+    "giza.treasure_needs_stone": "treasure",
+    "giza.treasure_other_number": "treasure",
+    "giza.sphinx_order": "sphinx",
+    "giza.sphinx_has_base": "sphinx",
+    "giza.nothing_to_demolish": "demolition",
+    "giza.others_sphinx": "demolition",
+}
+_TABLE_MAY_ALLOW = frozenset(_SECTION) - {"giza.nothing_to_demolish"}
+
+
+def _demolition_obstacle(state: State, seat: int, move: Play) -> str | None:
+    others_sphinx = move.site == SPHINX and move.board != seat
+    if others_sphinx and not state.rules.demolish_others_sphinx:
+        return "giza.others_sphinx"
+    return None
+
+
+def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
+    if top(state.stacks[4 * seat + move.site]) == "scarab":
+        return None
+    values = {"site": SITES[move.site], "board": seat}
+    return Refusal("giza.no_scarab", "scarab", values, place_of(seat, move.site))
+
+
+def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
+    if not move.tiles or len(move.tiles) > state.hands[seat]:
+        return Refusal("giza.discard_count", "discard", {"most": state.hands[seat]})
+    for tile in move.tiles:
+        if tile not in state.rules.kinds:
+            return Refusal("giza.not_in_box", "play", {"tile": tile})
+    return _not_left(state, move.tiles)
+
+
+def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
+    """Never more of a tile than the box holds: laid and gone tiles count."""
+    wanted = Counter(tiles)
+    for tile, number in wanted.items():
+        count = state.rules.kinds[tile].count
+        if seen(state, tile) + number > count:
+            values = {"tile": tile, "count": count}
+            return Refusal("giza.none_left", "play", values, at, overridable=True)
+    return None
+
+
+def seen(state: State, tile: str) -> int:
+    """How many of a tile have come out of the hands: laid or gone."""
+    return sum(stack.count(tile) for stack in state.stacks) + state.gone.count(tile)
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move."""
+    if isinstance(move, Play):
+        return _drawn(_played(state, move), seat, 1)
+    if isinstance(move, Lift):
+        return _next(_ended_by_pyramids(_taken(state, seat, move.site)))
+    if isinstance(move, Discard):
+        return _drawn(replace(state, gone=state.gone + move.tiles), seat, len(move.tiles))
+    return _next(state)
+
+
+def _played(state: State, move: Play) -> State:
+    if move.tile == "demolition":
+        state = _taken(state, move.board, move.site)
+        state = replace(state, gone=(*state.gone, "demolition"))
+    else:
+        assert move.tile is not None
+        state = _restacked(state, move.board, move.site, (move.tile,))
+    return _ended_by_pyramids(state)
+
+
+def _taken(state: State, board: int, site: int) -> State:
+    """The top tile of a site goes into the box."""
+    stack = state.stacks[4 * board + site]
+    at = 4 * board + site
+    stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
+    return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]))
+
+
+def _restacked(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
+    at = 4 * board + site
+    stacks = (*state.stacks[:at], state.stacks[at] + upon, *state.stacks[at + 1 :])
+    return replace(state, stacks=stacks)
+
+
+def _ended_by_pyramids(state: State) -> State:
+    """Three finished pyramids end the game at once, whoever finished them (end of the game, 2)."""
+    board = finished_board(state)
+    return replace(state, ended="giza.pyramids", finisher=board) if board >= 0 else state
+
+
+def _drawn(state: State, seat: int, used: int) -> State:
+    """Draw back to four; the last tile drawn ends the game at once (end of the game, 1).
+
+    Nobody draws any more once finished pyramids have ended the game.
+    """
+    drawn = 0 if state.ended else min(HAND - state.hands[seat] + used, state.pile)
+    hand = state.hands[seat] - used + drawn
+    hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+    state = replace(state, hands=hands, pile=state.pile - drawn)
+    if state.pile == 0 and not state.ended:
+        state = replace(state, ended="giza.pile_empty")
+    return _next(state)
+
+
+def _next(state: State) -> State:
+    return state if state.ended else replace(state, turn=(state.turn + 1) % state.rules.seats)
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Every tile on every site where it fits, the own scarabs, and each single discard."""
+    left = [kind for kind in state.rules.kinds.values() if seen(state, kind.tile) < kind.count]
+    for at, stack in enumerate(state.stacks):
+        below = state.rules.kinds[stack[-1]] if stack else None
+        for kind in left:
+            if obstacle(kind, below, at % 4 == SPHINX) is None:
+                yield Play(kind.tile, at // 4, at % 4)
+    for site in range(4):
+        if top(state.stacks[4 * seat + site]) == "scarab":
+            yield Lift(site)
+    for kind in left:
+        yield Discard((kind.tile,))

@@ -1,0 +1,125 @@
+"""What counts at the end of Giza, move by move or counted by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.engine.data import AtMost, Between
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.games.giza.moves import Tile
+from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure
+from companion.games.giza.rules import obstacle, place_of
+from companion.games.giza.state import State
+
+Stack = Annotated[tuple[Tile, ...], AtMost(15)]
+Sum = Annotated[int, Between(-99, 99)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One seat at the end: its four stacks bottom to top, or only their sums.
+
+    With sums, ``treasures`` is the sum of its treasure tiles, which breaks ties.
+    """
+
+    stacks: Annotated[tuple[Stack, ...], AtMost(4)] = ()
+    sums: Annotated[tuple[Sum, ...], AtMost(4)] = ()
+    treasures: Annotated[int, Between(0, 99)] = 0
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """The boards as they stand; hands do not count (rulebook, counting)."""
+    return tuple(
+        Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats)
+    )
+
+
+def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+    """Four stacks that can really lie so, or four sums."""
+    if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITES):
+        return Refusal("giza.sheet_shape", "count")
+    if sheet.sums:
+        return None
+    box = kinds(edition(setting.options.get("edition")))
+    for site, stack in enumerate(sheet.stacks):
+        refusal = _possible(box, seat, site, stack)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def _possible(
+    box: Mapping[str, Kind], seat: int, site: int, stack: tuple[str, ...]
+) -> Refusal | None:
+    below: Kind | None = None
+    for tile in stack:
+        values = {
+            "tile": tile, "top": below.tile if below else None,
+            "site": SITES[site], "board": seat,
+        }  # fmt: skip
+        if tile not in box or tile == "demolition":
+            return Refusal("giza.sheet_tile", "count", values, place_of(seat, site))
+        code = obstacle(box[tile], below, site == SPHINX)
+        if code is not None:
+            return Refusal("giza.sheet_stack", "count", values, place_of(seat, site))
+        below = box[tile]
+    return None
+
+
+def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """All boards together never hold more of a tile than the box."""
+    for kind in kinds(edition(setting.options.get("edition"))).values():
+        laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
+        if laid > kind.count:
+            values = {"tile": kind.tile, "count": kind.count, "laid": laid}
+            return Refusal("giza.sheets_too_many", "count", values)
+    return None
+
+
+def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Three pyramids and the sphinx for each seat (rulebook, counting)."""
+    box = edition(setting.options.get("edition"))
+    return tuple(
+        tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets
+    )
+
+
+def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
+    if sheet.sums:
+        total = sheet.sums[site]
+        return ScoreLine(SITES[site], total, "count", (("sum", {}, total),))
+    tiles = [kinds(box)[tile] for tile in sheet.stacks[site]]
+    points = [kind.points for kind in tiles]
+    known = [number for number in points if number is not None]
+    return ScoreLine(
+        SITES[site],
+        sum(known) if len(known) == len(points) else None,
+        "count",
+        tuple(("tile", {"tile": kind.tile}, kind.points) for kind in tiles),
+        assumed=not all(sure(kind, box) for kind in tiles),
+    )
+
+
+def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+    """Most points; then most treasure points; then the win is shared (rulebook, victory)."""
+    totals = []
+    for seat_lines in lines(setting, all_sheets):
+        points = [line.points for line in seat_lines]
+        known = [number for number in points if number is not None]
+        totals.append(sum(known) if len(known) == len(points) else None)
+    treasures = tuple(treasure_points(setting, sheet) for sheet in all_sheets)
+    return (
+        Criterion("points", "victory", tuple(totals)),
+        Criterion("treasures", "victory", treasures),
+    )
+
+
+def treasure_points(setting: Setup, sheet: Sheet) -> int:
+    """The sum of a seat's treasure tiles."""
+    if sheet.sums:
+        return sheet.treasures
+    box = kinds(edition(setting.options.get("edition")))
+    tiles = (box[tile] for stack in sheet.stacks for tile in stack)
+    return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

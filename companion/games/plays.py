@@ -1,0 +1,73 @@
+"""Recorded plays: whole tables as files, watched by newcomers and replayed by the tests."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.data import DataError, unpack
+from companion.engine.game import Game, Setup, move_named
+from companion.engine.log import Entry
+from companion.games import game_of
+
+KINDS = ("move", "ruling", "undo", "redo", "amend", "setting", "note", "count")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A playing as a file tells it."""
+
+    title: str
+    game: Game[Any]
+    mode: str
+    names: tuple[str, ...]
+    setup: Setup
+    log: tuple[Entry, ...]
+    end: Mapping[str, Any]
+    """What the file claims about the end: ``ending``, ``points``, ``places``; tests hold it to that."""
+
+
+def play_from(record: Mapping[str, Any]) -> Play:
+    """Read ``{title, game, mode, seats, first, options, log, end}``; DataError where it does not fit.
+
+    A line of the log is ``{seat, move, …the move's fields}``; other kinds of entry say so with
+    ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1.
+    """
+    try:
+        game = game_of(str(record["game"]), str(record.get("mode", "referee")))
+        names = tuple(str(name) for name in record["seats"])
+        setup = Setup(len(names), dict(record.get("options", {})), int(record.get("first", 0)))
+        lines = list(record["log"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise DataError("not a recorded play") from error
+    log = tuple(entry_from(game, number, line) for number, line in enumerate(lines, 1))
+    return Play(
+        str(record.get("title", "")), game, str(record.get("mode", "referee")), names, setup, log,
+        dict(record.get("end", {})),
+    )  # fmt: skip
+
+
+def entry_from(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
+    """One line of a recorded log as an entry."""
+    kind = line.get("kind", "move")
+    if kind not in KINDS:
+        raise DataError("no such kind of entry")
+    rest = {key: value for key, value in line.items() if key not in _NOT_THE_MOVE}
+    move = None
+    if line.get("move") is not None:
+        found = move_named(game, str(line["move"])) or move_named(
+            game_of(game.meta.slug, "tally"), str(line["move"])
+        )
+        if found is None:
+            raise DataError(f"no such move: {line['move']}")
+        move = unpack(found, rest)
+    return Entry(
+        seq, kind, int(line.get("seat", -1)), move, int(line.get("of", 0)),
+        bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),
+    )  # fmt: skip
+
+
+_NOT_THE_MOVE = frozenset(
+    ("kind", "seat", "move", "of", "allowed", "option", "value", "text", "by", "at", "key")
+)
