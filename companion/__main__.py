@@ -1,0 +1,46 @@
+"""``python -m companion``: bring the database up to date and serve, with the address as a QR code."""
+
+from __future__ import annotations
+
+import os
+import socket
+
+import segno
+
+PORT = int(os.environ.get("COMPANION_PORT", "8000"))
+
+
+def local_address() -> str:
+    """The address of this machine on its network, without sending anything."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            return str(probe.getsockname()[0])
+        except OSError:
+            return "127.0.0.1"
+
+
+def welcome() -> None:
+    """Print where the app is, and the QR code that phones scan."""
+    lan = f"http://{local_address()}:{PORT}"
+    print(f"\n  On this machine:      http://localhost:{PORT}")
+    print(f"  On phones, same Wi-Fi: {lan}\n")
+    segno.make(lan, error="m").terminal(compact=True)
+    print("  Stop with Ctrl+C.\n", flush=True)
+
+
+def main() -> None:
+    """Migrate in a process of its own, then become the server."""
+    from companion.app import create_app, migrate
+
+    app = create_app()
+    migrate(app)
+    welcome()
+    os.execvp(
+        "gunicorn",
+        ["gunicorn", "-c", "python:companion.serving", "companion.serving:app"],
+    )
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,50 @@
+"""The only module that knows everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask_migrate import Migrate, upgrade
+from whitenoise import WhiteNoise
+
+from companion import api, exports, live, web
+from companion.config import settings
+from companion.store import db
+from companion.tables.desk import Desk
+from companion.words import init_words
+
+_PACKAGE = Path(__file__).resolve().parent
+MIGRATIONS = _PACKAGE / "store" / "migrations"
+
+
+def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
+    """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
+    home = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+    app = Flask(
+        "companion", template_folder=str(home / "templates"), static_folder=str(home / "static")
+    )
+    app.config.from_mapping(settings(Path(app.instance_path)))
+    app.config.from_mapping(overrides or {})
+    db.init_app(app)
+    Migrate(app, db, directory=str(MIGRATIONS))
+    init_words(app)
+    app.extensions["desk"] = Desk(app.config["HELD_TABLES"])
+    for room in (live, web, api, exports):
+        room.init_app(app)
+    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+        app.wsgi_app,
+        root=str(home / "static"),
+        prefix="static/",
+        max_age=31_536_000,
+        autorefresh=app.config.get("TESTING", False),
+    )
+    return app
+
+
+def migrate(app: Flask) -> None:
+    """Bring the database to the newest form."""
+    with app.app_context():
+        upgrade(str(MIGRATIONS))

@@ -1,0 +1,37 @@
+"""Settings, all from the environment with defaults that run on a laptop."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+
+def settings(instance: Path) -> dict[str, Any]:
+    """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
+    default = f"sqlite:///{instance / 'companion.sqlite3'}"
+    return {
+        "SQLALCHEMY_DATABASE_URI": os.environ.get("COMPANION_DATABASE", default),
+        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(instance),
+        "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
+        "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
+        "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "20 per minute"),
+        "API_LIMIT": os.environ.get("COMPANION_API_LIMIT", "600 per minute"),
+        "IDLE_DAYS": int(os.environ.get("COMPANION_IDLE_DAYS", "400")),
+        "MAX_CONTENT_LENGTH": 256 * 1024,
+        "MAX_FORM_MEMORY_SIZE": 256 * 1024,
+        "RATELIMIT_STORAGE_URI": "memory://",
+        "LANGUAGES": ("en", "fr"),
+        "HELD_TABLES": 2000,
+    }
+
+
+def _kept_secret(instance: Path) -> str:
+    """A secret made at the first start and kept beside the database."""
+    instance.mkdir(parents=True, exist_ok=True)
+    file = instance / "secret"
+    if not file.exists():
+        file.write_text(secrets.token_urlsafe(32), encoding="ascii")
+        file.chmod(0o600)
+    return file.read_text(encoding="ascii")

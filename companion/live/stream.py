@@ -1,0 +1,68 @@
+"""Server-sent events: ``id`` is the table's version, the data what has changed in public."""
+
+from __future__ import annotations
+
+import json
+import queue
+from collections.abc import Iterator
+
+from flask import Blueprint, Response, current_app, request
+
+from companion.live.hub import Hub, Outbox
+from companion.tables.desk import Desk, Held
+from companion.tables.links import table_by_code
+
+bp = Blueprint("live", __name__)
+BREATH = 20.0
+"""Seconds after which a silent stream says that it is alive."""
+
+
+def hub() -> Hub:
+    """This process's streams."""
+    found: Hub = current_app.extensions["hub"]
+    return found
+
+
+def announce(before: Held, after: Held) -> None:
+    """Tell every phone of the table that there is a new entry, before the answer goes out."""
+    hub().publish(after.id, event_of(after.version))
+
+
+def event_of(version: int) -> bytes:
+    """One encoded event. It says only that the table is at a version: each phone then asks for
+    what its own seat may see, so that a stream can never tell a secret."""
+    data = json.dumps({"version": version}, separators=(",", ":"))
+    return f"id: {version}\ndata: {data}\n\n".encode()
+
+
+@bp.get("/t/<code>/events")
+def events(code: str) -> Response:
+    """The stream of a table. Anybody with the code may listen: it carries no secret."""
+    table = table_by_code(code)
+    desk: Desk = current_app.extensions["desk"]
+    outbox = hub().join(table.id)
+    version = desk.table(table.id).version
+    known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
+    return Response(
+        _tell(hub(), table.id, outbox, version, known),
+        mimetype="text/event-stream",
+        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
+    )
+
+
+def _tell(hub: Hub, table_id: int, outbox: Outbox, version: int, known: str) -> Iterator[bytes]:
+    try:
+        yield b"retry: 1500\n\n"
+        if known != str(version):
+            yield event_of(version)
+        while True:
+            try:
+                event = outbox.get(timeout=BREATH)
+            except queue.Empty:
+                yield b": breath\n\n"
+                continue
+            if event is None:
+                return
+            yield event
+    finally:
+        hub.leave(table_id, outbox)

@@ -1,0 +1,33 @@
+"""How gunicorn serves the app: one process, greenlets, one writer. Settings and app in one place."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Any
+
+bind = f"{os.environ.get('COMPANION_HOST', '0.0.0.0')}:{os.environ.get('COMPANION_PORT', '8000')}"
+workers = int(os.environ.get("COMPANION_WORKERS", "1"))
+worker_class = "gevent"
+worker_connections = 4000
+graceful_timeout = 5
+keepalive = 30
+accesslog = None
+errorlog = "-"
+loglevel = os.environ.get("COMPANION_LOG", "warning")
+
+
+def worker_int(worker: Any) -> None:
+    """At a stop, end the streams so that phones come back to the next process."""
+    served = sys.modules[__name__].__dict__.get("app")
+    if served is not None:
+        served.extensions["hub"].close()
+
+
+def __getattr__(name: str) -> Any:
+    if name == "app":
+        from companion.app import create_app
+
+        globals()["app"] = create_app()
+        return globals()["app"]
+    raise AttributeError(name)

@@ -1,0 +1,103 @@
+"""What is kept: tables, their seats, the links that open them, and the log. No game state."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import Any
+
+from flask_sqlalchemy import SQLAlchemy
+from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint, event
+from sqlalchemy.engine import Engine
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+
+class Base(DeclarativeBase):
+    """The tables of the database."""
+
+
+db = SQLAlchemy(model_class=Base)
+
+
+def now() -> datetime:
+    """The time in UTC, without a zone, as it is stored."""
+    return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+class Table(Base):
+    """One playing of one game."""
+
+    __tablename__ = "table"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    code: Mapped[str] = mapped_column(String(8), unique=True)
+    slug: Mapped[str] = mapped_column(String(32))
+    mode: Mapped[str] = mapped_column(String(16))
+    rules: Mapped[int]
+    """The version of the rules it began with."""
+    first: Mapped[int] = mapped_column(default=0)
+    options: Mapped[dict[str, Any]] = mapped_column(JSON)
+    opened_at: Mapped[datetime] = mapped_column(default=now)
+    next_code: Mapped[str | None] = mapped_column(String(8))
+    """The rematch, once somebody asked for one."""
+    seats: Mapped[list[Seat]] = relationship(
+        order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
+    )
+
+
+class Seat(Base):
+    """A place at a table and who sits there."""
+
+    __tablename__ = "seat"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(40))
+
+
+class Link(Base):
+    """A capability: whoever holds the secret has the role. Only its hash is kept."""
+
+    __tablename__ = "link"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), index=True)
+    role: Mapped[str] = mapped_column(String(8))
+    """``host``, ``seat``, ``viewer``, or ``invite``: a one-time invitation to take the seat."""
+    seat: Mapped[int | None]
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    device: Mapped[str] = mapped_column(String(40), default="")
+    made_at: Mapped[datetime] = mapped_column(default=now)
+    revoked_at: Mapped[datetime | None]
+
+
+class Entry(Base):
+    """One line of a table's log; never changed once written."""
+
+    __tablename__ = "entry"
+    __table_args__ = (UniqueConstraint("table_id", "key"),)
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(String(8))
+    seat: Mapped[int] = mapped_column(default=-1)
+    move: Mapped[str | None] = mapped_column(String(32))
+    data: Mapped[str] = mapped_column(Text, default="{}")
+    of: Mapped[int] = mapped_column(default=0)
+    by: Mapped[int] = mapped_column(default=-1)
+    """The seat whose device entered it; -1: a host without a seat."""
+    device: Mapped[str] = mapped_column(String(40), default="")
+    key: Mapped[str] = mapped_column(String(64))
+    at: Mapped[int]
+    """Seconds since 1970, UTC."""
+
+
+@event.listens_for(Engine, "connect")
+def _durable(connection: Any, record: object) -> None:
+    """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""
+    if type(connection).__module__.startswith("sqlite3"):
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.close()

@@ -1,0 +1,92 @@
+"""How every number came about: the log played once more, each change of each score line noted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from companion.engine.game import Game
+from companion.engine.log import Counting
+from companion.engine.replay import Playing
+from companion.engine.tally import handed_over, tally
+from companion.tables.desk import Held
+from companion.tables.reading import total
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What one entry did to one number; None where the number was not known."""
+
+    seq: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The whole way to the score, for every seat: callers mind what a viewer may see."""
+
+    totals: tuple[tuple[int, tuple[int | None, ...]], ...]
+    """(entry, total of each seat after it)."""
+    changes: dict[tuple[int, str], tuple[Change, ...]]
+    """By (seat, category): the entries that moved the number."""
+
+
+def course(held: Held) -> Course:
+    """The course of a table as of its version."""
+    return _course(_AsOf(held.id, held.version, held.playing))
+
+
+@dataclass(frozen=True, slots=True)
+class _AsOf:
+    """A table at a version: the key of the cache, with what is to be played."""
+
+    table_id: int
+    version: int
+    playing: Playing
+
+    def __hash__(self) -> int:
+        return hash((self.table_id, self.version))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _AsOf) and self.playing is other.playing
+
+
+@lru_cache(maxsize=64)
+def _course(as_of: _AsOf) -> Course:
+    setup = as_of.playing.setup
+    totals: list[tuple[int, tuple[int | None, ...]]] = []
+    changes: dict[tuple[int, str], list[Change]] = {}
+    known: dict[tuple[int, str], int | None] = {}
+    for seq, game, state in _states(as_of.playing):
+        sheets = game.sheets(state)
+        if any(sheet is None for sheet in sheets):
+            continue
+        lines = game.count.lines(setup, sheets)
+        totals.append((seq, tuple(total(seat_lines) for seat_lines in lines)))
+        for seat, seat_lines in enumerate(lines):
+            for line in seat_lines:
+                key = (seat, line.category)
+                before = known.get(key, 0)
+                if line.points != before:
+                    changes.setdefault(key, []).append(Change(seq, before, line.points))
+                known[key] = line.points
+    return Course(tuple(totals), {key: tuple(found) for key, found in changes.items()})
+
+
+def _states(playing: Playing) -> Iterator[tuple[int, Game[Any], Any]]:
+    """(entry, game in force, state) from the start to the present, only of what stands."""
+    game, state = playing.origin, playing.origin.setup(playing.setup)
+    yield 0, game, state
+    steps = playing.folded.steps()
+    standing = len(steps)
+    if playing.fallen is not None:
+        standing -= len(playing.waiting) + 1
+    for step in steps[:standing]:
+        if isinstance(step, Counting):
+            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
+        else:
+            state = game.apply(state, step.seat, step.move)
+        yield step.seq, game, state

@@ -1,0 +1,134 @@
+"""Tables held in memory, each brought up to date with its log: nothing is replayed twice."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import select
+
+from companion.engine.data import DataError, unpack
+from companion.engine.game import Game, Move, Setup, move_named
+from companion.engine.log import Entry
+from companion.engine.replay import Playing, add, replay
+from companion.games import BY_SLUG, TALLIES, game_of
+from companion.store import Table, db
+from companion.store.log import Row, after
+from companion.tables.answers import Missing
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A table as of one version."""
+
+    id: int
+    code: str
+    slug: str
+    mode: str
+    names: tuple[str, ...]
+    version: int
+    playing: Playing
+    newest: tuple[Row, ...] = ()
+    """The last few rows, to recognise two phones entering the same fact."""
+
+
+_NEWEST = 12
+
+
+class Desk:
+    """The tables this process holds, the least used let go first. Safe between threads."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._lock = threading.Lock()
+        self.writing = threading.RLock()
+        """One writer at a time in a process."""
+
+    def table(self, table_id: int) -> Held:
+        """The table brought up to date with the log; a table not held yet is judged anew."""
+        held = self._get(table_id)
+        if held is None:
+            held = _laid(table_id)
+        else:
+            rows = after(table_id, held.version)
+            if rows:
+                held = brought_up(held, rows)
+        self.hold(held)
+        return held
+
+    def hold(self, held: Held) -> None:
+        """Keep a table; an older version never replaces a newer one."""
+        with self._lock:
+            known = self._held.get(held.id)
+            if known is None or known.version <= held.version:
+                self._held[held.id] = held
+            self._held.move_to_end(held.id)
+            while len(self._held) > self._most:
+                self._held.popitem(last=False)
+
+    def forget(self, table_id: int) -> None:
+        """Let a table go, after its names or options changed."""
+        with self._lock:
+            self._held.pop(table_id, None)
+
+    def _get(self, table_id: int) -> Held | None:
+        with self._lock:
+            return self._held.get(table_id)
+
+
+def _laid(table_id: int) -> Held:
+    table = db.session.scalar(select(Table).where(Table.id == table_id))
+    if table is None or table.slug not in BY_SLUG:
+        raise Missing("table.no_such_table")
+    setup = Setup(len(table.seats), table.options, table.first)
+    rows = after(table_id, 0)
+    log = [entry_of(table.slug, row) for row in rows]
+    playing = replay(game_of(table.slug, table.mode), setup, log)
+    names = tuple(seat.name for seat in table.seats)
+    version = rows[-1].seq if rows else 0
+    return Held(
+        table.id, table.code, table.slug, table.mode, names, version, playing,
+        tuple(rows[-_NEWEST:]),
+    )  # fmt: skip
+
+
+def brought_up(held: Held, rows: Iterable[Row]) -> Held:
+    """The table after more rows of its log, which were judged when they came in."""
+    playing, version = held.playing, held.version
+    newest = list(held.newest)
+    for row in rows:
+        playing = add(playing, entry_of(held.slug, row))
+        version = row.seq
+        newest.append(row)
+    return Held(
+        held.id, held.code, held.slug, held.mode, held.names, version, playing,
+        tuple(newest[-_NEWEST:]),
+    )  # fmt: skip
+
+
+def entry_of(slug: str, row: Row) -> Entry:
+    """A stored row as the kernel's entry; a move that no longer reads becomes None and will fall."""
+    data = json.loads(row.data)
+    if row.kind == "setting":
+        return Entry(row.seq, "setting", row.seat, option=data["option"], value=data["value"])
+    move = _move(slug, row.move, data.get("move", {}))
+    return Entry(row.seq, row.kind, row.seat, move, row.of, bool(data.get("allowed")))  # type: ignore[arg-type]
+
+
+def _move(slug: str, name: str | None, data: Any) -> Move | None:
+    if name is None:
+        return None
+    games: tuple[Game[Any], ...] = (BY_SLUG[slug], TALLIES[slug])
+    for game in games:
+        kind = move_named(game, name)
+        if kind is not None:
+            try:
+                return unpack(kind, data)
+            except DataError:
+                return None
+    return None

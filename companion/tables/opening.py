@@ -1,0 +1,94 @@
+"""Opening a table: the game, how it is used, who sits there, the switches."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.game import Game, Meta, check_option
+from companion.engine.ranking import Ranking
+from companion.games import BY_SLUG
+from companion.store import Seat, Table, db
+from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.links import clean_name, make_link, new_code
+
+MODES = ("referee", "tally")
+MOST_OPTIONS = 64 * 1024
+"""Bytes of options a table may be opened with."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A new table and the secret of the one who opened it."""
+
+    table_id: int
+    code: str
+    secret: str
+
+
+def game_on_shelf(slug: str) -> Game[Any]:
+    """The game of that name; Missing where the shelf has none."""
+    if slug not in BY_SLUG:
+        raise Missing("table.no_such_game")
+    return BY_SLUG[slug]
+
+
+def open_table(
+    slug: str,
+    mode: str,
+    names: Sequence[str],
+    options: Mapping[str, Any],
+    first: int = 0,
+    device: str = "",
+    host_sits: bool = True,
+) -> Opened:
+    """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false."""
+    game = game_on_shelf(slug)
+    if mode not in MODES:
+        raise Malformed({"mode": ["Unknown mode."]})
+    low, high = game.meta.seats
+    if not low <= len(names) <= high:
+        raise Malformed({"seats": [f"{low} to {high} seats."]})
+    if not 0 <= first < len(names):
+        raise Malformed({"first": ["No such seat."]})
+    chosen = chosen_options(game.meta, mode, options, len(names))
+    table = Table(
+        code=new_code(), slug=slug, mode=mode, rules=game.meta.version, first=first,
+        options=chosen,
+        seats=[Seat(number=i, name=clean_name(name, i)) for i, name in enumerate(names)],
+    )  # fmt: skip
+    db.session.add(table)
+    db.session.flush()
+    secret = make_link(table.id, "host", 0 if host_sits else None, device)
+    db.session.commit()
+    return Opened(table.id, table.code, secret)
+
+
+def chosen_options(
+    meta: Meta, mode: str, options: Mapping[str, Any], seats: int
+) -> dict[str, Any]:
+    """The options as the table keeps them: known, checked, defaults filled in."""
+    known = {option.name: option for option in meta.options if mode in option.modes}
+    for name in options:
+        if name not in known:
+            raise Malformed({name: ["Unknown option."]})
+    if len(json.dumps(dict(options))) > MOST_OPTIONS:
+        raise Malformed({"options": ["Too large."]})
+    chosen = {}
+    for name, option in known.items():
+        value = options.get(name, option.default)
+        if value is not option.default:
+            refusal = check_option(option, value, seats)
+            if refusal is not None:
+                raise Refused(refusal, 0)
+        chosen[name] = value
+    return chosen
+
+
+def next_first(meta: Meta, ranking: Ranking, points: Sequence[int | None]) -> int:
+    """Who begins the rematch by the game's rule: the fewest points, or the winner."""
+    if meta.fewest_starts and all(number is not None for number in points):
+        return min(range(len(points)), key=lambda seat: points[seat] or 0)
+    return ranking.winners[0] if ranking.winners else 0

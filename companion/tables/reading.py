@@ -1,0 +1,152 @@
+"""Everything that is shown: what waits, what is legal, the log, the scores and their reasons."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.data import pack
+from companion.engine.game import Awaiting, Ending, Move, ScoreLine
+from companion.engine.log import Entry
+from companion.engine.play import legal
+from companion.engine.ranking import Ranking, rank
+from companion.engine.replay import Fallen, fallen_after
+from companion.engine.tally import Tally
+from companion.store.log import Row, after
+from companion.tables.desk import Held, entry_of
+from companion.tables.links import Who
+
+
+def viewer_of(who: Who | None) -> int | None:
+    """Through whose eyes a link looks: its seat's, or a viewer's."""
+    return who.seat if who is not None else None
+
+
+def awaiting(held: Held) -> Awaiting | None:
+    """Whom the table waits for; None once it is over or halted."""
+    playing = held.playing
+    if playing.fallen is not None or playing.game.ending(playing.state) is not None:
+        return None
+    return playing.game.awaiting(playing.state)
+
+
+def ending(held: Held) -> Ending | None:
+    """Why the table is over, or None."""
+    return held.playing.game.ending(held.playing.state)
+
+
+def legal_moves(held: Held, seat: int | None) -> list[Move]:
+    """What this seat could enter now."""
+    if seat is None or held.playing.fallen is not None:
+        return []
+    return legal(held.playing.game, held.playing.state, seat)
+
+
+def view(held: Held, viewer: int | None) -> dict[str, Any]:
+    """What the viewer may see of the state."""
+    return held.playing.game.view(held.playing.state, viewer)
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """The score sheet as one viewer may see it."""
+
+    lines: tuple[tuple[ScoreLine, ...] | None, ...]
+    """None for a seat whose score is still secret from the viewer, or not filled in."""
+    totals: tuple[int | None, ...]
+    ranking: Ranking | None
+    """None while somebody's score is hidden or missing."""
+    final: bool
+
+
+def scores(held: Held, viewer: int | None) -> Scores:
+    """Lines, totals and places; hidden seats stay hidden."""
+    game, setup, state = held.playing.game, held.playing.setup, held.playing.state
+    sheets = game.sheets(state)
+    final = game.ending(state) is not None
+    if any(sheet is None for sheet in sheets):
+        return Scores((None,) * setup.seats, (None,) * setup.seats, None, final)
+    lines = game.count.lines(setup, sheets)
+    hidden = game.secret(state, viewer)
+    ranking = None if hidden else rank(game.count.criteria(setup, sheets), setup.seats)
+    shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
+    return Scores(shown, tuple(total(seat_lines) for seat_lines in shown), ranking, final)
+
+
+def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
+    """The sum of a seat's lines; None where one is hidden or unknown."""
+    if lines is None or any(line.points is None for line in lines):
+        return None
+    return sum(line.points or 0 for line in lines)
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry as one viewer may read it."""
+
+    seq: int
+    kind: str
+    seat: int
+    by: int
+    device: str
+    at: int
+    move: str | None
+    data: dict[str, Any]
+    of: int
+    text: str
+    in_force: bool
+    """False for entries taken back, taken out or amended away."""
+    amended: bool
+    allowed: bool
+
+
+def log(held: Held, viewer: int | None) -> list[LogLine]:
+    """The whole log, newest last; what the viewer may not see has no face."""
+    rows = after(held.id, 0)
+    folded = held.playing.folded
+    done = {entry.seq for entry in folded.done}
+    amended = {entry.of: entry for entry in folded.done if entry.kind == "amend"}
+    lines = []
+    for row in rows:
+        if row.seq > held.version:
+            break
+        change = amended.get(row.seq)
+        removed = change is not None and change.move is None
+        in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
+        lines.append(_line(held, viewer, row, in_force, change is not None))
+    return lines
+
+
+def _line(held: Held, viewer: int | None, row: Row, in_force: bool, amended: bool) -> LogLine:
+    stored = json.loads(row.data)
+    data: dict[str, Any] = {}
+    if row.kind == "setting":
+        data = stored
+    elif row.move is not None:
+        data = _seen(held, viewer, entry_of(held.slug, row))
+    return LogLine(
+        row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
+        stored.get("text", ""), in_force, amended, row.kind == "ruling" or "allowed" in stored,
+    )  # fmt: skip
+
+
+def _seen(held: Held, viewer: int | None, entry: Entry) -> dict[str, Any]:
+    """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
+    if entry.move is None:
+        return {}
+    playing = held.playing
+    origin = playing.origin
+    if type(entry.move) not in origin.moves or isinstance(playing.state, Tally):
+        return _plain(entry.move)
+    return _plain(origin.seen(playing.state, viewer, entry.seat, entry.move))
+
+
+def _plain(move: Move) -> dict[str, Any]:
+    packed = pack(move)
+    return packed if isinstance(packed, dict) else {}
+
+
+def fallen(held: Held) -> tuple[Fallen, ...]:
+    """The entries that no longer stand, each with its reason; the first one halts the table."""
+    return fallen_after(held.playing)

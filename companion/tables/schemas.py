@@ -1,0 +1,167 @@
+"""Schemas read off the dataclasses of the moves: one source for forms, JSON and documentation."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+from marshmallow import Schema, ValidationError
+from marshmallow import fields as ma
+from marshmallow.validate import Length, OneOf, Range
+
+from companion.engine.data import AtMost, Between, DataError, unpack
+from companion.engine.data import OneOf as Names
+from companion.engine.game import Game, Move, move_named
+from companion.tables.answers import Malformed
+
+
+class Whole(ma.Integer):
+    """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
+
+    def _validated(self, value: Any) -> int:
+        if isinstance(value, bool | float) or (isinstance(value, str) and len(value) > 12):
+            raise self.make_error("invalid")
+        return int(super()._validated(value))
+
+
+class Either(ma.Field[Any]):
+    """One of several shapes, the first that fits."""
+
+    def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.inner = inner
+
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+        wrong: ValidationError | None = None
+        for inner in self.inner:
+            try:
+                return inner.deserialize(value, attr, data)
+            except ValidationError as error:
+                wrong = error
+        raise wrong or ValidationError("No shape fits.")
+
+
+@cache
+def schema_of(kind: type) -> type[Schema]:
+    """The marshmallow schema of a dataclass; its name in the documentation is the class's."""
+    hints = get_type_hints(kind, include_extras=True)
+    made: dict[str, Any] = {}
+    for part in fields(kind):
+        required = part.default is MISSING and part.default_factory is MISSING
+        made[part.name] = _field(hints[part.name], required=required)
+    game = kind.__module__.split(".")[-2] if ".games." in kind.__module__ else ""
+    made["Meta"] = type("Meta", (), {"title": kind.__name__})
+    return type(f"{game}{kind.__name__}", (Schema,), made)
+
+
+def _field(hint: Any, *, required: bool) -> ma.Field[Any]:
+    return _shape(hint, {"required": True} if required else {})
+
+
+def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+    origin = get_origin(hint)
+    if origin is Annotated:
+        inner, *bounds = get_args(hint)
+        return _shape(inner, {**extra, "validate": [_validator(bound) for bound in bounds]})
+    if origin is Literal:
+        names = get_args(hint)
+        checked = {**extra, "validate": OneOf(names)}
+        return ma.String(**checked) if isinstance(names[0], str) else Whole(**checked)
+    if origin in (Union, types.UnionType):
+        kinds = [kind for kind in get_args(hint) if kind is not type(None)]
+        if len(kinds) < len(get_args(hint)):
+            extra = {**extra, "allow_none": True}
+        if len(kinds) == 1:
+            return _shape(kinds[0], extra)
+        return Either(tuple(_shape(kind, {}) for kind in kinds), **extra)
+    if origin in (tuple, frozenset):
+        return _list(hint, extra)
+    if is_dataclass(hint):
+        return ma.Nested(schema_of(hint), **extra)  # type: ignore[arg-type]
+    if isinstance(origin, type) and issubclass(origin, Mapping):
+        return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
+    plain = {int: Whole, str: ma.String, bool: ma.Boolean}.get(hint, ma.Raw)
+    return plain(**extra)  # type: ignore[operator, no-any-return]
+
+
+def _list(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+    kinds = get_args(hint)
+    if get_origin(hint) is tuple and kinds[-1] is not ...:
+        checks = [*extra.pop("validate", []), Length(equal=len(kinds))]
+        return ma.List(_shape(kinds[0], {}), **extra, validate=checks)
+    return ma.List(_shape(kinds[0], {}), **extra)
+
+
+def _validator(bound: Any) -> Any:
+    if isinstance(bound, Between):
+        return Range(bound.low, bound.high)
+    if isinstance(bound, Names):
+        return OneOf(bound.names)
+    if isinstance(bound, AtMost):
+        return Length(max=bound.length)
+    raise TypeError(f"no validator for {bound!r}")
+
+
+def move_from(game: Game[Any], name: object, data: Any) -> Move:
+    """A stranger's move: by its schema, then built; Malformed says which field is wrong."""
+    kind = move_named(game, name) if isinstance(name, str) else None
+    if kind is None:
+        raise Malformed({"move": ["Unknown move."]})
+    return value_from(kind, data)
+
+
+def value_from(kind: type, data: Any) -> Any:
+    """A stranger's dataclass: by its schema, then built."""
+    try:
+        return unpack(kind, schema_of(kind)().load(data))
+    except ValidationError as error:
+        raise Malformed(error.normalized_messages()) from error
+    except (DataError, RecursionError) as error:
+        raise Malformed({"_schema": [str(error)]}) from error
+
+
+def from_form(form: Any) -> dict[str, Any]:
+    """Nested data of a form, for a schema to judge.
+
+    A button that stands for several fields names them all: ``name="move board site"
+    value="Play 1 2"``. Dots nest: ``slots.0.number``; a name with ``[]`` is a list, split at
+    blanks; an empty optional field is left out.
+    """
+    flat: dict[str, Any] = {}
+    for name in form:
+        values = form.getlist(name)
+        if " " in name:
+            flat.update(zip(name.split(), values[-1].split(), strict=False))
+        elif name.endswith("[]"):
+            flat[name[:-2]] = [word for value in values for word in value.split()]
+        elif values[-1] != "":
+            flat[name] = values[-1]
+    return _nested(flat)
+
+
+def _nested(flat: dict[str, Any]) -> dict[str, Any]:
+    root: dict[str, Any] = {}
+    for name, value in flat.items():
+        *path, leaf = name.split(".")[:6]
+        node = root
+        for step in path:
+            below = node.setdefault(step, {})
+            if not isinstance(below, dict):
+                raise Malformed({name: ["Given twice."]})
+            node = below
+        node[leaf] = value
+    listed = _listed(root)
+    return listed if isinstance(listed, dict) else {}
+
+
+def _listed(node: Any) -> Any:
+    """Dicts whose keys are 0, 1, 2 … become lists."""
+    if not isinstance(node, dict):
+        return node
+    inner = {key: _listed(value) for key, value in node.items()}
+    if inner and all(key.isdigit() for key in inner):
+        return [inner[key] for key in sorted(inner, key=int)]
+    return inner

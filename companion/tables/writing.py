@@ -1,0 +1,179 @@
+"""The only place where a log grows."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy.exc import OperationalError
+
+from companion.engine.data import pack
+from companion.engine.game import Game, Move, Refusal, move_named
+from companion.engine.log import Entry, EntryKind
+from companion.engine.play import ask
+from companion.engine.replay import add, ask_playing
+from companion.games import BY_SLUG, TALLIES
+from companion.store.log import Row, append, by_key
+from companion.tables.answers import Busy, Differs, Malformed, NotYours, Refused, Stale
+from companion.tables.desk import Desk, Held, entry_of
+from companion.tables.links import Who
+from companion.tables.schemas import move_from
+
+MOST_ENTRIES = 50_000
+MOST_NOTE = 500
+KINDS: tuple[EntryKind, ...] = (
+    "move", "ruling", "undo", "redo", "amend", "setting", "note", "count",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a phone asks to have entered."""
+
+    kind: EntryKind
+    key: str
+    """Made by the phone for each tap; a retry carries the same."""
+    seat: int = -1
+    move: str | None = None
+    data: Any = None
+    of: int = 0
+    allowed: bool = False
+    option: str = ""
+    value: Any = None
+    text: str = ""
+    only_at: int | None = None
+    """Judge against this version only: anything newer is Stale."""
+    seen: int | None = None
+    """The version the phone showed, to recognise two phones entering one fact."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The answer to a draft: the entry it became and the table after it."""
+
+    seq: int
+    held: Held
+    repeated: bool = False
+    """The key was known: nothing was written, this is the earlier answer."""
+    confirmed: bool = False
+    """Another phone had entered the same fact: nothing was written."""
+
+
+Announce = Callable[[Held, Held], None]
+"""Told (before, after) as soon as an entry is safe, before the answer goes out."""
+
+
+def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
+    """Judge a draft by its content against the table as it stands, and write it once.
+
+    Raises NotYours, Malformed, Stale, Differs, Refused, or Busy while the database is away.
+    """
+    if not who.plays:
+        raise NotYours("table.viewers_watch")
+    if not 8 <= len(draft.key) <= 64:
+        raise Malformed({"key": ["8 to 64 characters."]})
+    try:
+        with desk.writing:
+            while True:
+                entered = _try(desk, who, draft, announce)
+                if entered is not None:
+                    return entered
+    except OperationalError as error:
+        raise Busy("table.busy") from error
+
+
+def _try(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered | None:
+    """One attempt; None where another process wrote first and the draft must be judged again."""
+    held = desk.table(who.table_id)
+    known = by_key(held.id, draft.key)
+    if known is not None:
+        return Entered(known.seq, held, repeated=True)
+    if draft.only_at is not None and draft.only_at != held.version:
+        raise Stale(draft.only_at, held.version)
+    if held.version >= MOST_ENTRIES:
+        raise Malformed({"log": ["Full."]}, "table.log_full")
+    entry = _entry(held, draft)
+    refusal = ask_playing(held.playing, entry)
+    if refusal is not None:
+        same = _same_fact(held, draft, entry)
+        if same is not None:
+            return Entered(same, held, confirmed=True)
+        raise Refused(refusal, held.version)
+    row = Row(
+        held.id, entry.seq, entry.kind, entry.seat, draft.move, _stored(draft, entry), entry.of,
+        -1 if who.seat is None else who.seat, who.device, draft.key, int(time.time()),
+    )  # fmt: skip
+    if not append(row):
+        return None
+    after = Held(
+        held.id, held.code, held.slug, held.mode, held.names, entry.seq,
+        add(held.playing, entry), (*held.newest[1:], row) if len(held.newest) > 11
+        else (*held.newest, row),
+    )  # fmt: skip
+    desk.hold(after)
+    announce(held, after)
+    return Entered(entry.seq, after)
+
+
+def _entry(held: Held, draft: Draft) -> Entry:
+    seq = held.version + 1
+    if draft.kind not in KINDS:
+        raise Malformed({"kind": ["Unknown kind of entry."]})
+    if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < len(held.names):
+        raise Refused(Refusal("table.no_such_seat", "turn"), held.version)
+    if draft.kind == "note" and not 0 < len(draft.text.strip()) <= MOST_NOTE:
+        raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
+    move = None
+    if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
+        move = read_move(held, draft.move, draft.data)
+    return Entry(
+        seq, draft.kind, draft.seat, move, draft.of, draft.allowed, draft.option, draft.value
+    )
+
+
+def read_move(held: Held, name: str | None, data: Any) -> Move:
+    """A stranger's move of the game in force, or of the table's other mode for an old entry."""
+    games: tuple[Game[Any], ...] = (held.playing.game, BY_SLUG[held.slug], TALLIES[held.slug])
+    game = next((g for g in games if name and move_named(g, name)), held.playing.game)
+    return move_from(game, name, data if isinstance(data, dict) else {})
+
+
+def _stored(draft: Draft, entry: Entry) -> str:
+    data: dict[str, Any] = {}
+    if entry.move is not None:
+        data["move"] = pack(entry.move)
+    if entry.kind == "setting":
+        data = {"option": entry.option, "value": entry.value}
+    if entry.kind == "note":
+        data["text"] = " ".join(draft.text.split())
+    if entry.allowed:
+        data["allowed"] = True
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
+
+
+def _same_fact(held: Held, draft: Draft, entry: Entry) -> int | None:
+    """The entry by which another phone was faster with the same fact; Differs where it was not alike.
+
+    Only entries that the sender's screen did not show yet can be meant, and only where the draft
+    would have stood without them.
+    """
+    if draft.kind != "move" or draft.seen is None or draft.seen >= held.version:
+        return None
+    for row in held.newest:
+        if row.seq <= draft.seen or row.kind != "move" or row.move != draft.move:
+            continue
+        if row.seat != entry.seat:
+            continue
+        other = entry_of(held.slug, row)
+        if other.move == entry.move:
+            return row.seq
+        raise Differs(row.seq, held.version)
+    return None
+
+
+def why_not(held: Held, seat: int, move: Move) -> Refusal | None:
+    """Ask without entering: the reason a move would be refused now, or None."""
+    return ask(held.playing.game, held.playing.state, seat, move)

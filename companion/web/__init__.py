@@ -1,0 +1,13 @@
+"""Pages and fragments."""
+
+from flask import Flask
+
+from companion.web import calculator, edge, home, seats, shell, table
+
+
+def init_app(app: Flask) -> None:
+    """Register the pages."""
+    edge.limiter.init_app(app)
+    for room in (edge, shell, home, table, seats, calculator):
+        app.register_blueprint(room.bp)
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

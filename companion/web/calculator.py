@@ -1,0 +1,87 @@
+"""Counting without a table, and watching recorded plays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, g, render_template, request
+
+from companion.engine.data import DataError
+from companion.engine.game import Setup
+from companion.engine.replay import replay
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.desk import Held
+from companion.tables.opening import game_on_shelf
+from companion.tables.reading import total
+from companion.tables.schemas import from_form, value_from
+from companion.tables.speech import Speaker
+from companion.web.edge import speaker_for
+from companion.web.scene import log_sentence_of_entry, podium, scene
+from companion.web.table import record_numbers
+
+bp = Blueprint("calculator", __name__)
+
+
+@bp.route("/calculator/<slug>", methods=["GET", "POST"])
+def calculator(slug: str) -> str:
+    """One seat's sheet, counted at once; nothing is kept."""
+    game = game_on_shelf(slug)
+    speaker = speaker_for(slug, "tally")
+    g.speaker = speaker
+    fields: dict[str, Any] = from_form(request.form) if request.method == "POST" else {}
+    options = record_numbers(fields.pop("option", {})) or {}
+    sheet, lines, refusal = None, None, None
+    setting = Setup(game.meta.seats[0], _known_options(slug, options))
+    if fields:
+        fields.pop("by", None)
+        sheet = value_from(game.count.sheet, fields)
+        refusal = game.count.check(setting, 0, sheet)
+        if refusal is None:
+            lines = game.count.lines(setting, (sheet,) * setting.seats)[0]
+    return render_template(
+        "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
+        lines=lines, total=total(lines), refusal=refusal, options=setting.options,
+        by=request.values.get("by", ""), me=0,
+    )  # fmt: skip
+
+
+def _known_options(slug: str, given: Any) -> dict[str, Any]:
+    """The tally's options with what the form says of them."""
+    if not isinstance(given, dict):
+        raise Malformed({"option": ["Not a record."]})
+    chosen: dict[str, Any] = {}
+    for option in game_on_shelf(slug).meta.options:
+        if "tally" in option.modes:
+            value = given.get(option.name, option.default)
+            if value is not option.default and option.check is not None:
+                refusal = option.check(value, 2)
+                if refusal is not None:
+                    raise Refused(refusal, 0)
+            chosen[option.name] = value
+    return chosen
+
+
+@bp.get("/watch/<slug>/<name>")
+def watch(slug: str, name: str) -> str:
+    """A recorded play, step by step, as the whole table would see it."""
+    game_on_shelf(slug)
+    record = plays(slug).get(name)
+    if record is None:
+        raise Missing("table.no_such_play")
+    try:
+        play = play_from(record)
+    except DataError as error:
+        raise Missing("table.no_such_play") from error
+    asked = request.args.get("step", "")
+    step = min(int(asked), len(play.log)) if asked.isdigit() and len(asked) < 6 else 0
+    playing = replay(play.game, play.setup, play.log[:step])
+    held = Held(0, "", slug, play.mode, play.names, step, playing)
+    context = scene(held, None)
+    if context["ended"]:
+        context["podium"] = podium(held, context["say"])
+    said = log_sentence_of_entry(Speaker(play.game, play.names), play.log[step - 1]) if step else ""
+    return render_template(
+        "watch.html", play=play, name=name, step=step, steps=len(play.log), said=said, **context
+    )

@@ -1,0 +1,196 @@
+"""The edge of the pages: who is asking, answers that are not a yes, and what every answer carries."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+)
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from werkzeug.exceptions import HTTPException
+
+from companion.engine.game import Game
+from companion.games import game_of
+from companion.tables.answers import Answer, Differs, Malformed, Missing, NotYours, Refused
+from companion.tables.desk import Desk, Held
+from companion.tables.links import Who, table_by_code, who_holds
+from companion.tables.speech import Speaker
+from companion.words import LANGUAGES, NAMES, choose_language
+
+bp = Blueprint("edge", __name__)
+limiter = Limiter(get_remote_address, headers_enabled=True)
+YEAR = 365 * 24 * 3600
+MARKS = ("▲", "●", "■", "◆", "★", "✚")
+"""A symbol for each seat, so that no colour stands alone."""
+
+
+def desk() -> Desk:
+    """The tables this process holds."""
+    found: Desk = current_app.extensions["desk"]
+    return found
+
+
+def held_by(code: str) -> Held:
+    """The table with this code, brought up to date."""
+    return desk().table(table_by_code(code).id)
+
+
+def asker(held: Held) -> Who | None:
+    """Who asks, by the secret that this device keeps for the table."""
+    return who_holds(held.id, request.cookies.get(cookie_of(held.code)))
+
+
+def asker_or_refuse(held: Held) -> Who:
+    """Who asks; NotYours for a device that has no link to the table."""
+    who = asker(held)
+    if who is None:
+        raise NotYours("table.not_here")
+    return who
+
+
+def cookie_of(code: str) -> str:
+    """The name of the cookie that keeps a table's secret on a device."""
+    return f"t-{code}"
+
+
+def keep_secret(response: Response, code: str, secret: str) -> Response:
+    """Leave a table's secret on the device."""
+    response.set_cookie(
+        cookie_of(code), secret, max_age=YEAR, httponly=True, samesite="Lax",
+        secure=current_app.config["SECURE_COOKIES"],
+    )  # fmt: skip
+    return response
+
+
+def device_name() -> str:
+    """What kind of device asks, in a word for the log."""
+    agent = request.user_agent.string
+    for mark, name in (
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+        ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+    ):  # fmt: skip
+        if mark in agent:
+            return name
+    return ""
+
+
+def fragment_wanted() -> bool:
+    """Whether htmx asks for a part of the page rather than a whole one."""
+    return "HX-Request" in request.headers
+
+
+def speaker_of(held: Held) -> Speaker:
+    """Speaks of this table."""
+    return Speaker(held.playing.game, held.names)
+
+
+def speaker_for(slug: str, mode: str, names: tuple[str, ...] = ()) -> Speaker:
+    """Speaks of a game without a table."""
+    game: Game[Any] = game_of(slug, mode)
+    return Speaker(game, names)
+
+
+@bp.before_app_request
+def _same_site() -> None:
+    """Cross-site request forgery: cookies are SameSite, and a foreign Origin is turned away."""
+    if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith("/api/"):
+        return
+    origin = request.headers.get("Origin")
+    if origin and origin != "null":
+        if urlsplit(origin).netloc != request.host:
+            raise NotYours("table.other_site")
+    elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise NotYours("table.other_site")
+
+
+@bp.after_app_request
+def _headers(response: Response) -> Response:
+    response.headers.setdefault(
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    )
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
+    return response
+
+
+@bp.app_errorhandler(Answer)
+def _told(answer: Answer) -> Response:
+    """One HTML partial for every answer that is not a yes, alone or in a page."""
+    held: Held | None = g.get("held")
+    speaker = speaker_of(held) if held else Speaker(None)
+    context = answer_context(answer, speaker)
+    template = "answer.html" if fragment_wanted() else "answer_page.html"
+    response = make_response(render_template(template, held=held, **context), answer.status)
+    response.headers["X-Answer"] = answer.kind
+    return response
+
+
+@bp.app_errorhandler(HTTPException)
+def _http(error: HTTPException) -> Response | HTTPException:
+    if error.code is None or error.code < 400 or request.path.startswith("/api/"):
+        return error
+    codes = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
+    answer = Missing(f"table.{codes.get(error.code, 'fault' if error.code >= 500 else 'malformed')}")
+    answer.status = error.code
+    if isinstance(error, HTTPException) and error.code == 400:
+        answer = Malformed({"form": [""]})  # type: ignore[assignment]
+    return _told(answer)
+
+
+def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:
+    """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
+    values = dict(answer.values)
+    if isinstance(answer, Malformed):
+        values["fields"] = ", ".join(map(str, answer.fields))
+    refusal = answer.refusal if isinstance(answer, Refused) else None
+    return {
+        "kind": answer.kind,
+        "sentence": speaker.code(answer.code, values),
+        "rule": speaker.rule(refusal.rule)[0] if refusal else "",
+        "section": refusal.rule if refusal else "",
+        "at": refusal.at if refusal else (),
+        "overridable": bool(refusal and refusal.overridable),
+        "differs": answer.seq if isinstance(answer, Differs) else 0,
+        "posted": [(k, v) for k in request.form for v in request.form.getlist(k)],
+        "ruling_key": secrets.token_urlsafe(9),
+    }
+
+
+@bp.app_context_processor
+def _everywhere() -> dict[str, Any]:
+    return {
+        "languages": NAMES,
+        "language": choose_language(),
+        "new_key": lambda: secrets.token_urlsafe(9),
+        "marks": MARKS,
+        "asset": asset,
+        "all_languages": LANGUAGES,
+    }
+
+
+def asset(name: str) -> str:
+    """The address of a static file, changed whenever the file is."""
+    stamps: dict[str, str] = current_app.extensions.setdefault("asset_stamps", {})
+    if name not in stamps or current_app.debug:
+        from hashlib import sha256
+        from pathlib import Path
+
+        content = (Path(str(current_app.static_folder)) / name).read_bytes()
+        stamps[name] = sha256(content).hexdigest()[:10]
+    return f"/static/{name}?v={stamps[name]}"

@@ -1,0 +1,190 @@
+"""Home, opening a table, joining one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+
+from companion.engine.game import Meta, Option
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.tables.answers import Malformed, Missing
+from companion.tables.desk import Held
+from companion.tables.links import (
+    free_seats,
+    invited,
+    sit,
+    table_by_code,
+    take_over,
+    watch,
+    watched_by,
+    who_holds,
+)
+from companion.tables.opening import MODES, game_on_shelf, open_table
+from companion.tables.reading import ending
+from companion.web.edge import (
+    YEAR,
+    cookie_of,
+    desk,
+    device_name,
+    held_by,
+    keep_secret,
+    limiter,
+    speaker_for,
+)
+from companion.words import LANGUAGES
+
+bp = Blueprint("home", __name__)
+MOST_CONTINUED = 12
+
+
+@bp.get("/")
+def home() -> str:
+    """Start a table, join one, continue, calculate, watch."""
+    return render_template(
+        "home.html", games=[game.meta for game in GAMES], running=_running(),
+        recorded={game.meta.slug: plays(game.meta.slug) for game in GAMES},
+    )  # fmt: skip
+
+
+def _running() -> list[tuple[Held, bool]]:
+    """The tables of this device, the newest first, each with whether it is over."""
+    found = []
+    for name, secret in request.cookies.items():
+        if not name.startswith("t-") or len(found) >= 4 * MOST_CONTINUED:
+            continue
+        try:
+            table = table_by_code(name[2:])
+        except Missing:
+            continue
+        if who_holds(table.id, secret):
+            held = desk().table(table.id)
+            found.append((held, ending(held) is not None))
+    found.sort(key=lambda pair: pair[0].id, reverse=True)
+    return found[:MOST_CONTINUED]
+
+
+@bp.get("/open/<slug>")
+def opening(slug: str) -> str:
+    """The form that opens a table."""
+    meta = game_on_shelf(slug).meta
+    mode = request.args.get("mode", "referee")
+    low, high = meta.seats
+    asked = request.args.get("seats", str(min(max(low, 4), high)))
+    seats = max(low, min(high, int(asked) if asked.isdigit() else low))
+    return render_template(
+        "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
+        options=[option for option in meta.options if mode in option.modes],
+        say=speaker_for(slug, "referee"),
+    )  # fmt: skip
+
+
+@bp.post("/open/<slug>")
+@limiter.limit("60 per minute")
+def opened(slug: str) -> Response:
+    """Open the table and lead the host to it."""
+    meta = game_on_shelf(slug).meta
+    mode = request.form.get("mode", "referee")
+    names = request.form.getlist("name")
+    first = request.form.get("first", "0")
+    table = open_table(
+        slug, mode, names, options_from_form(meta, mode),
+        int(first) if first.isdigit() and len(first) < 3 else 0, device_name(),
+    )  # fmt: skip
+    return keep_secret(_to(f"/t/{table.code}"), table.code, table.secret)
+
+
+def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
+    """The switches of the form; records are set later, on the table's own page."""
+    chosen: dict[str, Any] = {}
+    for option in meta.options:
+        if mode in option.modes and option.kind != "record":
+            chosen[option.name] = _option_value(option, request.form.get(f"option.{option.name}"))
+    return chosen
+
+
+def _option_value(option: Option, text: str | None) -> Any:
+    if option.kind == "flag":
+        return text is not None
+    if text is None:
+        return option.default
+    if option.kind == "number":
+        try:
+            return int(text[:9])
+        except ValueError as error:
+            raise Malformed({option.name: ["Not a number."]}) from error
+    return text
+
+
+@bp.get("/join")
+def joining() -> Response:
+    """A typed code leads to the table's door."""
+    code = request.args.get("code", "").strip().upper()[:8]
+    if not code:
+        return make_response(render_template("join.html"))
+    return _to(f"/j/{code}")
+
+
+@bp.get("/j/<code>")
+@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
+def door(code: str) -> Response:
+    """Choose a seat; a device that has one already goes straight in."""
+    held = held_by(code)
+    if who_holds(held.id, request.cookies.get(cookie_of(held.code))):
+        return _to(f"/t/{held.code}")
+    free = free_seats(table_by_code(code))
+    return make_response(render_template("door.html", held=held, free=free))
+
+
+@bp.post("/j/<code>")
+@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
+def sat_down(code: str) -> Response:
+    """Take a free seat, or watch."""
+    table = table_by_code(code)
+    seat = request.form.get("seat", "")
+    if seat == "watch":
+        secret = watch(table, device_name())
+    elif seat.isdigit() and int(seat) < len(table.seats):
+        secret = sit(table, int(seat), request.form.get("name", ""), device_name())
+        desk().forget(table.id)
+    else:
+        raise Malformed({"seat": ["Choose a seat."]})
+    return keep_secret(_to(f"/t/{table.code}"), table.code, secret)
+
+
+@bp.get("/i/<secret>")
+def invitation(secret: str) -> str:
+    """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
+    table, seat = invited(secret)
+    return render_template("invited.html", table=table, seat=seat, secret=secret)
+
+
+@bp.post("/i/<secret>")
+@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
+def taken_over(secret: str) -> Response:
+    """Take over the seat; older links of the seat stop working."""
+    table, made = take_over(secret, device_name())
+    return keep_secret(_to(f"/t/{table.code}"), table.code, made)
+
+
+@bp.get("/w/<secret>")
+def watching(secret: str) -> Response:
+    """A watching screen's link: it opens the table as a viewer."""
+    table = watched_by(secret)
+    return keep_secret(_to(f"/t/{table.code}"), table.code, secret)
+
+
+@bp.post("/language")
+def language() -> Response:
+    """Speak this language on this device from now on."""
+    chosen = request.form.get("language", "")
+    back = request.form.get("back", "/")
+    response = _to(back if back.startswith("/") and not back.startswith("//") else "/")
+    if chosen in LANGUAGES:
+        response.set_cookie("lang", chosen, max_age=YEAR, samesite="Lax")
+    return response
+
+
+def _to(address: str) -> Response:
+    return make_response(redirect(address, 303))

@@ -1,0 +1,174 @@
+"""Everything a table's page draws, gathered once for the page and for its fragments."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask_babel import gettext
+
+from companion.engine.data import pack
+from companion.engine.game import Move
+from companion.engine.log import Counting, Entry
+from companion.engine.replay import Playing
+from companion.engine.tally import Tally, handed_over, tally
+from companion.tables import reading
+from companion.tables.answers import Missing
+from companion.tables.desk import Held
+from companion.tables.links import Who
+from companion.tables.speech import Speaker
+from companion.web.edge import MARKS, speaker_of
+
+
+def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, Any]:
+    """The context of ``_table.html``: what this link may see and enter as of the table's version.
+
+    ``acting`` is the seat to enter for: by default the own seat when the table waits for it, else
+    the first seat it waits for.
+    """
+    playing, speaker = held.playing, speaker_of(held)
+    viewer = reading.viewer_of(who)
+    awaited = reading.awaiting(held)
+    ended = reading.ending(held)
+    seat = _acting(who, awaited.seats if awaited else (), acting)
+    counting = isinstance(playing.state, Tally)
+    scores = reading.scores(held, viewer)
+    last = playing.folded.last()
+    return {
+        "held": held,
+        "meta": playing.origin.meta,
+        "who": who,
+        "me": viewer,
+        "say": speaker,
+        "term": speaker.term,
+        "counting": counting,
+        "seats": _seats(held, viewer, awaited.seats if awaited else (), scores),
+        "acting": seat,
+        "waits_for": awaited.seats if awaited else (),
+        "prompt": speaker.prompt(awaited) if awaited else "",
+        "ended": speaker.ending(ended) if ended else "",
+        "ending": ended,
+        "view": reading.view(held, viewer),
+        "legal": grouped(reading.legal_moves(held, seat if who and who.plays else None)),
+        "options": playing.setup.options,
+        "scores": scores,
+        "sheets": playing.state.sheets if counting else (),
+        "fallen": [(f.step, speaker.code(f.refusal.code, f.refusal.values)) for f in reading.fallen(held)],
+        "last": last,
+        "coming": playing.folded.next(),
+        "amending": None,
+        "late": [o for o in playing.origin.meta.options if o.late and held.mode in o.modes],
+    }  # fmt: skip
+
+
+def _acting(who: Who | None, awaited: tuple[int, ...], asked: int | None) -> int | None:
+    if who is None or not who.plays:
+        return None
+    if asked is not None:
+        return asked
+    if who.seat in awaited:
+        return who.seat
+    return awaited[0] if awaited else who.seat
+
+
+def _seats(
+    held: Held, viewer: int | None, waited: tuple[int, ...], scores: reading.Scores
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "name": name,
+            "mark": MARKS[number],
+            "points": scores.totals[number],
+            "secret": scores.lines[number] is None,
+            "turn": number in waited,
+            "me": number == viewer,
+        }
+        for number, name in enumerate(held.names)
+    ]
+
+
+def grouped(moves: list[Move]) -> dict[str, list[dict[str, Any]]]:
+    """Legal moves by name, as plain data, for the templates to light spots with."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    for move in moves:
+        found.setdefault(type(move).__name__, []).append(pack(move))
+    return found
+
+
+def before(held: Held, seq: int) -> Held:
+    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    playing = held.playing
+    steps = playing.folded.steps()
+    if not any(step.seq == seq and not isinstance(step, Counting) for step in steps):
+        raise Missing("table.no_such_entry")
+    game, state = playing.origin, playing.origin.setup(playing.setup)
+    for step in steps:
+        if step.seq == seq:
+            break
+        if isinstance(step, Counting):
+            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
+        else:
+            state = game.apply(state, step.seat, step.move)
+    past = Playing(playing.origin, playing.opened, game, playing.setup, playing.folded, state)
+    return replace(held, playing=past)
+
+
+def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
+    """Places, winners and the tie-break told step by step, once nobody's score is hidden."""
+    found = reading.scores(held, None)
+    ranking = found.ranking
+    if ranking is None:
+        return {"places": (), "winners": (), "steps": (), "certain": False}
+    return {
+        "places": sorted(enumerate(ranking.places), key=lambda pair: pair[1]),
+        "winners": [held.names[seat] for seat in ranking.winners],
+        "steps": [
+            {
+                "criterion": speaker.criterion(step.criterion),
+                "rule": speaker.rule(step.criterion.rule)[0],
+                "values": [
+                    (held.names[seat], step.criterion.values[seat]) for seat in step.seats
+                ],
+                "level": any(len(group) > 1 for group in step.groups),
+            }
+            for step in ranking.steps
+        ],
+        "certain": ranking.certain,
+    }
+
+
+def log_sentence_of_entry(speaker: Speaker, entry: Entry) -> str:
+    """A recorded entry in words."""
+    move = entry.move
+    data = {"option": entry.option} if entry.kind == "setting" else pack(move) if move else {}
+    name = type(move).__name__ if move else None
+    return log_sentence(
+        speaker,
+        reading.LogLine(
+            entry.seq, entry.kind, entry.seat, entry.seat, "", 0, name, data, entry.of, "",
+            in_force=True, amended=False, allowed=entry.allowed,
+        ),
+    )  # fmt: skip
+
+
+def log_sentence(speaker: Speaker, line: reading.LogLine) -> str:
+    """A log line in words."""
+    if line.kind == "note":
+        return line.text
+    if line.kind == "undo":
+        return str(gettext("Entry taken back"))
+    if line.kind == "redo":
+        return str(gettext("Entry put back"))
+    if line.kind == "count":
+        return str(gettext("From here on the table counts by hand"))
+    if line.kind == "setting":
+        return str(gettext("%(what)s was entered", what=speaker.option(str(line.data["option"]))[0]))
+    told = speaker.told(line.move, line.seat, line.data) if line.move else ""
+    if line.kind == "amend":
+        if line.move is None:
+            return str(gettext("Entry %(n)s was taken out", n=line.of))
+        return str(gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told))
+    if line.kind == "ruling":
+        return str(gettext("%(what)s (allowed by the table)", what=told))
+    return told

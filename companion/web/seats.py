@@ -1,0 +1,97 @@
+"""Seats, links and their QR codes."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from flask import Blueprint, Response, current_app, g, make_response, redirect, render_template, request
+
+from companion.tables.answers import Malformed
+from companion.tables.desk import Held
+from companion.tables.links import (
+    free_seats,
+    invite,
+    make_viewer_link,
+    revoke_seat,
+    revoke_viewers,
+    table_by_code,
+)
+from companion.web.edge import asker_or_refuse, held_by
+from companion.web.scene import scene
+
+bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
+
+
+def _held(code: str) -> Held:
+    held = held_by(code)
+    g.held = held
+    return held
+
+
+def address(path: str) -> str:
+    """A full address that other phones can open."""
+    base = current_app.config["PUBLIC_ADDRESS"] or request.host_url
+    return base.rstrip("/") + path
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as SVG markup without size, dark on light whatever the theme."""
+    buffer = io.BytesIO()
+    segno.make(text, error="m").save(
+        buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,
+        dark="#17120a", light="#fffaf0", nl=False,
+    )  # fmt: skip
+    return buffer.getvalue().decode()
+
+
+@bp.get("")
+def seats(code: str) -> str:
+    """The join code and QR, and for the host a QR for each seat."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    join = address(f"/j/{held.code}")
+    return render_template(
+        "seats.html", join=join, qr=qr_svg(join), free=free_seats(table_by_code(code)),
+        **scene(held, who),
+    )  # fmt: skip
+
+
+@bp.post("/<int:seat>/invite")
+def invited(code: str, seat: int) -> str:
+    """A one-time link and QR by which another phone takes the seat over."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    link = address(f"/i/{invite(who, seat)}")
+    return render_template(
+        "invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who)
+    )
+
+
+@bp.post("/<int:seat>/free")
+def freed(code: str, seat: int) -> Response:
+    """The host frees a seat."""
+    held = _held(code)
+    if seat >= len(held.names):
+        raise Malformed({"seat": ["No such seat."]})
+    revoke_seat(asker_or_refuse(held), seat)
+    return make_response(redirect(f"/t/{held.code}/seats", 303))
+
+
+@bp.post("/viewer")
+def viewer(code: str) -> str:
+    """A link for a screen that only watches."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    link = address(f"/w/{make_viewer_link(who)}")
+    return render_template(
+        "invite.html", link=link, qr=qr_svg(link), seat=None, **scene(held, who)
+    )
+
+
+@bp.post("/viewers/end")
+def viewers_ended(code: str) -> Response:
+    """The host ends all watching screens."""
+    held = _held(code)
+    revoke_viewers(asker_or_refuse(held))
+    return make_response(redirect(f"/t/{held.code}/seats", 303))

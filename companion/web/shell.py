@@ -1,0 +1,53 @@
+"""The app's shell: service worker, manifest, health."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
+
+from companion.web.edge import asset
+
+bp = Blueprint("shell", __name__)
+
+
+@bp.get("/sw.js")
+def service_worker() -> Response:
+    """At the root, so that it may look after every page."""
+    response = make_response(render_template("sw.js", asset=asset))
+    response.mimetype = "text/javascript"
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@bp.get("/manifest.webmanifest")
+def manifest() -> Response:
+    """What the phone needs to install the app."""
+    response = jsonify(
+        name="Pharaoh table companion",
+        short_name="Companion",
+        start_url="/",
+        display="standalone",
+        background_color="#f6efdf",
+        theme_color="#1f3a5f",
+        icons=[
+            {"src": asset("icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png"},
+            {
+                "src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
+                "purpose": "maskable",
+            },
+        ],
+    )  # fmt: skip
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+@bp.get("/offline")
+def offline() -> str:
+    """What the service worker shows where nothing else is kept."""
+    return render_template("offline.html")
+
+
+@bp.get("/healthz")
+def healthy() -> Response:
+    """This process answers."""
+    return jsonify(status="ok", streams=current_app.extensions["hub"].listening())

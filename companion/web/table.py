@@ -1,0 +1,309 @@
+"""The table's page and what can be entered on it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from flask import Blueprint, Response, g, make_response, redirect, render_template, request
+
+from companion.engine.game import option_named
+from companion.live import announce
+from companion.tables import reading
+from companion.tables.answers import Malformed, NotYours
+from companion.tables.course import course
+from companion.tables.desk import Held
+from companion.tables.opening import next_first, open_table
+from companion.tables.schemas import from_form
+from companion.tables.writing import Draft, Entered, enter, read_move, why_not
+from companion.web.edge import (
+    asker,
+    asker_or_refuse,
+    cookie_of,
+    desk,
+    device_name,
+    fragment_wanted,
+    held_by,
+    keep_secret,
+    speaker_of,
+)
+from companion.web.scene import before, log_sentence, podium, scene
+
+bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+
+
+def _held(code: str) -> Held:
+    """The table asked for; answers that follow speak of it."""
+    held = held_by(code)
+    g.held = held
+    return held
+
+
+@bp.get("")
+def table(code: str) -> Response:
+    """The whole page, or for htmx its changing part as of now."""
+    held = _held(code)
+    who = asker(held)
+    if who is None:
+        return make_response(redirect(f"/j/{held.code}", 303))
+    if fragment_wanted():
+        return _part(held, who)
+    return make_response(render_template("table.html", **_scene(held, who)))
+
+
+def _scene(held: Held, who: Any) -> dict[str, Any]:
+    asked = request.args.get("for", "")
+    acting = int(asked) if asked.isdigit() and int(asked) < len(held.names) else None
+    context = scene(held, who, acting)
+    if context["ended"]:
+        context["podium"] = podium(held, context["say"])
+        context["chart"] = _chart(held)
+    return context
+
+
+def _part(held: Held, who: Any) -> Response:
+    """The changing part of the page; 304 where the phone shows it already."""
+    stamp = f'"{held.version}.{"-" if who.seat is None else who.seat}.{request.args.get("for", "")}"'
+    if request.headers.get("If-None-Match") == stamp:
+        return make_response("", 304)
+    response = make_response(render_template("_table.html", **_scene(held, who)))
+    response.headers["ETag"] = stamp
+    return response
+
+
+def _chart(held: Held) -> dict[str, Any] | None:
+    """How the lead changed, as polylines of a 300 × 120 drawing."""
+    points = [(seq, totals) for seq, totals in course(held).totals if None not in totals]
+    if len(points) < 2:
+        return None
+    values = [value or 0 for _, totals in points for value in totals]
+    low, high = min(values), max(values)
+    span = max(high - low, 1)
+    width = 300 / (len(points) - 1)
+    lines = [
+        " ".join(
+            f"{i * width:.1f},{120 - ((totals[seat] or 0) - low) * 120 / span:.1f}"
+            for i, (_, totals) in enumerate(points)
+        )
+        for seat in range(len(held.names))
+    ]
+    return {"lines": lines, "low": low, "high": high}
+
+
+@bp.post("/enter")
+def entered(code: str) -> Response:
+    """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    result = enter(desk(), who, draft_from_form(held), announce)
+    g.held = result.held
+    return _after(result, who)
+
+
+def draft_from_form(held: Held) -> Draft:
+    """What a form asks for; Malformed where it does not read."""
+    form = request.form
+    kind = form.get("kind", "move")
+    fields = from_form(form)
+    data = {k: v for k, v in fields.items() if k not in _NOT_THE_MOVE}
+    value = None
+    if kind == "setting":
+        option = option_named(held.playing.origin, form.get("option", ""))
+        value = _setting_value(option.kind if option else "", form, fields)
+    return Draft(
+        kind=kind,  # type: ignore[arg-type]
+        key=form.get("key", ""),
+        seat=_number(form.get("seat"), -1),
+        move=str(fields["move"]) if "move" in fields else None,
+        data=data,
+        of=_number(form.get("of"), 0),
+        allowed=form.get("allowed") == "1",
+        option=form.get("option", ""),
+        value=value,
+        text=form.get("text", ""),
+        only_at=_number(form.get("only_at"), -1) if form.get("only_at") else None,
+        seen=_number(form.get("seen"), 0) if form.get("seen") else None,
+    )
+
+
+_NOT_THE_MOVE = frozenset(
+    ("kind", "key", "seat", "move", "of", "allowed", "option", "text", "only_at", "seen", "value",
+     "json", "for")
+)  # fmt: skip
+
+
+def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
+    """An option's value from a form: a flag, a choice, a number, or a record's fields or JSON."""
+    if kind == "flag":
+        return form.get("value") == "1"
+    if kind == "number":
+        return _number(form.get("value"), -1)
+    if kind == "record":
+        if "json" in form:
+            try:
+                return json.loads(form["json"])
+            except (ValueError, RecursionError) as error:
+                raise Malformed({"json": ["Not JSON."]}) from error
+        return record_numbers(fields.get("value"))
+    return form.get("value", "")
+
+
+def record_numbers(value: Any) -> Any:
+    """A record's fields: texts that are whole numbers become numbers, ``on`` becomes true."""
+    if isinstance(value, dict):
+        return {key: record_numbers(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [record_numbers(inner) for inner in value]
+    if isinstance(value, str):
+        text = value.replace("−", "-")
+        if text.lstrip("+-").isdigit() and len(text) < 9 and text.count("-") + text.count("+") < 2:
+            return int(text)
+        return True if value == "on" else value
+    return value
+
+
+def _number(text: str | None, otherwise: int) -> int:
+    if text is None or len(text) > 9:
+        return otherwise
+    try:
+        return int(text)
+    except ValueError:
+        return otherwise
+
+
+def _after(result: Entered, who: Any) -> Response:
+    if not fragment_wanted():
+        return make_response(redirect(f"/t/{result.held.code}", 303))
+    response = make_response(render_template("_table.html", **_scene(result.held, who)))
+    response.headers["X-Entry"] = str(result.seq)
+    if result.confirmed:
+        response.headers["X-Confirmed"] = "1"
+    return response
+
+
+@bp.post("/ask")
+def asked(code: str) -> Response:
+    """Is this allowed? The same form as for entering, and nothing is entered."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    if not who.plays:
+        raise NotYours("table.viewers_watch")
+    draft = draft_from_form(held)
+    seat = draft.seat if 0 <= draft.seat < len(held.names) else (who.seat or 0)
+    refusal = why_not(held, seat, read_move(held, draft.move, draft.data))
+    speaker = speaker_of(held)
+    sentence = speaker.code(refusal.code, refusal.values) if refusal else ""
+    rule = speaker.rule(refusal.rule) if refusal else ("", "")
+    template = "asked.html" if fragment_wanted() else "asked_page.html"
+    return make_response(
+        render_template(template, held=held, refusal=refusal, sentence=sentence, rule=rule)
+    )
+
+
+@bp.get("/log")
+def log(code: str) -> str:
+    """Who entered what, when, from which device; each entry can be changed or taken out."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    speaker = speaker_of(held)
+    only = request.args.get("seat", "")
+    lines = [
+        (line, log_sentence(speaker, line))
+        for line in reversed(reading.log(held, reading.viewer_of(who)))
+        if not only.isdigit() or line.seat == int(only)
+    ]
+    context = scene(held, who)
+    return render_template("log.html", lines=lines, only=only, **context)
+
+
+@bp.get("/change/<int:seq>")
+def change(code: str, seq: int) -> str:
+    """The board as it stood before an entry, to enter it rightly; later entries are kept."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    past = before(held, seq)
+    step = next(s for s in held.playing.folded.steps() if s.seq == seq)
+    context = scene(past, who, getattr(step, "seat", None))
+    context.update(amending=seq, ended="", fallen=(), scores=reading.scores(past, context["me"]))
+    return render_template("change.html", **context)
+
+
+@bp.get("/scores")
+def scores(code: str) -> str:
+    """Every number opens to what makes it up."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    context = _scene(held, who)
+    found = course(held)
+    hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
+    speaker = context["say"]
+    sentences = {
+        line.seq: log_sentence(speaker, line) for line in reading.log(held, context["me"])
+    }
+    return render_template(
+        "scores.html", sentences=sentences,
+        changes={key: value for key, value in found.changes.items() if key[0] not in hidden},
+        **context,
+    )  # fmt: skip
+
+
+@bp.get("/rules")
+def rules(code: str) -> str:
+    """The rules at hand, in our own words."""
+    held = _held(code)
+    return render_template("rules.html", **scene(held, asker_or_refuse(held)))
+
+
+@bp.get("/box")
+def box(code: str) -> str:
+    """What is printed in the box and asked of the table when it is needed."""
+    held = _held(code)
+    return render_template("box.html", **scene(held, asker_or_refuse(held)))
+
+
+@bp.post("/rematch")
+def rematch(code: str) -> Response:
+    """The same people once more; the game's rule says who begins."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    if not who.plays:
+        raise NotYours("table.viewers_watch")
+    found = reading.scores(held, None)
+    first = next_first(held.playing.origin.meta, found.ranking, found.totals) if found.ranking else 0
+    kept = dict(held.playing.setup.options)
+    opened = open_table(held.slug, held.mode, held.names, kept, first, device_name())
+    response = make_response(redirect(f"/t/{opened.code}", 303))
+    return keep_secret(response, opened.code, opened.secret)
+
+
+@bp.get("/summary.txt")
+def summary(code: str) -> Response:
+    """The result as plain text, to paste anywhere."""
+    held = _held(code)
+    who = asker_or_refuse(held)
+    found = reading.scores(held, reading.viewer_of(who))
+    title = held.playing.origin.meta.title
+    places = found.ranking.places if found.ranking else ("?",) * len(held.names)
+    rows = sorted(zip(places, held.names, found.totals, strict=True), key=lambda row: str(row[0]))
+    lines = [f"{title} · {held.code}"]
+    lines += [
+        f"{place}. {name}: {'?' if points is None else points}" for place, name, points in rows
+    ]
+    response = make_response("\n".join(lines) + "\n")
+    response.mimetype = "text/plain"
+    return response
+
+
+@bp.get("/leave")
+def leaving(code: str) -> str:
+    """Ask before this device lets go of its seat."""
+    return render_template("leave.html", held=_held(code))
+
+
+@bp.post("/leave")
+def left(code: str) -> Response:
+    """This device forgets the table."""
+    held = _held(code)
+    response = make_response(redirect("/", 303))
+    response.delete_cookie(cookie_of(held.code))
+    return response

@@ -1,0 +1,66 @@
+"""The languages: sentences read straight from the translators' files, the house's and each game's."""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import Translations
+from flask import Flask, has_request_context, request
+from flask_babel import Babel, Domain, get_locale
+
+_ROOT = Path(__file__).parent
+LANGUAGES = ("en", "fr")
+NAMES = {"en": "English", "fr": "Français"}
+
+
+def po_files(language: str) -> list[Path]:
+    """The translators' files of a language: the house's first, then one in each game's room."""
+    houses = [_ROOT, *sorted(path for path in (_ROOT / "games").iterdir() if path.is_dir())]
+    files = (h / "translations" / language / "LC_MESSAGES" / "messages.po" for h in houses)
+    return [file for file in files if file.exists()]
+
+
+@cache
+def sentences(language: str) -> Translations:
+    """All sentences of a language, compiled in memory once."""
+    found = Translations()
+    for file in po_files(language):
+        with file.open("rb") as source:
+            catalog = read_po(source, locale=language)
+        compiled = io.BytesIO()
+        write_mo(compiled, catalog)
+        compiled.seek(0)
+        found.merge(Translations(fp=compiled))
+    return found
+
+
+class _Rooms(Domain):  # type: ignore[misc]
+    """A Flask-Babel domain that reads the files above instead of one compiled catalogue."""
+
+    def get_translations(self) -> Any:
+        locale = get_locale()
+        return sentences(locale.language if locale else "en")
+
+
+def choose_language() -> str:
+    """The language chosen on the page, else the browser's, else English."""
+    if not has_request_context():
+        return "en"
+    chosen = request.cookies.get("lang", "")
+    if chosen in LANGUAGES:
+        return chosen
+    return request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+class _Languages(Babel):  # type: ignore[misc]
+    domain_instance = _Rooms()
+
+
+def init_words(app: Flask) -> None:
+    """Register the languages with the app."""
+    _Languages(app, locale_selector=choose_language)
