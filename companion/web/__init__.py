@@ -1,5 +1,7 @@
 """Pages and fragments."""
 
+from datetime import UTC, datetime
+
 from flask import Flask
 
 from companion.web import calculator, edge, home, seats, shell, table
@@ -10,4 +12,10 @@ def init_app(app: Flask) -> None:
     edge.limiter.init_app(app)
     for room in (edge, shell, home, table, seats, calculator):
         app.register_blueprint(room.bp)
+    app.jinja_env.filters["clock"] = clock
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+
+
+def clock(seconds: int) -> str:
+    """A moment of the log as hours and minutes, UTC; the phone shows its own time beside it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M")

@@ -1,0 +1,167 @@
+/* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots. */
+"use strict";
+(() => {
+  const $ = (selector, root = document) => root.querySelector(selector);
+  const body = document.body, code = body.dataset.table;
+  const box = `waiting-${code}`;
+  const line = $("#line"), words = line ? line.dataset : {};
+  let stream = null, heard = 0, sending = false, online = true;
+
+  const read = () => { try { return JSON.parse(localStorage.getItem(box)) || []; } catch { return []; } };
+  const write = list => { localStorage.setItem(box, JSON.stringify(list)); showWaiting(list); };
+  const shown = () => Number($("#table")?.dataset.version || body.dataset.version || 0);
+  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map(n => n.toString(36).padStart(2, "0")).join("");
+
+  /* --- what has been tapped and not answered yet --- */
+  document.addEventListener("submit", event => {
+    const form = event.target;
+    if (!form.matches("form[data-entry]")) return;
+    event.preventDefault();
+    const data = new FormData(form, event.submitter);
+    data.set("key", newKey());
+    if (!$("[name=seen]", form)) data.set("seen", shown());
+    const chosen = $("input[type=radio]:checked", form);
+    const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];
+    write([...read(), { url: form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
+    navigator.vibrate?.(12);
+    send();
+  });
+
+  async function send() {
+    if (sending || !code && !body.dataset.back) return;
+    sending = true;
+    try {
+      for (let list = read(); list.length; list = read()) {
+        const entry = list[0];
+        let answer;
+        try {
+          answer = await fetch(entry.url, { method: "POST", body: entry.body, headers: { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" }, signal: AbortSignal.timeout(15000) });
+        } catch { answer = null; }
+        if (!answer || answer.status >= 500 || answer.status === 429) { lost(); setTimeout(send, 2000); return; }
+        const text = await answer.text();
+        write(read().slice(1));
+        found();
+        if (answer.ok) {
+          if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
+          if ($("#table")) draw(text); else location.reload();
+          tell("");
+        } else refuse(text);
+      }
+    } finally { sending = false; }
+  }
+
+  function showWaiting(list) {
+    const place = $("#waiting");
+    if (!place) return;
+    place.hidden = !list.length;
+    place.replaceChildren();
+    if (list.length) place.append(Object.assign(document.createElement("strong"), { textContent: `${place.dataset.title}: ${list.length}` }));
+    list.forEach((entry, index) => {
+      const row = document.createElement("p");
+      row.append(Object.assign(document.createElement("span"), { textContent: `◐ ${entry.say}` }));
+      if (!online) {
+        const drop = Object.assign(document.createElement("button"), { type: "button", textContent: place.dataset.drop });
+        drop.onclick = () => write(read().filter((_, i) => i !== index));
+        row.append(drop);
+      }
+      place.append(row);
+    });
+    status();
+  }
+
+  function refuse(text) {
+    const place = $("#answer") || $("#main");
+    place.innerHTML = text;
+    htmx.process(place);
+    const answer = $(".answer", place);
+    for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("refused-here");
+    navigator.vibrate?.([30, 40, 30]);
+    answer?.scrollIntoView({ block: "nearest" });
+    answer?.focus({ preventScroll: true });
+  }
+
+  /* --- the table as it is now --- */
+  function draw(text) {
+    const table = $("#table");
+    if (!table) return;
+    const mine = table.dataset.mine;
+    const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
+    if (!fresh || Number(fresh.dataset.version) < shown()) return;
+    htmx.swap({ sourceElement: table, target: table, text, swap: "outerMorph" }).then(() => {
+      const prompt = $(".prompt")?.textContent || $("#end-title")?.textContent || "";
+      tell(prompt);
+      if (!mine && $("#table").dataset.mine) { navigator.vibrate?.([20, 60, 20]); document.title = "▸ " + document.title.replace(/^▸ /, ""); }
+      if (!$("#table").dataset.mine) document.title = document.title.replace(/^▸ /, "");
+      light();
+      status();
+    });
+  }
+  const tell = text => { const live = $("#live"); if (live && text && live.textContent !== text) live.textContent = text; };
+
+  async function catchUp() {
+    if (!code || !$("#table") || body.dataset.back) return;
+    try {
+      const answer = await fetch(location.pathname + location.search, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(8000) });
+      if (answer.ok && $("#table", new DOMParser().parseFromString(await answer.clone().text(), "text/html"))) draw(await answer.text());
+      found();
+    } catch { lost(); }
+  }
+
+  /* --- the stream --- */
+  function listen() {
+    if (!code) return;
+    stream?.close();
+    stream = new EventSource(`/t/${code}/events?seen=${shown()}`);
+    stream.onopen = () => { heard = Date.now(); found(); };
+    stream.onmessage = event => { heard = Date.now(); const news = JSON.parse(event.data); if (news.version > shown() || news.again) catchUp(); };
+    stream.onerror = () => { lost(); if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000); };
+  }
+  setInterval(() => { if (code && (!stream || stream.readyState !== EventSource.OPEN) && !document.hidden) { catchUp(); if (stream?.readyState === EventSource.CLOSED) listen(); } }, 5000);
+  const distrust = () => { if (!document.hidden) { send(); catchUp(); listen(); awake(); } };
+  document.addEventListener("visibilitychange", distrust);
+  addEventListener("online", distrust);
+  addEventListener("offline", lost);
+  addEventListener("pageshow", event => { if (event.persisted) distrust(); });
+
+  function found() { if (!online) { online = true; showWaiting(read()); send(); } status(); }
+  function lost() { online = false; showWaiting(read()); }
+  function status() {
+    if (!line) return;
+    const waiting = read().length;
+    line.className = "line " + (!online ? "offline" : waiting ? "waiting" : "live");
+    line.textContent = !online ? `${words.offline} ${shown()}` + (waiting ? ` · ${waiting} ${words.waiting}` : "") : waiting ? `${waiting} ${words.waiting}` : words.live;
+  }
+
+  /* --- legal spots --- */
+  function light() {
+    const lit = new Set(($("input[data-lights]:checked")?.dataset.lights || "").split(" "));
+    for (const spot of document.querySelectorAll("[data-spot]")) {
+      spot.classList.toggle("lit", lit.has(spot.dataset.spot));
+      spot.classList.remove("refused-here");
+    }
+  }
+  document.addEventListener("change", event => { if (event.target.matches("input[data-lights]")) light(); });
+
+  /* --- kindnesses --- */
+  let lock = null;
+  async function awake() {
+    const box = $("#awake");
+    if (box) box.checked = localStorage.getItem("awake") !== "no";
+    if (!code || document.hidden || localStorage.getItem("awake") === "no" || $("#end-title")) { lock?.release(); lock = null; return; }
+    try { lock = await navigator.wakeLock?.request("screen"); } catch { lock = null; }
+  }
+  document.addEventListener("change", event => { if (event.target.id === "awake") { localStorage.setItem("awake", event.target.checked ? "yes" : "no"); awake(); } });
+  document.addEventListener("click", async event => {
+    const link = event.target.closest("a[data-share]");
+    if (!link || !navigator.share) return;
+    event.preventDefault();
+    const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
+    navigator.share(text ? { text } : { url: link.href }).catch(() => {});
+  });
+  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+
+  showWaiting(read());
+  light();
+  if (code) { listen(); awake(); }
+  send();
+})();

@@ -1,0 +1,21 @@
+/* Keeps the shell and the last seen pages, so that a running game opens with no server at all. */
+const SHELL = "shell-{{ asset('app.js')[-10:] }}{{ asset('app.css')[-10:] }}", PAGES = "pages-1";
+const FILES = ["/offline", "{{ asset('app.css') }}", "{{ asset('app.js') }}", "{{ asset('vendor/htmx-4.0.1.min.js') }}", "/manifest.webmanifest"];
+self.addEventListener("install", event => event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(FILES))));
+self.addEventListener("activate", event => event.waitUntil(caches.keys().then(names =>
+  Promise.all(names.filter(name => name !== SHELL && name !== PAGES).map(name => caches.delete(name)))).then(() => self.clients.claim())));
+self.addEventListener("message", event => { if (event.data === "update") self.skipWaiting(); });
+self.addEventListener("fetch", event => {
+  const request = event.request, url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.endsWith("/events")) return;
+  if (url.pathname.startsWith("/static/")) {
+    event.respondWith(caches.match(request).then(kept => kept || fetch(request).then(answer => keep(PAGES, request, answer))));
+  } else if (request.mode === "navigate") {
+    event.respondWith(fetch(request).then(answer => keep(PAGES, request, answer))
+      .catch(() => caches.match(request).then(kept => kept || caches.match("/offline"))));
+  }
+});
+function keep(name, request, answer) {
+  if (answer.ok && !answer.redirected) { const copy = answer.clone(); caches.open(name).then(cache => cache.put(request, copy)); }
+  return answer;
+}
