@@ -3,9 +3,9 @@
 from flask import Flask
 
 from companion.live.hub import Hub
-from companion.live.stream import announce, bp
+from companion.live.stream import announce, announce_people, bp
 
-__all__ = ["announce", "init_app"]
+__all__ = ["announce", "announce_people", "init_app"]
 
 
 def init_app(app: Flask) -> None:

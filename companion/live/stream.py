@@ -28,10 +28,17 @@ def announce(before: Held, after: Held) -> None:
     hub().publish(after.id, event_of(after.version))
 
 
-def event_of(version: int) -> bytes:
-    """One encoded event. It says only that the table is at a version: each phone then asks for
-    what its own seat may see, so that a stream can never tell a secret."""
-    data = json.dumps({"version": version}, separators=(",", ":"))
+def announce_people(held: Held) -> None:
+    """Tell every phone of the table that somebody sat down or was renamed."""
+    hub().publish(held.id, event_of(held.version, again=True))
+
+
+def event_of(version: int, *, again: bool = False) -> bytes:
+    """One encoded event. It says only that the table is at a version (``again``: the same one, look
+    anew): each phone then asks for what its own seat may see, so a stream can never tell a secret.
+    """
+    told = {"version": version, "again": True} if again else {"version": version}
+    data = json.dumps(told, separators=(",", ":"))
     return f"id: {version}\ndata: {data}\n\n".encode()
 
 

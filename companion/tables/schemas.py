@@ -113,6 +113,15 @@ def move_from(game: Game[Any], name: object, data: Any) -> Move:
     return value_from(kind, data)
 
 
+def fields_of(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Of a form that serves several moves: the fields that the named one has."""
+    kind = move_named(game, name) if isinstance(name, str) else None
+    if kind is None:
+        return dict(data)
+    known = {part.name for part in fields(kind)}
+    return {key: value for key, value in data.items() if key in known}
+
+
 def value_from(kind: type, data: Any) -> Any:
     """A stranger's dataclass: by its schema, then built."""
     try:
@@ -154,7 +163,12 @@ def _nested(flat: dict[str, Any]) -> dict[str, Any]:
             node = below
         node[leaf] = value
     listed = _listed(root)
-    return listed if isinstance(listed, dict) else {}
+    return {k: v for k, v in listed.items() if not _empty(v)} if isinstance(listed, dict) else {}
+
+
+def _empty(value: Any) -> bool:
+    """Whether a group of fields was left wholly empty."""
+    return isinstance(value, list) and all(item == [] or _empty(item) for item in value)
 
 
 def _listed(node: Any) -> Any:

@@ -136,9 +136,13 @@ def _entry(held: Held, draft: Draft) -> Entry:
 
 def read_move(held: Held, name: str | None, data: Any) -> Move:
     """A stranger's move of the game in force, or of the table's other mode for an old entry."""
+    return move_from(game_for(held, name), name, data if isinstance(data, dict) else {})
+
+
+def game_for(held: Held, name: str | None) -> Game[Any]:
+    """The game that knows a move of this name: the one in force before the table's others."""
     games: tuple[Game[Any], ...] = (held.playing.game, BY_SLUG[held.slug], TALLIES[held.slug])
-    game = next((g for g in games if name and move_named(g, name)), held.playing.game)
-    return move_from(game, name, data if isinstance(data, dict) else {})
+    return next((g for g in games if name and move_named(g, name)), held.playing.game)
 
 
 def _stored(draft: Draft, entry: Entry) -> str:

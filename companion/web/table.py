@@ -14,8 +14,8 @@ from companion.tables.answers import Malformed, NotYours
 from companion.tables.course import course
 from companion.tables.desk import Held
 from companion.tables.opening import next_first, open_table
-from companion.tables.schemas import from_form
-from companion.tables.writing import Draft, Entered, enter, read_move, why_not
+from companion.tables.schemas import fields_of, from_form
+from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
 from companion.web.edge import (
     asker,
     asker_or_refuse,
@@ -105,7 +105,7 @@ def draft_from_form(held: Held) -> Draft:
     form = request.form
     kind = form.get("kind", "move")
     fields = from_form(form)
-    data = {k: v for k, v in fields.items() if k not in _NOT_THE_MOVE}
+    data = fields_of(game_for(held, form.get("move")), fields.get("move"), fields)
     value = None
     if kind == "setting":
         option = option_named(held.playing.origin, form.get("option", ""))
@@ -124,12 +124,6 @@ def draft_from_form(held: Held) -> Draft:
         only_at=_number(form.get("only_at"), -1) if form.get("only_at") else None,
         seen=_number(form.get("seen"), 0) if form.get("seen") else None,
     )
-
-
-_NOT_THE_MOVE = frozenset(
-    ("kind", "key", "seat", "move", "of", "allowed", "option", "text", "only_at", "seen", "value",
-     "json", "for")
-)  # fmt: skip
 
 
 def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
