@@ -13,6 +13,7 @@ def settings(instance: Path) -> dict[str, Any]:
     default = f"sqlite:///{instance / 'companion.sqlite3'}"
     return {
         "SQLALCHEMY_DATABASE_URI": os.environ.get("COMPANION_DATABASE", default),
+        "SQLALCHEMY_ENGINE_OPTIONS": {"pool_size": 20, "max_overflow": 40, "pool_timeout": 10},
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(instance),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, current_app, request
 
 from companion.live.hub import Hub, Outbox
 from companion.tables.desk import Desk, Held
-from companion.tables.links import table_by_code
+from companion.tables.links import table_id_of
 
 bp = Blueprint("live", __name__)
 BREATH = 20.0
@@ -45,13 +45,13 @@ def event_of(version: int, *, again: bool = False) -> bytes:
 @bp.get("/t/<code>/events")
 def events(code: str) -> Response:
     """The stream of a table. Anybody with the code may listen: it carries no secret."""
-    table = table_by_code(code)
+    table_id = table_id_of(code)
     desk: Desk = current_app.extensions["desk"]
-    outbox = hub().join(table.id)
-    version = desk.table(table.id).version
+    outbox = hub().join(table_id)
+    version = desk.table(table_id).version
     known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     return Response(
-        _tell(hub(), table.id, outbox, version, known),
+        _tell(hub(), table_id, outbox, version, known),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )

@@ -1,4 +1,4 @@
-"""The one hot path, in plain SQL: append an entry, read the entries after a version."""
+"""The one hot path, in plain SQL on short connections: who asks, append an entry, read the rest."""
 
 from __future__ import annotations
 
@@ -35,6 +35,11 @@ _INSERT = text(
 )
 _AFTER = text(f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq")
 _BY_KEY = text(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
+_LINK = text(
+    "SELECT id, role, seat, device FROM link"
+    " WHERE digest = :digest AND table_id = :table AND revoked_at IS NULL"
+)
+_CODE = text('SELECT id FROM "table" WHERE code = :code')
 _FIELDS = tuple(Row.__dataclass_fields__)
 
 
@@ -60,3 +65,17 @@ def by_key(table_id: int, key: str) -> Row | None:
     with db.engine.connect() as connection:
         found = connection.execute(_BY_KEY, {"table": table_id, "key": key}).first()
         return Row(*found) if found else None
+
+
+def link_at(table_id: int, digest: str) -> tuple[int, str, int | None, str] | None:
+    """(id, role, seat, device) of a live link at a table, by the hash of its secret."""
+    with db.engine.connect() as connection:
+        found = connection.execute(_LINK, {"digest": digest, "table": table_id}).first()
+        return (found[0], found[1], found[2], found[3]) if found else None
+
+
+def table_id_by_code(code: str) -> int | None:
+    """The id of the table with this code."""
+    with db.engine.connect() as connection:
+        found = connection.execute(_CODE, {"code": code}).scalar()
+        return int(found) if found is not None else None

@@ -10,6 +10,7 @@ from typing import Literal
 from sqlalchemy import select
 
 from companion.store import Link, Seat, Table, db
+from companion.store.log import link_at, table_id_by_code
 from companion.store.models import now
 from companion.tables.answers import Missing, NotYours
 
@@ -56,6 +57,14 @@ def table_by_code(code: str) -> Table:
     return table
 
 
+def table_id_of(code: str) -> int:
+    """The id of the table with this code, however it is written; Missing where there is none."""
+    found = table_id_by_code(code.strip().upper()[:8])
+    if found is None:
+        raise Missing("table.no_such_table")
+    return found
+
+
 def make_link(table_id: int, role: str, seat: int | None, device: str = "") -> str:
     """A new secret with a role at a table; the caller commits."""
     secret = secrets.token_urlsafe(24)
@@ -69,14 +78,11 @@ def who_holds(table_id: int, secret: str | None) -> Who | None:
     """Whose secret this is at this table, or None."""
     if not secret:
         return None
-    link = db.session.scalar(
-        select(Link).where(
-            Link.digest == digest(secret), Link.table_id == table_id, Link.revoked_at.is_(None)
-        )
-    )
-    if link is None or link.role not in ("host", "seat", "viewer"):
+    link = link_at(table_id, digest(secret))
+    if link is None or link[1] not in ("host", "seat", "viewer"):
         return None
-    return Who(table_id, link.role, link.seat, link.id, link.device)  # type: ignore[arg-type]
+    link_id, role, seat, device = link
+    return Who(table_id, role, seat, link_id, device)  # type: ignore[arg-type]
 
 
 def free_seats(table: Table) -> list[int]:

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Game, Meta, check_option
-from companion.engine.ranking import Ranking
 from companion.games import BY_SLUG
 from companion.store import Seat, Table, db
 from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.desk import Held
 from companion.tables.links import clean_name, make_link, new_code
+from companion.tables.reading import Scores, scores
 
 MODES = ("referee", "tally")
 MOST_OPTIONS = 64 * 1024
@@ -87,8 +88,25 @@ def chosen_options(
     return chosen
 
 
-def next_first(meta: Meta, ranking: Ranking, points: Sequence[int | None]) -> int:
-    """Who begins the rematch by the game's rule: the fewest points, or the winner."""
+def open_rematch(held: Held, device: str = "") -> Opened:
+    """The same people, game and switches once more; the game's rule says who begins.
+
+    The old table remembers the new one, so that everybody who asks is led to the same.
+    """
+    found = scores(held, None)
+    first = next_first(held.playing.origin.meta, found) if found.ranking else 0
+    options = dict(held.playing.setup.options)
+    opened = open_table(held.slug, held.mode, held.names, options, first, device)
+    old = db.session.get(Table, held.id)
+    if old is not None:
+        old.next_code = opened.code
+        db.session.commit()
+    return opened
+
+
+def next_first(meta: Meta, found: Scores) -> int:
+    """Who begins the next play by the game's rule: the fewest points, or the winner."""
+    points = found.totals
     if meta.fewest_starts and all(number is not None for number in points):
         return min(range(len(points)), key=lambda seat: points[seat] or 0)
-    return ranking.winners[0] if ranking.winners else 0
+    return found.ranking.winners[0] if found.ranking and found.ranking.winners else 0

@@ -16,6 +16,7 @@ from companion.engine.log import Entry, EntryKind
 from companion.engine.play import ask
 from companion.engine.replay import add, ask_playing
 from companion.games import BY_SLUG, TALLIES
+from companion.store import db
 from companion.store.log import Row, append, by_key
 from companion.tables.answers import Busy, Differs, Malformed, NotYours, Refused, Stale
 from companion.tables.desk import Desk, Held, entry_of
@@ -75,6 +76,7 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
         raise NotYours("table.viewers_watch")
     if not 8 <= len(draft.key) <= 64:
         raise Malformed({"key": ["8 to 64 characters."]})
+    db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
         with desk.writing:
             while True:

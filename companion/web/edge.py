@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from hashlib import sha256
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -17,13 +19,14 @@ from flask import (
 )
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
+from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Game
 from companion.games import game_of
-from companion.tables.answers import Answer, Differs, Malformed, Missing, NotYours, Refused
+from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
 from companion.tables.desk import Desk, Held
-from companion.tables.links import Who, table_by_code, who_holds
+from companion.tables.links import Who, table_id_of, who_holds
 from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language
 
@@ -42,7 +45,7 @@ def desk() -> Desk:
 
 def held_by(code: str) -> Held:
     """The table with this code, brought up to date."""
-    return desk().table(table_by_code(code).id)
+    return desk().table(table_id_of(code))
 
 
 def asker(held: Held) -> Who | None:
@@ -141,15 +144,22 @@ def _told(answer: Answer) -> Response:
     return response
 
 
+@bp.app_errorhandler(DBAPIError)
+def _away(error: DBAPIError) -> Response:
+    """The database is away for a moment: the phone keeps the entry and asks again."""
+    current_app.logger.warning("database: %s", type(error.orig).__name__)
+    return _told(Busy("table.busy"))
+
+
 @bp.app_errorhandler(HTTPException)
 def _http(error: HTTPException) -> Response | HTTPException:
     if error.code is None or error.code < 400 or request.path.startswith("/api/"):
         return error
-    codes = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
-    answer = Missing(f"table.{codes.get(error.code, 'fault' if error.code >= 500 else 'malformed')}")
+    if error.code == 400:
+        return _told(Malformed({"form": [""]}))
+    told = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
+    answer = Missing(f"table.{told.get(error.code, 'fault')}")
     answer.status = error.code
-    if isinstance(error, HTTPException) and error.code == 400:
-        answer = Malformed({"form": [""]})  # type: ignore[assignment]
     return _told(answer)
 
 
@@ -188,9 +198,6 @@ def asset(name: str) -> str:
     """The address of a static file, changed whenever the file is."""
     stamps: dict[str, str] = current_app.extensions.setdefault("asset_stamps", {})
     if name not in stamps or current_app.debug:
-        from hashlib import sha256
-        from pathlib import Path
-
         content = (Path(str(current_app.static_folder)) / name).read_bytes()
         stamps[name] = sha256(content).hexdigest()[:10]
     return f"/static/{name}?v={stamps[name]}"

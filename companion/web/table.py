@@ -13,7 +13,8 @@ from companion.tables import reading
 from companion.tables.answers import Malformed, NotYours
 from companion.tables.course import course
 from companion.tables.desk import Held
-from companion.tables.opening import next_first, open_table
+from companion.tables.links import table_by_code
+from companion.tables.opening import open_rematch
 from companion.tables.schemas import fields_of, from_form
 from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
 from companion.web.edge import (
@@ -262,10 +263,10 @@ def rematch(code: str) -> Response:
     who = asker_or_refuse(held)
     if not who.plays:
         raise NotYours("table.viewers_watch")
-    found = reading.scores(held, None)
-    first = next_first(held.playing.origin.meta, found.ranking, found.totals) if found.ranking else 0
-    kept = dict(held.playing.setup.options)
-    opened = open_table(held.slug, held.mode, held.names, kept, first, device_name())
+    known = table_by_code(code).next_code
+    if known:
+        return make_response(redirect(f"/j/{known}", 303))
+    opened = open_rematch(held, device_name())
     response = make_response(redirect(f"/t/{opened.code}", 303))
     return keep_secret(response, opened.code, opened.secret)
 

@@ -1,0 +1,54 @@
+"""A fresh app on a database of its own for each test that asks for one."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.app import create_app, migrate
+from companion.store import db
+
+NOTHING_SKIPPED = os.environ.get("COMPANION_NOTHING_SKIPPED") == "1"
+
+
+def settings(database: Path) -> dict[str, object]:
+    return {
+        "TESTING": True,
+        "SECRET_KEY": "tests",
+        "SQLALCHEMY_DATABASE_URI": f"sqlite:///{database}",
+        "RATELIMIT_ENABLED": False,
+    }
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Migrated once; every test copies it."""
+    file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
+    app = create_app(settings(file))
+    migrate(app)
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    return file
+
+
+@pytest.fixture
+def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
+    file = tmp_path / "companion.sqlite3"
+    shutil.copy(empty_database, file)
+    made = create_app(settings(file))
+    yield made
+    with made.app_context():
+        db.session.remove()
+        db.engine.dispose()
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()

@@ -1,0 +1,53 @@
+"""People at a table, as the tests' browsers."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+_keys = itertools.count(1)
+
+
+class Phone:
+    """One device and its cookies."""
+
+    def __init__(self, app: Flask, code: str = "") -> None:
+        self.client: FlaskClient = app.test_client()
+        self.code = code
+
+    def open(self, slug: str, names: list[str], mode: str = "referee", **options: str) -> str:
+        form = {"mode": mode, "name": names, **{f"option.{k}": v for k, v in options.items()}}
+        answer = self.client.post(f"/open/{slug}", data=form)
+        assert answer.status_code == 303, answer.text
+        self.code = answer.headers["Location"].rsplit("/", 1)[1]
+        return self.code
+
+    def sit(self, code: str, seat: int, name: str = "") -> TestResponse:
+        self.code = code
+        return self.client.post(f"/j/{code}", data={"seat": str(seat), "name": name})
+
+    def watch(self, code: str) -> TestResponse:
+        self.code = code
+        return self.client.post(f"/j/{code}", data={"seat": "watch"})
+
+    def enter(self, **form: object) -> TestResponse:
+        """One entry, as htmx sends it."""
+        form.setdefault("key", f"key-{next(_keys):08d}")
+        return self.client.post(
+            f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"}
+        )
+
+    def see(self, path: str = "", **headers: str) -> TestResponse:
+        return self.client.get(f"/t/{self.code}{path}", headers=headers)
+
+    def board(self) -> str:
+        return self.see(**{"HX-Request": "true"}).text
+
+    def version(self) -> int:
+        found = re.search(r'data-version="(\d+)"', self.board())
+        assert found
+        return int(found[1])
