@@ -169,7 +169,7 @@ def _fraction(data: Any) -> Fraction:
     raise DataError("expected a fraction")
 
 
-def _record(kind: type) -> Callable[[Any], Any]:
+def _record(kind: Any) -> Callable[[Any], Any]:
     hints = get_type_hints(kind, include_extras=True)
     readers = {f.name: _reader(hints[f.name]) for f in fields(kind)}
 

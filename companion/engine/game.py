@@ -193,18 +193,21 @@ def option_named(game: Game[Any], name: str) -> Option | None:
 
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
     """Why an option cannot have this value at a table of so many seats, or None."""
-    low, high = option.bounds
-    fits = {
-        "flag": lambda: isinstance(value, bool),
-        "choice": lambda: value in option.choices,
-        "number": lambda: type(value) is int and low <= value <= high,
-        "record": lambda: True,
-    }[option.kind]()
-    if not fits:
+    if not _fits(option, value):
         return Refusal("table.option_value", "setup", {"option": option.name})
     if option.check is not None and value is not None:
         return option.check(value, seats)
     return None
+
+
+def _fits(option: Option, value: Any) -> bool:
+    if option.kind == "flag":
+        return isinstance(value, bool)
+    if option.kind == "choice":
+        return isinstance(value, str) and value in option.choices
+    if option.kind == "number":
+        return type(value) is int and option.bounds[0] <= value <= option.bounds[1]
+    return True
 
 
 def move_named(game: Game[Any], name: str) -> type | None:

@@ -34,7 +34,7 @@ class Either(ma.Field[Any]):
         super().__init__(**kwargs)
         self.inner = inner
 
-    def _deserialize(self, value: Any, attr: str | None, data: Any, **kwargs: Any) -> Any:
+    def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
         wrong: ValidationError | None = None
         for inner in self.inner:
             try:
@@ -84,7 +84,7 @@ def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
     plain = {int: Whole, str: ma.String, bool: ma.Boolean}.get(hint, ma.Raw)
-    return plain(**extra)  # type: ignore[operator, no-any-return]
+    return plain(**extra)  # type: ignore[no-any-return]
 
 
 def _list(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
@@ -127,9 +127,14 @@ def value_from(kind: type, data: Any) -> Any:
     try:
         return unpack(kind, schema_of(kind)().load(data))
     except ValidationError as error:
-        raise Malformed(error.normalized_messages()) from error
+        raise Malformed(_fields(error)) from error
     except (DataError, RecursionError) as error:
         raise Malformed({"_schema": [str(error)]}) from error
+
+
+def _fields(error: ValidationError) -> dict[str, Any]:
+    messages = error.messages
+    return messages if isinstance(messages, dict) else {"_schema": messages}
 
 
 def from_form(form: Any) -> dict[str, Any]:

@@ -65,7 +65,7 @@ class Speaker:
         """A tile, colour, place … in words."""
         terms = self.game.words.terms if self.game else {}
         key = "" if value is None else str(value)
-        return str(gettext(terms[key])) if key in terms and terms[key] else key
+        return str(gettext(terms[key])) if terms.get(key) else key
 
     def prompt(self, awaiting: Awaiting) -> str:
         """What the table waits for."""

@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 
 from companion.engine.game import Meta, Option
 from companion.games import GAMES
@@ -51,7 +59,7 @@ def home() -> str:
 
 def _running() -> list[tuple[Held, bool]]:
     """The tables of this device, the newest first, each with whether it is over."""
-    found = []
+    found: list[tuple[Held, bool]] = []
     for name, secret in request.cookies.items():
         if not name.startswith("t-") or len(found) >= 4 * MOST_CONTINUED:
             continue

@@ -5,7 +5,16 @@ from __future__ import annotations
 import io
 
 import segno
-from flask import Blueprint, Response, current_app, g, make_response, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 
 from companion.tables.answers import Malformed
 from companion.tables.desk import Held

@@ -36,7 +36,7 @@ def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
     assert answer.status_code == 422
     assert "−4 is not smaller than +2" in answer.text
-    assert 'href="/t/%s/rules#rule-stone"' % ana.code in answer.text
+    assert f'href="/t/{ana.code}/rules#rule-stone"' in answer.text
     assert 'data-at="site-0-0"' in answer.text
     assert "Allow anyway" in answer.text
 

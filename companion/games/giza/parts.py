@@ -39,7 +39,7 @@ class Edition:
     """The facts of one physical copy."""
 
     treasures: tuple[int, ...] = tuple(PARTS["treasures"]["numbers"])
-    each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)  # type: ignore[assignment]
+    each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)
     points: tuple[int, int, int] | None = None
     """Of the sphinx's base, body and head; None until the table has looked."""
     checked: bool = False
