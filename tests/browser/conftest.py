@@ -1,0 +1,112 @@
+"""A real server and a real Chromium. Skipped, with the reason, where there is no browser."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.conftest import NOTHING_SKIPPED
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = next(
+    filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None
+)
+FLAGS = [
+    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+PHONE = {"width": 390, "height": 844}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """The companion as it is really served: gunicorn, gevent, SQLite; it can be killed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.port = free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+        self._environment = {
+            **os.environ,
+            "COMPANION_DATABASE": f"sqlite:///{folder / 'companion.sqlite3'}",
+            "COMPANION_SECRET": "browser tests",
+            "COMPANION_PORT": str(self.port),
+            "COMPANION_HOST": "127.0.0.1",
+            "COMPANION_JOIN_LIMIT": "1000 per minute",
+            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        }
+        self.start()
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "companion"], cwd=ROOT, env=self._environment,
+            stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True,
+        )  # fmt: skip
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        raise RuntimeError("the server did not start")
+
+    def kill(self) -> None:
+        """As hard as it gets: the whole process group, signal 9."""
+        os.killpg(self.process.pid, 9)
+        self.process.wait()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    made = Server(tmp_path_factory.mktemp("served"))
+    yield made
+    made.kill()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    if CHROMIUM is None:
+        if NOTHING_SKIPPED:
+            pytest.fail("no Chromium here, and nothing may be skipped")
+        pytest.skip("no Chromium on this machine: install the package chromium to run these")
+    with sync_playwright() as playwright:
+        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield made
+        made.close()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Makes phones: each has cookies and storage of its own. A script error fails the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(**options: object) -> Page:
+        context = browser.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=server.address,
+            **options,
+        )  # fmt: skip
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        return page
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
