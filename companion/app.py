@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask
+from flask import Flask, request
 from flask_migrate import Migrate, upgrade
+from werkzeug.exceptions import HTTPException
 from whitenoise import WhiteNoise
 
 from companion import api, exports, live, web
 from companion.config import settings
+from companion.limits import limiter
 from companion.store import db
 from companion.tables.desk import Desk
 from companion.words import init_words
@@ -32,8 +34,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     Migrate(app, db, directory=str(MIGRATIONS))
     init_words(app)
     app.extensions["desk"] = Desk(app.config["HELD_TABLES"])
+    limiter.init_app(app)
     for room in (live, web, api, exports):
         room.init_app(app)
+    app.register_error_handler(HTTPException, _http_fault)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
         root=str(home / "static"),
@@ -42,6 +46,14 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         autorefresh=app.config.get("TESTING", False),
     )
     return app
+
+
+def _http_fault(error: HTTPException) -> Any:
+    """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
+    if error.code is None or error.code < 400:
+        return error
+    below_api = request.path.startswith("/api/")
+    return api.http_fault(error) if below_api else web.http_page(error)
 
 
 def migrate(app: Flask) -> None:

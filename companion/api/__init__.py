@@ -2,6 +2,13 @@
 
 from flask import Flask
 
+from companion.api import document, shelf, tables
+from companion.api.faults import http_fault
+from companion.api.operations import bp
+
+__all__ = ["document", "http_fault", "init_app", "shelf", "tables"]
+
 
 def init_app(app: Flask) -> None:
     """Register the API."""
+    app.register_blueprint(bp)

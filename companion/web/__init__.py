@@ -5,11 +5,13 @@ from datetime import UTC, datetime
 from flask import Flask
 
 from companion.web import calculator, edge, home, seats, shell, table
+from companion.web.edge import http_page
+
+__all__ = ["http_page", "init_app"]
 
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    edge.limiter.init_app(app)
     for room in (edge, shell, home, table, seats, calculator):
         app.register_blueprint(room.bp)
     app.jinja_env.filters["clock"] = clock

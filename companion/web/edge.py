@@ -17,8 +17,6 @@ from flask import (
     render_template,
     request,
 )
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
@@ -31,7 +29,6 @@ from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language
 
 bp = Blueprint("edge", __name__)
-limiter = Limiter(get_remote_address, headers_enabled=True)
 YEAR = 365 * 24 * 3600
 MARKS = ("▲", "●", "■", "◆", "★", "✚")
 """A symbol for each seat, so that no colour stands alone."""
@@ -151,15 +148,13 @@ def _away(error: DBAPIError) -> Response:
     return _told(Busy("table.busy"))
 
 
-@bp.app_errorhandler(HTTPException)
-def _http(error: HTTPException) -> Response | HTTPException:
-    if error.code is None or error.code < 400 or request.path.startswith("/api/"):
-        return error
+def http_page(error: HTTPException) -> Response:
+    """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
     if error.code == 400:
         return _told(Malformed({"form": [""]}))
     told = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
-    answer = Missing(f"table.{told.get(error.code, 'fault')}")
-    answer.status = error.code
+    answer = Missing(f"table.{told.get(error.code or 500, 'fault')}")
+    answer.status = error.code or 500
     return _told(answer)
 
 

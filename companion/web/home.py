@@ -17,7 +17,7 @@ from flask import (
 from companion.engine.game import Meta, Option
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.live import announce_people
+from companion.limits import limiter
 from companion.tables.answers import Malformed, Missing
 from companion.tables.desk import Held
 from companion.tables.links import (
@@ -39,7 +39,6 @@ from companion.web.edge import (
     device_name,
     held_by,
     keep_secret,
-    limiter,
     speaker_for,
 )
 from companion.words import LANGUAGES
@@ -157,7 +156,7 @@ def sat_down(code: str) -> Response:
     elif seat.isdigit() and int(seat) < len(table.seats):
         secret = sit(table, int(seat), request.form.get("name", ""), device_name())
         desk().forget(table.id)
-        announce_people(desk().table(table.id))
+        current_app.extensions["announce_people"](desk().table(table.id))
     else:
         raise Malformed({"seat": ["Choose a seat."]})
     return keep_secret(_to(f"/t/{table.code}"), table.code, secret)

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask_babel import gettext
-
 from companion.engine.data import pack
 from companion.engine.game import Move
 from companion.engine.log import Counting, Entry
@@ -17,6 +15,7 @@ from companion.tables.answers import Missing
 from companion.tables.desk import Held
 from companion.tables.links import Who
 from companion.tables.speech import Speaker
+from companion.tables.told import sentence_of
 from companion.web.edge import MARKS, speaker_of
 
 
@@ -143,32 +142,10 @@ def log_sentence_of_entry(speaker: Speaker, entry: Entry) -> str:
     move = entry.move
     data = {"option": entry.option} if entry.kind == "setting" else pack(move) if move else {}
     name = type(move).__name__ if move else None
-    return log_sentence(
+    return sentence_of(
         speaker,
         reading.LogLine(
             entry.seq, entry.kind, entry.seat, entry.seat, "", 0, name, data, entry.of, "",
             in_force=True, amended=False, allowed=entry.allowed,
         ),
     )  # fmt: skip
-
-
-def log_sentence(speaker: Speaker, line: reading.LogLine) -> str:
-    """A log line in words."""
-    if line.kind == "note":
-        return line.text
-    if line.kind == "undo":
-        return str(gettext("Entry taken back"))
-    if line.kind == "redo":
-        return str(gettext("Entry put back"))
-    if line.kind == "count":
-        return str(gettext("From here on the table counts by hand"))
-    if line.kind == "setting":
-        return str(gettext("%(what)s was entered", what=speaker.option(str(line.data["option"]))[0]))
-    told = speaker.told(line.move, line.seat, line.data) if line.move else ""
-    if line.kind == "amend":
-        if line.move is None:
-            return str(gettext("Entry %(n)s was taken out", n=line.of))
-        return str(gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told))
-    if line.kind == "ruling":
-        return str(gettext("%(what)s (allowed by the table)", what=told))
-    return told

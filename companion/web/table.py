@@ -5,10 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import Blueprint, Response, g, make_response, redirect, render_template, request
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
 
 from companion.engine.game import option_named
-from companion.live import announce
 from companion.tables import reading
 from companion.tables.answers import Malformed, NotYours
 from companion.tables.course import course
@@ -16,6 +24,7 @@ from companion.tables.desk import Held
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_rematch
 from companion.tables.schemas import fields_of, from_form
+from companion.tables.told import sentence_of
 from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
 from companion.web.edge import (
     asker,
@@ -28,7 +37,7 @@ from companion.web.edge import (
     keep_secret,
     speaker_of,
 )
-from companion.web.scene import before, log_sentence, podium, scene
+from companion.web.scene import before, podium, scene
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
@@ -96,7 +105,7 @@ def entered(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     held = _held(code)
     who = asker_or_refuse(held)
-    result = enter(desk(), who, draft_from_form(held), announce)
+    result = enter(desk(), who, draft_from_form(held), current_app.extensions["announce"])
     g.held = result.held
     return _after(result, who)
 
@@ -203,7 +212,7 @@ def log(code: str) -> str:
     speaker = speaker_of(held)
     only = request.args.get("seat", "")
     lines = [
-        (line, log_sentence(speaker, line))
+        (line, sentence_of(speaker, line))
         for line in reversed(reading.log(held, reading.viewer_of(who)))
         if not only.isdigit() or line.seat == int(only)
     ]
@@ -233,7 +242,7 @@ def scores(code: str) -> str:
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     speaker = context["say"]
     sentences = {
-        line.seq: log_sentence(speaker, line) for line in reading.log(held, context["me"])
+        line.seq: sentence_of(speaker, line) for line in reading.log(held, context["me"])
     }
     return render_template(
         "scores.html", sentences=sentences,

@@ -1,0 +1,87 @@
+"""Scores, places and log lines in words: one telling for the pages, the API and the exports."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask_babel import gettext
+
+from companion.engine.game import ScoreLine
+from companion.engine.ranking import Ranking
+from companion.tables.reading import LogLine, total
+from companion.tables.speech import Speaker
+
+
+def sentence_of(speaker: Speaker, line: LogLine) -> str:
+    """A log line in words."""
+    plain = {
+        "undo": gettext("Entry taken back"),
+        "redo": gettext("Entry put back"),
+        "count": gettext("From here on the table counts by hand"),
+    }
+    if line.kind == "note":
+        return line.text
+    if line.kind in plain:
+        return str(plain[line.kind])
+    if line.kind == "setting":
+        what = speaker.option(str(line.data["option"]))[0]
+        return str(gettext("%(what)s was entered", what=what))
+    told = speaker.told(line.move, line.seat, line.data) if line.move else ""
+    if line.kind == "amend" and line.move is None:
+        return str(gettext("Entry %(n)s was taken out", n=line.of))
+    if line.kind == "amend":
+        return str(gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told))
+    if line.kind == "ruling":
+        return str(gettext("%(what)s (allowed by the table)", what=told))
+    return told
+
+
+def score_data(
+    speaker: Speaker, lines: tuple[tuple[ScoreLine, ...] | None, ...]
+) -> list[dict[str, Any]]:
+    """The score sheet as plain data; a hidden seat has no lines."""
+    return [
+        {
+            "seat": seat,
+            "name": speaker.name(seat),
+            "total": total(seat_lines),
+            "lines": None if seat_lines is None else [_line(speaker, ln) for ln in seat_lines],
+        }
+        for seat, seat_lines in enumerate(lines)
+    ]
+
+
+def _line(speaker: Speaker, line: ScoreLine) -> dict[str, Any]:
+    return {
+        "category": line.category,
+        "label": speaker.category(line.category),
+        "points": line.points,
+        "section": line.rule,
+        "assumed": line.assumed,
+        "parts": [
+            {"label": speaker.part(code, values), "points": points}
+            for code, values, points in line.parts
+        ],
+    }
+
+
+def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | None:
+    """Places, winners and every step of the tie-break as plain data."""
+    if ranking is None:
+        return None
+    return {
+        "places": list(ranking.places),
+        "winners": list(ranking.winners),
+        "certain": ranking.certain,
+        "steps": [
+            {
+                "criterion": step.criterion.code,
+                "label": speaker.criterion(step.criterion),
+                "section": step.criterion.rule,
+                "seats": list(step.seats),
+                "values": [str(step.criterion.values[seat]) for seat in step.seats],
+                "groups": [list(group) for group in step.groups],
+            }
+            for step in ranking.steps
+        ],
+    }

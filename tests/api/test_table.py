@@ -1,0 +1,202 @@
+"""A Giza table through the JSON API."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+
+
+class Caller:
+    """One bearer."""
+
+    def __init__(self, client: FlaskClient, code: str = "", secret: str = "") -> None:
+        self.client, self.code, self.secret = client, code, secret
+        self.keys = 0
+
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        if self.secret:
+            headers["Authorization"] = f"Bearer {self.secret}"
+        return self.client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
+
+    def get(self, path: str = "", **headers: str) -> Any:
+        return self.call("GET", f"/tables/{self.code}{path}", **headers)
+
+    def enter(self, **body: Any) -> Any:
+        self.keys += 1
+        body.setdefault("key", f"{self.secret[:6]}-{self.keys:06d}")
+        return self.call("POST", f"/tables/{self.code}/entries", body)
+
+
+@pytest.fixture
+def ana(client: FlaskClient) -> Caller:
+    opened = Caller(client).call("POST", "/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
+    assert opened.status_code == 201
+    return Caller(client, opened.json["code"], opened.json["secret"])
+
+
+def sit(ana: Caller, seat: int | None) -> Caller:
+    answer = Caller(ana.client).call("POST", f"/tables/{ana.code}/seats", {"seat": seat})
+    assert answer.status_code == 201
+    return Caller(ana.client, ana.code, answer.json["secret"])
+
+
+def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
+    data = {"tile": tile, "board": board, "site": site}
+    return {"seat": seat, "move": "Play", "data": data, **more}
+
+
+@pytest.mark.parametrize("name", plays("giza"))
+def test_a_recorded_play_through_the_api(client: FlaskClient, name: str) -> None:
+    record = plays("giza")[name]
+    body = {
+        "game": "giza", "mode": record["mode"], "seats": record["seats"], "first": record["first"],
+        "options": record.get("options", {}),
+    }  # fmt: skip
+    opened = Caller(client).call("POST", "/tables", body).json
+    host = Caller(client, opened["code"], opened["secret"])
+    callers = [host, *(sit(host, seat) for seat in range(1, len(record["seats"])))]
+    for line in record["log"]:
+        known = ("seat", "kind", "of", "move", "option", "value")
+        entry = {key: line[key] for key in known if key in line}
+        entry["data"] = {key: value for key, value in line.items() if key not in known}
+        answer = callers[line.get("seat", 0)].enter(**entry)
+        assert answer.status_code == 201, answer.json
+    told = callers[-1].get("/scores").json
+    assert told["final"]
+    assert [seat["total"] for seat in told["seats"]] == record["end"]["points"]
+    assert told["ranking"]["places"] == record["end"]["places"]
+    for seat in told["seats"]:
+        for line in seat["lines"]:
+            made = [
+                c for c in told["changes"]
+                if c["seat"] == seat["seat"] and c["category"] == line["category"]
+            ]  # fmt: skip
+            assert (made[-1]["after"] if made else 0) == line["points"]
+
+
+def test_a_refusal_has_the_one_shape(ana: Caller) -> None:
+    ana.enter(**play("+2", 0, 0, 0))
+    answer = ana.enter(**play("-4", 0, 0, 1))
+    assert answer.status_code == 422
+    told = answer.json["error"]
+    assert told["kind"] == "refused"
+    assert told["code"] == "giza.stone_not_smaller"
+    assert told["section"] == "stone"
+    assert told["at"] == ["site-0-0"]
+    assert told["overridable"]
+    assert "−4" in told["message"]
+
+
+def test_the_same_key_is_answered_once(ana: Caller) -> None:
+    first = ana.enter(**play("+2", 0, 0, 0), key="only-once")
+    again = ana.enter(**play("+2", 0, 0, 0), key="only-once")
+    assert (first.json["repeated"], again.json["repeated"]) == (False, True)
+    assert again.json["seq"] == first.json["seq"] == ana.get().json["version"]
+
+
+def test_a_version_asked_for_and_gone_is_stale(ana: Caller) -> None:
+    ana.enter(**play("+2", 0, 0, 0))
+    answer = ana.enter(**play("+2", 1, 0, 1), only_at=0)
+    assert answer.status_code == 409
+    assert answer.json["error"]["kind"] == "stale"
+    assert answer.json["error"]["version"] == 1
+
+
+def test_unchanged_is_304(ana: Caller) -> None:
+    tag = ana.get().headers["ETag"]
+    assert ana.get(**{"If-None-Match": tag}).status_code == 304
+    ana.enter(**play("+2", 0, 0, 0))
+    assert ana.get(**{"If-None-Match": tag}).status_code == 200
+
+
+def test_no_representation_tells_what_lies_buried(ana: Caller) -> None:
+    bo, watcher = sit(ana, 1), sit(ana, None)
+    ana.enter(**play("+5", 0, 0, 0))
+    bo.enter(**play("-3", 0, 0, 1))
+    for caller in (bo, watcher):
+        for path in ("", "/log", "/scores", "/legal"):
+            told = caller.get(path).json
+            told.pop("moves", None)
+            told.get("view", {}).pop("left", None)
+            assert "+5" not in json.dumps(told), path
+        assert caller.get("/scores").json["seats"][0]["lines"] is None
+    assert "+5" in json.dumps(ana.get().json["view"]["boards"])
+
+
+def test_a_watcher_enters_nothing(ana: Caller) -> None:
+    watcher = sit(ana, None)
+    for path, body in (
+        ("/entries", play("+2", 0, 0, 0, key="k" * 9)), ("/viewers", None), ("/rematch", None),
+        ("/ask", play("+2", 0, 0, 0)), ("/seats/1/invite", None), ("/seats/1/free", None),
+    ):  # fmt: skip
+        answer = watcher.call("POST", f"/tables/{ana.code}{path}", body)
+        assert answer.status_code == 403, path
+    assert ana.get().json["version"] == 0
+
+
+def test_what_if_enters_nothing(ana: Caller) -> None:
+    yes = ana.call("POST", f"/tables/{ana.code}/ask", play("+2", 0, 0, 0))
+    no = ana.call("POST", f"/tables/{ana.code}/ask", play("head", 0, 3, 0))
+    assert yes.json["allowed"]
+    assert no.json["refusal"]["code"] == "giza.sphinx_order"
+    assert ana.get().json["version"] == 0
+
+
+def test_sheets_are_counted_without_a_table(client: FlaskClient) -> None:
+    sheets = [
+        {"stacks": [["+5", "t5", "+4", "-2", "+1"], [], [], []]},
+        {"sums": [13, 0, 0, 0], "treasures": 3},
+    ]
+    told = Caller(client).call("POST", "/score/giza", {"sheets": sheets}).json
+    assert [seat["total"] for seat in told["seats"]] == [13, 13]
+    assert told["ranking"]["places"] == [1, 2]
+    assert told["ranking"]["steps"][1]["criterion"] == "treasures"
+
+
+def test_every_fault_has_the_one_shape(ana: Caller, app: Flask) -> None:
+    client = app.test_client()
+    for answer in (
+        client.get("/api/v1/nowhere"), client.delete("/api/v1/tables"),
+        client.post("/api/v1/tables", data="{", content_type="application/json"),
+        client.post("/api/v1/tables", data="x" * 300_000, content_type="application/json"),
+        client.post("/api/v1/tables", data="hello", content_type="text/plain"),
+        client.post("/api/v1/tables", json=[1]), client.get("/api/v1/tables/QQQQQ"),
+        client.get(f"/api/v1/tables/{ana.code}"), client.get("/api/v1/games/chess"),
+        client.post("/api/v1/score/giza", json={"sheets": [{"sums": [1]}]}),
+    ):  # fmt: skip
+        assert 400 <= answer.status_code < 500
+        assert answer.json is not None
+        assert set(answer.json["error"]) >= {"kind", "code", "message"}
+        assert answer.json["error"]["message"]
+
+
+def test_every_move_of_every_game_has_an_example() -> None:
+    for game in GAMES:
+        shown = {type(example) for example in game.examples}
+        assert shown >= {*game.moves, game.count.sheet}, game.meta.slug
+
+
+def test_every_page_action_has_a_twin(app: Flask) -> None:
+    twins = {
+        "home.opened": "open_a_table", "home.sat_down": "take_a_seat",
+        "home.taken_over": "take_over_a_seat", "table.entered": "enter_something",
+        "table.asked": "ask_about_a_move", "table.rematch": "open_a_rematch",
+        "seats.invited": "invite_to_a_seat", "seats.freed": "free_a_seat",
+        "seats.viewer": "make_a_viewer_link", "seats.viewers_ended": "end_all_viewers",
+        "calculator.calculator": "count_sheets",
+    }  # fmt: skip
+    only_the_device = {"home.language", "table.left"}
+    pages = {
+        rule.endpoint for rule in app.url_map.iter_rules()
+        if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")
+    }  # fmt: skip
+    assert pages == set(twins) | only_the_device
+    offered = {rule.endpoint for rule in app.url_map.iter_rules()}
+    assert {f"api.{name}" for name in twins.values()} <= offered
