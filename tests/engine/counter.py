@@ -1,0 +1,67 @@
+"""The smallest game that has everything: seats add 1 to 3 in turn, the first to reach ten ends it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Annotated
+
+from companion.engine.data import Between
+from companion.engine.game import (
+    Awaiting, Count, Criterion, Ending, Game, Meta, Option, Refusal, ScoreLine, Setup,
+)  # fmt: skip
+from companion.engine.words import Words
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    number: Annotated[int, Between(0, 9)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    sum: Annotated[int, Between(0, 99)]
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    goal: int
+    turn: int
+    sums: tuple[int, ...]
+
+
+def check(state: State, seat: int, move: Add) -> Refusal | None:
+    if not 1 <= move.number <= 3:
+        return Refusal("counter.one_to_three", "add", {"number": move.number}, overridable=move.number > 0)
+    return None
+
+
+def apply(state: State, seat: int, move: Add) -> State:
+    sums = list(state.sums)
+    sums[seat] += move.number
+    return replace(state, turn=(state.turn + 1) % len(sums), sums=tuple(sums))
+
+
+GAME: Game[State] = Game(
+    meta=Meta("counter", "Counter", (2, 4), (Option("goal", "number", 10, bounds=(5, 20), late=True),)),
+    moves=(Add,),
+    setup=lambda s: State(s.options.get("goal", 10), s.first, (0,) * s.seats),
+    awaiting=lambda s: Awaiting((s.turn,), (Add,), "counter.add"),
+    check=check,
+    apply=apply,
+    candidates=lambda s, seat: (Add(n) for n in range(5)),
+    sheets=lambda s: tuple(Sheet(n) for n in s.sums),
+    count=Count(
+        Sheet,
+        lambda setup, seat, sheet: None,
+        lambda setup, sheets: None,
+        lambda setup, sheets: tuple((ScoreLine("sum", s.sum, "add"),) for s in sheets),
+        lambda setup, sheets: (Criterion("points", "add", tuple(s.sum for s in sheets)),),
+    ),
+    ending=lambda s: Ending("counter.goal", "end") if max(s.sums) >= s.goal else None,
+    view=lambda s, viewer: {"sums": list(s.sums)},
+    words=Words({}, {}, {}, {}, {}, {}, {}, {}, {}),
+)
+
+
+def two() -> Setup:
+    return Setup(2)

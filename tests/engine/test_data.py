@@ -1,0 +1,74 @@
+"""Dataclasses to plain data and back; strangers' data is refused, never a fault."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.engine.data import AtMost, Between, DataError, OneOf, pack, unpack
+
+
+@dataclass(frozen=True, slots=True)
+class Inner:
+    share: Fraction
+    side: Literal["left", "right"]
+
+
+@dataclass(frozen=True, slots=True)
+class Outer:
+    number: Annotated[int, Between(0, 9)]
+    colour: Annotated[str, OneOf(("red", "blue"))]
+    inner: tuple[Inner, ...] = ()
+    pair: tuple[int, int] = (0, 0)
+    note: Annotated[str, AtMost(5)] | None = None
+    seen: frozenset[int] = frozenset()
+    by: Mapping[str, int] | None = None
+
+
+EXAMPLE = Outer(
+    3, "red", (Inner(Fraction(13, 23), "left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1}
+)
+
+
+def test_there_and_back_through_json() -> None:
+    assert unpack(Outer, json.loads(json.dumps(pack(EXAMPLE)))) == EXAMPLE
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"number": 10}, {"number": True}, {"number": "3"}, {"colour": "green"}, {"pair": [1]},
+        {"note": "too long"}, {"inner": [{"share": [1, 0], "side": "left"}]}, {"extra": 1},
+        {"inner": [{"share": [1, 2], "side": "up"}]}, {"inner": 5}, {"by": {"a": "b"}},
+    ],
+)  # fmt: skip
+def test_what_does_not_fit_is_refused(wrong: dict[str, object]) -> None:
+    with pytest.raises(DataError):
+        unpack(Outer, {**pack(EXAMPLE), **wrong})
+
+
+def test_a_missing_field_is_refused() -> None:
+    with pytest.raises(DataError):
+        unpack(Outer, {"number": 1})
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+)
+
+
+@given(JSON)
+def test_junk_is_a_data_error_and_nothing_else(junk: object) -> None:
+    try:
+        unpack(Outer, junk)
+    except DataError:
+        return
+    raise AssertionError("junk was taken for a value")

@@ -1,0 +1,155 @@
+"""What holds for every game on the shelf, under random legal play."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine.data import pack, unpack
+from companion.engine.game import Game, Setup
+from companion.engine.log import Entry
+from companion.engine.play import ask, legal
+from companion.engine.ranking import rank
+from companion.engine.replay import add, begin, replay
+from companion.games import GAMES, TALLIES
+
+ROOT = Path(__file__).resolve().parents[1]
+CASES = [
+    pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
+    for game in GAMES
+    for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
+]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+MOST_MOVES = 400
+
+
+def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
+    """A random legal playing: its log and the state after each entry, the first before any."""
+    chance = random.Random(seed)
+    state = game.setup(Setup(seats, {}, chance.randrange(seats)))
+    log: list[Entry] = []
+    states = [state]
+    while game.ending(state) is None and len(log) < MOST_MOVES:
+        seat = chance.choice(game.awaiting(state).seats)
+        moves = legal(game, state, seat)
+        if not moves:
+            waiting = game.awaiting(state).seats
+            assert any(legal(game, state, other) for other in waiting), "nobody can enter anything"
+            continue
+        move = chance.choice(moves)
+        log.append(Entry(len(log) + 1, "move", seat, move))
+        state = game.apply(state, seat, move)
+        states.append(state)
+    return log, states
+
+
+def first_seat(seed: int, seats: int) -> int:
+    return random.Random(seed).randrange(seats)
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None:
+    log, states = random_play(game, seats, seed)
+    playing = replay(game, Setup(seats, {}, first_seat(seed, seats)), log)
+    assert playing.fallen is None
+    assert playing.state == states[-1]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_undo_then_redo_changes_nothing(game: Game[Any], seats: int) -> None:
+    log, states = random_play(game, seats, 3)
+    playing = begin(game, Setup(seats, {}, first_seat(3, seats)))
+    for index, entry in enumerate(log[:40]):
+        playing = add(playing, entry)
+        back = add(playing, Entry(0, "undo"))
+        assert back.state == states[index]
+        assert add(back, Entry(0, "redo")).state == states[index + 1]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> None:
+    log, states = random_play(game, seats, 4)
+    for entry, state in zip(log, states, strict=False):
+        assert unpack(type(entry.move), json.loads(json.dumps(pack(entry.move)))) == entry.move
+        for viewer in (None, 0, seats - 1):
+            told = json.loads(json.dumps(game.view(state, viewer)))
+            assert told == json.loads(json.dumps(game.view(state, viewer)))
+            json.dumps(pack(game.seen(state, viewer, entry.seat, entry.move)))
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> None:
+    log, states = random_play(game, seats, 5)
+    for entry, state in list(zip(log, states, strict=False))[:60]:
+        before = repr(state)
+        ask(game, state, entry.seat, entry.move)
+        game.apply(state, entry.seat, entry.move)
+        assert repr(state) == before
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
+    _, states = random_play(game, seats, 6)
+    setting = Setup(seats)
+    for state in states[:: max(1, len(states) // 12)]:
+        sheets = game.sheets(state)
+        for seat_lines in game.count.lines(setting, sheets):
+            for line in seat_lines:
+                points = [points for _, _, points in line.parts]
+                if line.points is not None and points:
+                    assert sum(number or 0 for number in points) == line.points, line
+        found = rank(game.count.criteria(setting, sheets), seats)
+        assert sorted(found.places)[0] == 1
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_code_has_its_words(game: Game[Any]) -> None:
+    """Codes are read off the sources, so that none is forgotten."""
+    slug, words = game.meta.slug, game.words
+    room = ROOT / "companion" / "games" / slug
+    source = "\n".join(p.read_text() for p in room.rglob("*.py") if p.name != "words.py")
+    used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
+    known = {*words.refusals, *words.prompts, *words.endings}
+    assert used <= known, f"without words: {used - known}"
+    assert known <= used | {c for c in known if not c.startswith(f"{slug}.")}, f"unused: {known - used}"
+    for kind in game.moves:
+        assert kind.__name__ in words.moves
+        assert kind.__name__ in words.told
+    assert {option.name for option in game.meta.options} <= set(words.options)
+    for option in game.meta.options:
+        assert set(option.choices) <= set(words.choices)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
+    _, states = random_play(game, game.meta.seats[0], 7)
+    setting = Setup(game.meta.seats[0])
+    sheets = game.sheets(states[-1])
+    for seat_lines in game.count.lines(setting, sheets):
+        for line in seat_lines:
+            assert line.category in game.words.categories
+            assert line.rule in game.words.rules
+            for code, values, _ in line.parts:
+                assert game.words.parts[code] % {k: "" for k in values} is not None
+    for criterion in game.count.criteria(setting, sheets):
+        assert criterion.code in game.words.criteria
+        assert criterion.rule in game.words.rules
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
+    seats = game.meta.seats[0]
+    _, states = random_play(game, seats, 8)
+    counted = TALLIES[game.meta.slug]
+    state = counted.setup(Setup(seats))
+    for seat, sheet in enumerate(game.sheets(states[-1])):
+        assert ask(counted, state, seat, sheet) is None, sheet
+        state = counted.apply(state, seat, sheet)
+    lines = game.count.lines(Setup(seats), game.sheets(states[-1]))
+    assert counted.count.lines(Setup(seats), counted.sheets(state)) == lines

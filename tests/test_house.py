@@ -1,0 +1,94 @@
+"""The house's own rules: who may import whom, what modules are called, where numbers come from."""
+
+from __future__ import annotations
+
+import ast
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+
+ROOT = Path(__file__).resolve().parents[1]
+CODE = ROOT / "companion"
+MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
+MAY_IMPORT = {
+    "engine": set(),
+    "games": {"engine"},
+    "store": set(),
+    "tables": {"engine", "games", "store"},
+    "web": {"engine", "games", "tables", "words", "limits"},
+    "api": {"engine", "games", "tables", "words", "limits"},
+    "live": {"engine", "tables"},
+    "exports": {"engine", "games", "tables", "words", "limits"},
+}
+NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
+MOST_LINES = 420
+
+
+def imports(module: Path) -> list[str]:
+    found = []
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            if node.module == "companion":
+                found += [f"companion.{name.name}" for name in node.names]
+            else:
+                found.append(node.module)
+    return found
+
+
+def room_of(module: Path) -> str:
+    return module.relative_to(CODE).parts[0]
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda p: str(p.relative_to(CODE)))
+def test_imports_point_one_way(module: Path) -> None:
+    room = room_of(module)
+    if room not in MAY_IMPORT:
+        return
+    for name in imports(module):
+        if name.startswith("companion."):
+            other = name.split(".")[1]
+            assert other in MAY_IMPORT[room] | {room}, f"{room} imports {name}"
+            if room == "games" and name.count(".") >= 2 and name.split(".")[1] == "games":
+                theirs = name.split(".")[2]
+                mine = module.relative_to(CODE / "games").parts[0]
+                if mine.endswith(".py"):
+                    continue
+                assert theirs in (mine, "seeds"), f"{mine} imports {name}"
+        elif room in ("engine", "games"):
+            assert name.split(".")[0] in sys.stdlib_module_names, f"{room} imports {name}"
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda p: str(p.relative_to(CODE)))
+def test_a_module_is_a_place_of_bearable_size(module: Path) -> None:
+    assert module.stem not in NOT_A_PLACE
+    if module.stem != "words":
+        assert len(module.read_text().splitlines()) <= MOST_LINES
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_every_printed_number_has_a_source(game: object) -> None:
+    slug = game.meta.slug  # type: ignore[attr-defined]
+    found = tomllib.loads((ROOT / "seeds" / slug / "parts.toml").read_text())
+    assert found
+    for name, part in found.items():
+        sources = [part] if isinstance(part, dict) else part
+        for entry in sources:
+            assert entry["source"] in ("stated", "derived", "assumed"), name
+
+
+def test_no_clock_and_no_chance_in_the_rules() -> None:
+    for module in MODULES:
+        if room_of(module) in ("engine", "games"):
+            assert not {"random", "time", "datetime", "secrets"} & set(imports(module)), module
+
+
+def test_the_glossary_names_every_room_and_concept() -> None:
+    glossary = (ROOT / "docs" / "glossary.md").read_text()
+    for word in ("table", "seat", "entry", "move", "refusal", "sheet", "ruling", "amend", "tally", "setting"):
+        assert f"**{word}**" in glossary.lower(), word

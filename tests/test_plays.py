@@ -1,0 +1,36 @@
+"""Every recorded play ends as it claims."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.ranking import rank
+from companion.engine.replay import replay
+from companion.games import GAMES
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+
+CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_it_ends_as_it_claims(slug: str, name: str) -> None:
+    play = play_from(plays(slug)[name])
+    playing = replay(play.game, play.setup, play.log)
+    assert playing.fallen is None, playing.fallen
+    ending = playing.game.ending(playing.state)
+    assert ending is not None
+    assert ending.code == play.end["ending"]
+    sheets = playing.game.sheets(playing.state)
+    lines = playing.game.count.lines(playing.setup, sheets)
+    assert [sum(line.points or 0 for line in seat) for seat in lines] == play.end["points"]
+    found = rank(playing.game.count.criteria(playing.setup, sheets), playing.setup.seats)
+    assert list(found.places) == play.end["places"]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_each_way_to_end_is_recorded(game: object) -> None:
+    slug = game.meta.slug  # type: ignore[attr-defined]
+    shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}
+    own = {code for code in game.words.endings if code.startswith(f"{slug}.")}  # type: ignore[attr-defined]
+    assert own <= shown, f"no recorded play ends with {own - shown}"
