@@ -136,7 +136,7 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
             assert line.category in game.words.categories
             assert line.rule in game.words.rules
             for code, values, _ in line.parts:
-                assert game.words.parts[code] % {k: "" for k in values} is not None
+                assert game.words.parts[code] % dict.fromkeys(values, "") is not None
     for criterion in game.count.criteria(setting, sheets):
         assert criterion.code in game.words.criteria
         assert criterion.rule in game.words.rules

@@ -7,7 +7,16 @@ from typing import Annotated
 
 from companion.engine.data import Between
 from companion.engine.game import (
-    Awaiting, Count, Criterion, Ending, Game, Meta, Option, Refusal, ScoreLine, Setup,
+    Awaiting,
+    Count,
+    Criterion,
+    Ending,
+    Game,
+    Meta,
+    Option,
+    Refusal,
+    ScoreLine,
+    Setup,
 )  # fmt: skip
 from companion.engine.words import Words
 

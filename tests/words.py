@@ -1,0 +1,76 @@
+"""Read every sentence off the sources, and keep the translators' files up to date.
+
+``python -m tests.words`` adds new sentences (untranslated) and drops those no longer used.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+ROOT = Path(__file__).resolve().parents[1]
+KEYWORDS = {"N_": None, "gettext": None, "_": None}
+LANGUAGES = ("fr",)
+
+
+def houses() -> dict[str, list[Path]]:
+    """Where sentences live: the house itself, and each game's room with its templates."""
+    games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
+    found = {"": [ROOT / "companion", ROOT / "templates"]}
+    for slug in games:
+        found[slug] = [ROOT / "companion" / "games" / slug, ROOT / "templates" / "games" / slug]
+    return found
+
+
+def sentences(house: str) -> set[str]:
+    """Every source string of a house."""
+    found: set[str] = set()
+    for folder in houses()[house]:
+        for file, _, message, _, _ in extract_from_dir(
+            str(folder), [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
+        ):
+            if house == "" and "games/" in str(folder / file).replace(str(ROOT), "")[1:]:
+                inside = (folder / file).relative_to(ROOT).parts
+                if inside[0] == "companion" and len(inside) > 3:
+                    continue
+                if inside[0] == "templates" and inside[1] == "games":
+                    continue
+            found.add(message if isinstance(message, str) else message[0])
+    return found - {""}
+
+
+def po_file(house: str, language: str) -> Path:
+    """The translators' file of a house."""
+    room = ROOT / "companion" / ("games/" + house if house else "")
+    return room / "translations" / language / "LC_MESSAGES" / "messages.po"
+
+
+def translations(house: str, language: str) -> Catalog:
+    """What is translated so far."""
+    file = po_file(house, language)
+    if not file.exists():
+        return Catalog(locale=language)
+    with file.open("rb") as source:
+        return read_po(source, locale=language)
+
+
+def update() -> None:
+    """Bring every file up to date."""
+    for house in houses():
+        for language in LANGUAGES:
+            known = translations(house, language)
+            kept = Catalog(locale=language, project="table-companion", charset="utf-8")
+            for text in sorted(sentences(house)):
+                old = known.get(text)
+                kept.add(text, old.string if old else "")
+            file = po_file(house, language)
+            file.parent.mkdir(parents=True, exist_ok=True)
+            with file.open("wb") as target:
+                write_po(target, kept, width=0, omit_header=False)
+
+
+if __name__ == "__main__":
+    update()
