@@ -158,6 +158,9 @@
     const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
     navigator.share(text ? { text } : { url: link.href }).catch(() => {});
   });
+  for (const time of document.querySelectorAll("time[datetime]")) time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const next = $("a[data-auto]");
+  if (next) setTimeout(() => location.replace(next.href), 1500);
   if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
 
   showWaiting(read());

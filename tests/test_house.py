@@ -90,5 +90,5 @@ def test_no_clock_and_no_chance_in_the_rules() -> None:
 
 def test_the_glossary_names_every_room_and_concept() -> None:
     glossary = (ROOT / "docs" / "glossary.md").read_text()
-    for word in ("table", "seat", "entry", "move", "refusal", "sheet", "ruling", "amend", "tally", "setting"):
+    for word in ["table", "seat", "entry", "move", "refusal", "sheet", "ruling", "amend", "tally", "setting", "criterion"]:
         assert f"**{word}**" in glossary.lower(), word

@@ -181,6 +181,6 @@ def _listed(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     inner = {key: _listed(value) for key, value in node.items()}
-    if inner and all(key.isdigit() for key in inner):
+    if inner and all(key.isdecimal() for key in inner):
         return [inner[key] for key in sorted(inner, key=int)]
     return inner

@@ -15,9 +15,15 @@ def init_app(app: Flask) -> None:
     for room in (edge, shell, home, table, seats, calculator):
         app.register_blueprint(room.bp)
     app.jinja_env.filters["clock"] = clock
+    app.jinja_env.filters["moment"] = moment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
 def clock(seconds: int) -> str:
-    """A moment of the log as hours and minutes, UTC; the phone shows its own time beside it."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M")
+    """A moment of the log as hours and minutes in UTC; the page's script shows the phone's own time."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M UTC")
+
+
+def moment(seconds: int) -> str:
+    """A moment of the log for machines."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -75,7 +75,7 @@ def watch(slug: str, name: str) -> str:
     except DataError as error:
         raise Missing("table.no_such_play") from error
     asked = request.args.get("step", "")
-    step = min(int(asked), len(play.log)) if asked.isdigit() and len(asked) < 6 else 0
+    step = min(int(asked), len(play.log)) if asked.isdecimal() and len(asked) < 6 else 0
     playing = replay(play.game, play.setup, play.log[:step])
     held = Held(0, "", slug, play.mode, play.names, step, playing)
     context = scene(held, None)

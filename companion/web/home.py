@@ -80,7 +80,7 @@ def opening(slug: str) -> str:
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
     asked = request.args.get("seats", str(min(max(low, 4), high)))
-    seats = max(low, min(high, int(asked) if asked.isdigit() else low))
+    seats = max(low, min(high, int(asked) if asked.isdecimal() else low))
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
@@ -98,7 +98,7 @@ def opened(slug: str) -> Response:
     first = request.form.get("first", "0")
     table = open_table(
         slug, mode, names, options_from_form(meta, mode),
-        int(first) if first.isdigit() and len(first) < 3 else 0, device_name(),
+        int(first) if first.isdecimal() and len(first) < 3 else 0, device_name(),
     )  # fmt: skip
     return keep_secret(_to(f"/t/{table.code}"), table.code, table.secret)
 
@@ -153,7 +153,7 @@ def sat_down(code: str) -> Response:
     seat = request.form.get("seat", "")
     if seat == "watch":
         secret = watch(table, device_name())
-    elif seat.isdigit() and int(seat) < len(table.seats):
+    elif seat.isdecimal() and int(seat) < len(table.seats):
         secret = sit(table, int(seat), request.form.get("name", ""), device_name())
         desk().forget(table.id)
         current_app.extensions["announce_people"](desk().table(table.id))

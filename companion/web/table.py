@@ -63,7 +63,7 @@ def table(code: str) -> Response:
 
 def _scene(held: Held, who: Any) -> dict[str, Any]:
     asked = request.args.get("for", "")
-    acting = int(asked) if asked.isdigit() and int(asked) < len(held.names) else None
+    acting = int(asked) if asked.isdecimal() and int(asked) < len(held.names) else None
     context = scene(held, who, acting)
     if context["ended"]:
         context["podium"] = podium(held, context["say"])
@@ -160,7 +160,7 @@ def record_numbers(value: Any) -> Any:
         return [record_numbers(inner) for inner in value]
     if isinstance(value, str):
         text = value.replace("−", "-")
-        if text.lstrip("+-").isdigit() and len(text) < 9 and text.count("-") + text.count("+") < 2:
+        if text.lstrip("+-").isdecimal() and len(text) < 9 and text.count("-") + text.count("+") < 2:
             return int(text)
         return True if value == "on" else value
     return value
@@ -214,7 +214,7 @@ def log(code: str) -> str:
     lines = [
         (line, sentence_of(speaker, line))
         for line in reversed(reading.log(held, reading.viewer_of(who)))
-        if not only.isdigit() or line.seat == int(only)
+        if not only.isdecimal() or line.seat == int(only)
     ]
     context = scene(held, who)
     return render_template("log.html", lines=lines, only=only, **context)
