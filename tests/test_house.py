@@ -27,7 +27,8 @@ MAY_IMPORT = {
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420
 CONCEPTS = (
-    "table", "seat", "entry", "move", "refusal", "sheet", "ruling", "amend", "tally", "setting", "criterion",
+    "table", "seat", "entry", "move", "refusal", "sheet", "ruling", "amend", "tally", "setting",
+    "criterion",
 )  # fmt: skip
 
 
