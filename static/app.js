@@ -93,6 +93,7 @@
       if (!mine && $("#table").dataset.mine) { navigator.vibrate?.([20, 60, 20]); document.title = "▸ " + document.title.replace(/^▸ /, ""); }
       if (!$("#table").dataset.mine) document.title = document.title.replace(/^▸ /, "");
       light();
+      chips();
       status();
     });
   }
@@ -142,6 +143,20 @@
   }
   document.addEventListener("change", event => { if (event.target.matches("input[data-lights]")) light(); });
 
+  /* --- chips that write into the field touched last: a stack, a row of dice --- */
+  const chips = () => { for (const row of document.querySelectorAll("[data-chips][hidden]")) row.hidden = false; };
+  let field = null;
+  document.addEventListener("focusin", event => { if (event.target.matches("input[data-tiles]")) field = event.target; });
+  document.addEventListener("click", event => {
+    const chip = event.target.closest("[data-add]");
+    if (!chip) return;
+    const group = chip.closest("form");
+    if (!field || !group.contains(field)) field = $("input[data-tiles]", group);
+    const words = field.value.split(" ").filter(Boolean);
+    if (chip.dataset.add) words.push(chip.dataset.add); else words.pop();
+    field.value = words.join(" ");
+  });
+
   /* --- kindnesses --- */
   let lock = null;
   async function awake() {
@@ -165,6 +180,7 @@
 
   showWaiting(read());
   light();
+  chips();
   if (code) { listen(); awake(); }
   send();
 })();

@@ -34,6 +34,8 @@ class Words:
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """Words for values that stand in sentences: tiles, colours, sites."""
+    numbered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Fields that are numbers on the wire and names in sentences: ``{"site": ("khufu", …)}``."""
 
 
 KERNEL_REFUSALS: Mapping[str, str] = {

@@ -119,6 +119,9 @@ class Speaker:
             return self.name(value)
         if key in _SEATS and isinstance(value, tuple | list | frozenset):
             return ", ".join(self.name(seat) for seat in value)
+        names = self.game.words.numbered.get(key, ()) if self.game else ()
+        if type(value) is int and 0 <= value < len(names):
+            return self.term(names[value])
         if isinstance(value, Mapping):
             return ", ".join(f"{self.term(k)} {self._value('', v)}" for k, v in value.items())
         if isinstance(value, tuple | list | frozenset):

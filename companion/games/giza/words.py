@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.words import N_, Words
+from companion.games.giza.parts import SITES
 
 WORDS = Words(
     refusals={
@@ -93,4 +94,5 @@ WORDS = Words(
         "sphinx": N_("the sphinx"),
         "": N_("a buried tile"),
     },
+    numbered={"site": SITES},
 )  # fmt: skip
