@@ -1,0 +1,97 @@
+"""Every screen for everyone: axe, targets of 44 px, one h1 and main, no overflow at 320 px, both themes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.app import create_app
+from companion.games import GAMES
+from companion.games.seeds import plays
+
+AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
+Make = Callable[..., Page]
+
+SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
+  .filter(e => !e.closest(".quiet, .skip") && e.type !== "hidden" && e.checkVisibility())
+  .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
+  .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)
+    && !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
+  .map(([e, b]) => `${e.outerHTML.slice(0, 90)} ${b.width}x${b.height}`)"""
+
+
+def screens(slug: str, code: str, invitation: str) -> list[str]:
+    """Every page a person can open, read off the routes so that a new one is not forgotten."""
+    values = {
+        "slug": slug, "code": code, "seq": "1", "secret": invitation,
+        "name": next(iter(plays(slug))),
+    }  # fmt: skip
+    not_screens = {"/sw.js", "/manifest.webmanifest", "/healthz", "/t/<code>/events", "/w/<secret>"}
+    found = []
+    for rule in create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}).url_map.iter_rules():
+        path = rule.rule
+        if "GET" not in (rule.methods or ()) or path in not_screens or path.endswith(".txt"):
+            continue
+        if path.startswith(("/static", "/api/v1/")) and path != "/api/v1/":
+            continue
+        found.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values[name[1]], path))
+    last = f"/watch/{slug}/{values['name']}?step=9999"
+    return [*sorted(found), f"/open/{slug}?mode=tally", f"/calculator/{slug}?by=sums", last]
+
+
+def faults(page: Page) -> list[str]:
+    found: dict[str, Any] = page.evaluate(
+        "async () => { const r = await axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a',"
+        " 'wcag21aa', 'wcag22aa', 'best-practice']}); return r; }"
+    )
+    told = [f"{v['id']}: {v['nodes'][0]['html'][:120]}" for v in found["violations"]]
+    told += [f"small: {small}" for small in page.evaluate(SMALL)]
+    if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
+        told.append("not one h1 and one main")
+    return told
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_no_screen_shuts_anybody_out(phone: Make, game: Any, scheme: str, language: str) -> None:
+    page = phone(color_scheme=scheme, reduced_motion="reduce")
+    slug, seats = game.meta.slug, game.meta.seats[0]
+    page.context.set_extra_http_headers({"Accept-Language": language})
+    page.goto(f"/open/{slug}?seats={seats}")
+    page.locator("button.big").tap()
+    page.wait_for_selector("#table")
+    code = page.url.rsplit("/", 1)[1]
+    enter_first_move(page)
+    page.goto(f"/t/{code}/seats")
+    page.locator("form[action$='/seats/1/invite'] button").tap()
+    page.wait_for_selector(".qr a")
+    invitation = (page.locator(".qr a").get_attribute("href") or "").rsplit("/", 1)[1]
+    page.add_init_script(AXE)
+    wrong: dict[str, list[str]] = {}
+    for path in screens(slug, code, invitation):
+        page.set_viewport_size({"width": 390, "height": 844})
+        page.goto(path)
+        told = faults(page)
+        page.set_viewport_size({"width": 320, "height": 640})
+        if page.evaluate("document.documentElement.scrollWidth") > 320:
+            told.append("wider than 320 px")
+        if told:
+            wrong[path] = told
+    assert not wrong
+
+
+def enter_first_move(page: Page) -> None:
+    """The first legal thing on the board, so that the log has an entry to change."""
+    choice = page.locator("input[data-lights]:not([data-lights=''])").first
+    if choice.count():
+        choice.check(force=True)
+        page.locator(".lit").first.tap()
+    else:
+        page.locator("form.entry button[name]:enabled").first.tap()
+    page.wait_for_selector("#table[data-version='1']")
