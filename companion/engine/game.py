@@ -128,6 +128,10 @@ class Setup:
     first: int = 0
 
 
+def _nothing_to_draw(setting: Setup, sheet: Any) -> dict[str, Any]:
+    return {}
+
+
 @dataclass(frozen=True, slots=True)
 class Count(Generic[K]):
     """The count at the end: one ``Sheet`` a seat, however it was come by."""
@@ -141,6 +145,8 @@ class Count(Generic[K]):
     """Score lines for each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """The order of places: the points first, then each tie-break of the rulebook."""
+    draw: Callable[[Setup, K | None], dict[str, Any]] = _nothing_to_draw
+    """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
 
 
 def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:

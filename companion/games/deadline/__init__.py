@@ -1,0 +1,49 @@
+"""The Pyramid's Deadline (Oink Games, 2016): tombs of stones on a grid, against the Pharaoh's life.
+
+Everything is public, so the app can judge all of it: which stones fit where, whether a tomb is
+finished, and why not. The silhouettes of two stones are assumed until the table looks into its box.
+"""
+
+from companion.engine.game import Count, Game
+from companion.games.deadline.meta import META
+from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
+from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
+from companion.games.deadline.scoring import (
+    Sheet,
+    Stone,
+    check_sheet,
+    check_together,
+    criteria,
+    draw,
+    lines,
+    sheets,
+)
+from companion.games.deadline.state import State, setup
+from companion.games.deadline.view import view
+from companion.games.deadline.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(Roll, Build, SetAside, BringDeath, Declare),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    exact=True,
+    examples=(
+        Roll(("square", "square", "rectangle", "small", "large")),
+        Build("large", "new", 0, 0),
+        Build("square", "reserve", 1, 2),
+        SetAside("trapezoid"),
+        BringDeath("square"),
+        Declare(),
+        Sheet(tomb=(Stone("large", 0, 0),), declared=1),
+        Sheet(numbers=(5, 2, 2), aside=1, declared=2),
+    ),
+)

@@ -1,0 +1,194 @@
+"""The referee of The Pyramid's Deadline, in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
+from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
+from companion.games.deadline.state import State, next_active, over, served
+from companion.games.deadline.tomb import complete, fault, lay, places, unfinished
+
+
+def awaiting(state: State) -> Awaiting:
+    """The Supplier's roll or the next pick; whoever built last may still announce."""
+    picking = bool(state.dice)
+    seat = state.picker if picking else state.supplier
+    moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
+    if state.builder < 0:
+        return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": seat})
+    seats = (seat,) if state.builder == seat else (seat, state.builder)
+    return Awaiting(seats, (*moves, Declare), _PROMPTS[picking], {"seat": seat})
+
+
+_PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
+
+
+def ending(state: State) -> Ending | None:
+    """The Pharaoh's death, or all tombs announced (end of the game)."""
+    if state.killer >= 0:
+        return Ending("deadline.death", "end", {"seat": state.killer})
+    if len(state.declared) == state.rules.seats:
+        return Ending("deadline.all_declared", "end")
+    return None
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Declare):
+        return _check_declare(state, seat)
+    now = state.picker if state.dice else state.supplier
+    if seat != now:
+        return Refusal("deadline.not_picking", "round", {"seat": seat, "who": now})
+    if isinstance(move, Roll):
+        return _check_roll(state, move)
+    if move.die not in state.dice:
+        return Refusal("deadline.no_such_die", "pick", {"die": move.die}, ("dice",))
+    stone = served(state, move.die)
+    if isinstance(move, BringDeath):
+        return Refusal("deadline.life_left", "death", {"die": move.die}) if stone else None
+    if stone is None:
+        return Refusal("deadline.no_square_left", "death", {"die": move.die}, ("dice",))
+    if isinstance(move, SetAside):
+        return _check_aside(state, seat, stone)
+    return _check_build(state, seat, stone, move)
+
+
+def _check_roll(state: State, move: Roll) -> Refusal | None:
+    count = dice(state.rules.seats)
+    if len(move.dice) != count:
+        return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
+    return None
+
+
+def _check_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
+    if state.rules.free_set_aside or not fits_anywhere(state, seat, stone):
+        return None
+    return Refusal("deadline.still_fits", "aside", {"stone": stone}, overridable=True)
+
+
+def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
+    """Whether the new stone or the one in reserve can be laid (ruling: else it is set aside)."""
+    tomb, rules = state.tombs[seat], state.rules
+    return any(
+        next(iter(places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
+        for shape in {stone, state.reserves[seat]}
+    )
+
+
+def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal | None:
+    shape = stone if move.stone == "new" else state.reserves[seat]
+    held = turns(state.rules.preset)[shape]
+    if move.turn >= len(held):
+        return Refusal("deadline.no_such_turn", "building", {"stone": shape}, ("palette",))
+    wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
+    if wrong is None:
+        return None
+    at = tuple(f"col-{column}" for column in (move.column, *wrong.columns))
+    return Refusal(wrong.code, "building", {"stone": shape, "columns": len(wrong.columns)}, at)
+
+
+def _check_declare(state: State, seat: int) -> Refusal | None:
+    if seat != state.builder:
+        return Refusal("deadline.not_just_built", "declare", {"seat": seat})
+    flat, walls = unfinished(state.tombs[seat])
+    at = tuple(f"col-{column}" for column in (*flat, *walls))
+    if flat:
+        return Refusal("deadline.flat_roof", "declare", {"columns": len(flat)}, at)
+    if walls:
+        return Refusal("deadline.high_wall", "declare", {"walls": len(walls)}, at)
+    return None
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move."""
+    if isinstance(move, Roll):
+        picker = state.supplier
+        return replace(state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1)
+    if isinstance(move, Declare):
+        return _declared(state, seat)
+    if isinstance(move, BringDeath):
+        return replace(state, killer=seat, builder=-1)
+    stone = served(state, move.die) or "square"
+    state = _taken(state, move.die, stone)
+    if isinstance(move, SetAside):
+        aside = (*state.aside[:seat], state.aside[seat] + 1, *state.aside[seat + 1 :])
+        return _next(replace(state, aside=aside, builder=-1), seat)
+    return _next(_built(state, seat, stone, move), seat)
+
+
+def _taken(state: State, die: Shape, stone: Shape) -> State:
+    """A die leaves the middle, and a stone the supply."""
+    at = state.dice.index(die)
+    index = SHAPES.index(stone)
+    supply = (*state.supply[:index], state.supply[index] - 1, *state.supply[index + 1 :])
+    return replace(state, dice=state.dice[:at] + state.dice[at + 1 :], supply=supply)
+
+
+def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
+    shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
+    tomb = lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
+    return replace(
+        state,
+        tombs=(*state.tombs[:seat], tomb, *state.tombs[seat + 1 :]),
+        reserves=(*state.reserves[:seat], kept, *state.reserves[seat + 1 :]),
+        builder=seat,
+    )
+
+
+def _next(state: State, seat: int) -> State:
+    """The next pick; the last die is nobody's, and the next Supplier follows (change of Supplier)."""
+    if len(state.dice) > 1:
+        return replace(state, picker=next_active(state, seat))
+    supplier = next_active(state, state.supplier)
+    return replace(state, dice=(), supplier=supplier, picker=supplier)
+
+
+def _declared(state: State, seat: int) -> State:
+    state = replace(state, declared=(*state.declared, seat), builder=-1)
+    if over(state):
+        return state
+    if state.picker == seat:
+        state = replace(state, picker=next_active(state, seat))
+    if not state.dice and state.supplier == seat:
+        supplier = next_active(state, seat)
+        state = replace(state, supplier=supplier, picker=supplier)
+    return state
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
+    if seat == state.builder and complete(state.tombs[seat]):
+        yield Declare()
+    if not state.dice:
+        if seat == state.supplier:
+            yield from _rolls(state)
+        return
+    if seat != state.picker:
+        return
+    tomb, rules = state.tombs[seat], state.rules
+    reserve = list(places(tomb, rules.preset, state.reserves[seat], strict=rules.strict))
+    for die in sorted(set(state.dice), key=SHAPES.index):
+        stone = served(state, die)
+        if stone is None:
+            yield BringDeath(die)
+            continue
+        new = list(places(tomb, rules.preset, stone, strict=rules.strict))
+        for turn, column in new:
+            yield Build(die, "new", turn, column)
+        for turn, column in reserve:
+            yield Build(die, "reserve", turn, column)
+        if rules.free_set_aside or not (new or reserve):
+            yield SetAside(die)
+
+
+def _rolls(state: State) -> Iterable[Roll]:
+    """A few rolls to show the shape of the entry; the table enters what lies there."""
+    count = dice(state.rules.seats)
+    faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
+    for start in range(len(faces)):
+        rolled = [faces[(start + n) % len(faces)] for n in range(count)]
+        yield Roll(tuple(rolled))
+

@@ -1,0 +1,84 @@
+"""What is known of a table: everything; this game hides nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.game import Setup
+from companion.games.deadline.parts import SHAPES, Shape, supply
+from companion.games.deadline.tomb import CHAMBER, Tomb
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The table's switches."""
+
+    seats: int
+    preset: str
+    strict: bool
+    free_set_aside: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table between two entries."""
+
+    rules: Rules
+    tombs: tuple[Tomb, ...]
+    reserves: tuple[Shape, ...]
+    """The one stone each seat keeps."""
+    supply: tuple[int, ...]
+    """Stones in the middle by shape; the squares are the Pharaoh's life."""
+    supplier: int
+    picker: int
+    dice: tuple[Shape, ...] = ()
+    """Dice still lying; none: the Supplier rolls."""
+    builder: int = -1
+    """The seat that built last and may still announce."""
+    aside: tuple[int, ...] = ()
+    declared: tuple[int, ...] = ()
+    """Seats in the order they announced their tombs."""
+    killer: int = -1
+    """The seat that brought the Pharaoh's death."""
+
+
+def setup(setting: Setup) -> State:
+    """A chamber and a small triangle for every seat (rulebook, setting up)."""
+    seats, options = setting.seats, setting.options
+    rules = Rules(
+        seats,
+        options.get("geometry", "A1"),
+        bool(options.get("strict_rule1", False)),
+        bool(options.get("free_set_aside", False)),
+    )
+    return State(
+        rules, (CHAMBER,) * seats, ("small",) * seats, supply(seats), setting.first, setting.first,
+        aside=(0,) * seats,
+    )  # fmt: skip
+
+
+def over(state: State) -> bool:
+    """The Pharaoh is dead, or everybody has announced."""
+    return state.killer >= 0 or len(state.declared) == state.rules.seats
+
+
+def left_of(shape: Shape, state: State) -> int:
+    """How many stones of a shape lie in the middle."""
+    return state.supply[SHAPES.index(shape)]
+
+
+def served(state: State, die: Shape) -> Shape | None:
+    """The stone a die gives: its own, a square where that shape is used up, None where both are."""
+    if left_of(die, state):
+        return die
+    return "square" if left_of("square", state) else None
+
+
+def next_active(state: State, seat: int) -> int:
+    """The next seat clockwise that has not announced; the same seat where all have."""
+    seats = state.rules.seats
+    for step in range(1, seats + 1):
+        found = (seat + step) % seats
+        if found not in state.declared:
+            return found
+    return seat

@@ -1,0 +1,247 @@
+"""A tomb's geometry, in whole numbers.
+
+No stone leaves a void beneath it and none goes below the chamber, so a tomb is everything under a
+skyline: for each column the heights of its left and right end. A stone dropped on a column comes to
+rest at one height; it may lie there exactly when its underside equals the skyline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import pairwise
+
+from companion.games.deadline.parts import PARTS, Shape, Turn, turns
+
+Ends = tuple[int, int]
+"""Heights of the skyline at the left and right end of a column."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A stone in a tomb."""
+
+    shape: Shape
+    turn: int
+    column: int
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Tomb:
+    """Columns from ``left`` on, with the stones as they were laid; the chamber is not among them."""
+
+    left: int
+    skyline: tuple[Ends, ...]
+    stones: tuple[Laid, ...] = ()
+    corners: frozenset[tuple[int, int]] = frozenset()
+
+    @property
+    def right(self) -> int:
+        """The first column beyond the tomb."""
+        return self.left + len(self.skyline)
+
+
+_WIDE: int = PARTS["chamber"]["columns"]
+CHAMBER = Tomb(
+    0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE) for y in (0, 1))
+)
+"""The Pharaoh's chamber, laid flat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a stone may not lie somewhere: the rule's code and the columns where it shows."""
+
+    code: str
+    columns: tuple[int, ...] = ()
+
+
+def ends_at(tomb: Tomb, column: int) -> Ends:
+    """The skyline over a column; the ground beside the tomb."""
+    index = column - tomb.left
+    return tomb.skyline[index] if 0 <= index < len(tomb.skyline) else (0, 0)
+
+
+def rest(tomb: Tomb, turn: Turn, column: int) -> int:
+    """The height at which a stone dropped on a column comes to rest."""
+    height = 0
+    for offset, (low_left, low_right, _, _) in enumerate(turn):
+        left, right = ends_at(tomb, column + offset)
+        height = max(height, left - low_left, right - low_right)
+    return height
+
+
+def fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault | None:
+    """The first building rule against laying a stone there, or None.
+
+    Rule 1: it touches the tomb, at least at a corner; read strictly, with a side and a corner.
+    Rule 2: no void beneath it, down to the table. Rules 3 and 4 are in the turns and the ground.
+    """
+    width = len(turn)
+    if column + width < tomb.left or column > tomb.right:
+        return Fault("deadline.detached")
+    height = rest(tomb, turn, column)
+    gaps = tuple(
+        column + offset
+        for offset, (low_left, low_right, _, _) in enumerate(turn)
+        if ends_at(tomb, column + offset) != (height + low_left, height + low_right)
+    )
+    if gaps:
+        return Fault("deadline.void", gaps)
+    return _strict_fault(tomb, turn, column, height) if strict else None
+
+
+def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
+    wall = facing = 1
+    if column + len(turn) == tomb.left:
+        wall, facing = tomb.skyline[0][0], turn[-1][3] - turn[-1][1]
+    elif column == tomb.right:
+        wall, facing = tomb.skyline[-1][1], turn[0][2] - turn[0][0]
+    if min(wall, facing) < 1:
+        return Fault("deadline.side", (column,))
+    if not corners_of(turn, column, height) & tomb.corners:
+        return Fault("deadline.corner", (column,))
+    return None
+
+
+def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int]]:
+    """The corners of a stone: ends of its outline and the points where it bends."""
+    points = outline(turn, column, height)
+    found = set()
+    for before, here, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
+        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])
+        if turned:
+            found.add(here)
+    return frozenset(found)
+
+
+def outline(turn: Turn, column: int, height: int) -> list[tuple[int, int]]:
+    """The stone's outline, along the bottom to the right and back along the top."""
+    path: list[tuple[int, int]] = []
+    for offset, (left, right, _, _) in enumerate(turn):
+        path += [(column + offset, height + left), (column + offset + 1, height + right)]
+    for offset in range(len(turn) - 1, -1, -1):
+        _, _, left, right = turn[offset]
+        path += [(column + offset + 1, height + right), (column + offset, height + left)]
+    points = [point for i, point in enumerate(path) if point != path[i - 1]]
+    return points if len(points) < 2 or points[0] != points[-1] else points[:-1]
+
+
+def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
+    """The tomb with a stone that fits there."""
+    held = turns(preset)[shape][turn]
+    height = rest(tomb, held, column)
+    left, right = min(tomb.left, column), max(tomb.right, column + len(held))
+    skyline = [ends_at(tomb, x) for x in range(left, right)]
+    for offset, (_, _, up_left, up_right) in enumerate(held):
+        skyline[column - left + offset] = (height + up_left, height + up_right)
+    return Tomb(
+        left, tuple(skyline), (*tomb.stones, Laid(shape, turn, column, height)),
+        tomb.corners | corners_of(held, column, height),
+    )  # fmt: skip
+
+
+def places(tomb: Tomb, preset: str, shape: str, *, strict: bool = False) -> Iterator[tuple[int, int]]:
+    """Every (turn, column) where a stone may be laid.
+
+    The skyline's steps and the underside's steps are written as short strings: a stone fits where
+    its string occurs, so one search per turn finds all its columns.
+    """
+    steps, edge = _steps(tomb), tomb.left - _PAD
+    for number, (held, pattern, low) in enumerate(_undersides(preset)[shape]):
+        at = steps.find(pattern)
+        while at >= 0:
+            column = edge + at // 2
+            if at % 2 == 0 and column + len(held) >= tomb.left and column <= tomb.right:
+                ground = ends_at(tomb, column)[0] >= low
+                if ground and not (strict and fault(tomb, held, column, strict=True)):
+                    yield number, column
+            at = steps.find(pattern, at + 1)
+
+
+_PAD = 4
+"""Columns of bare ground beside the tomb, a little more than the widest stone."""
+
+
+def _steps(tomb: Tomb) -> bytes:
+    """Slope of each column and jump to the next one, from the ground left of the tomb to its right."""
+    ground = ((0, 0),) * _PAD
+    ends = (*ground, *tomb.skyline, *ground)
+    found = bytearray()
+    for (left, right), (after, _) in zip(ends, (*ends[1:], (0, 0)), strict=True):
+        found.append(128 + right - left)
+        found.append(128 + after - right)
+    return bytes(found)
+
+
+@cache
+def _undersides(preset: str) -> dict[str, tuple[tuple[Turn, bytes, int], ...]]:
+    """Each turn with its underside as steps, and how high its left lower corner lies."""
+    return {
+        shape: tuple((held, _steps_below(held), held[0][0]) for held in all_turns)
+        for shape, all_turns in turns(preset).items()
+    }
+
+
+def _steps_below(held: Turn) -> bytes:
+    found = bytearray()
+    for index, (left, right, _, _) in enumerate(held):
+        if index:
+            found.append(128 + left - held[index - 1][1])
+        found.append(128 + right - left)
+    return bytes(found)
+
+
+def length(tomb: Tomb) -> int:
+    """Columns at the base."""
+    return len(tomb.skyline)
+
+
+def height(tomb: Tomb) -> int:
+    """The highest point."""
+    return max(max(ends) for ends in tomb.skyline)
+
+
+def roofs(tomb: Tomb) -> int:
+    """Apexes: places where the outline, walked from the left, stops rising and falls."""
+    count, rising, at = 0, False, 0
+    for point in [y for ends in tomb.skyline for y in ends] + [0]:
+        if point > at:
+            rising = True
+        elif point < at:
+            count += rising
+            rising = False
+        at = point
+    return count
+
+
+def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """What keeps the tomb from being finished: columns with a flat roof, places of too high walls."""
+    flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
+    ends = ((0, 0), *tomb.skyline, (0, 0))
+    walls = tuple(
+        tomb.left + i
+        for i, (one, other) in enumerate(pairwise(ends))
+        if abs(other[0] - one[1]) > 1
+    )
+    return flat, walls
+
+
+def complete(tomb: Tomb) -> bool:
+    """Whether the tomb may be announced: no flat roof, no wall higher than one square."""
+    return not any(unfinished(tomb))
+
+
+def symmetry(tomb: Tomb) -> Fraction:
+    """Area shared with the mirror image over the area of both together, exactly; 1 is symmetric."""
+    skyline = tomb.skyline
+    area = sum((Fraction(left + right, 2) for left, right in skyline), Fraction(0))
+    apart = Fraction(0)
+    for (left, right), (mirrored_right, mirrored_left) in zip(skyline, reversed(skyline), strict=True):
+        one, other = left - mirrored_left, right - mirrored_right
+        size = abs(one) + abs(other)
+        apart += Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
+    return (2 * area - apart) / (2 * area + apart)

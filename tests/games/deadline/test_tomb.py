@@ -1,0 +1,178 @@
+"""Tomb geometry: the facts' test vectors, and an independent referee with polygons."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import deque
+from collections.abc import Iterator
+from fractions import Fraction
+
+import pytest
+
+from companion.games.deadline.parts import PRESETS, SHAPES, turns
+from companion.games.deadline.tomb import (
+    CHAMBER,
+    Tomb,
+    complete,
+    ends_at,
+    fault,
+    height,
+    lay,
+    length,
+    places,
+    roofs,
+    symmetry,
+)
+from tests.conftest import NOTHING_SKIPPED
+
+POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500"))
+RISING, FALLING = ("small", 0), ("small", 1)
+APEX = ("large", 0)
+SQUARE = ("square", 0)
+VECTORS = {
+    "chamber only": ("A1", [], 2, 1, 1, False, "1"),
+    "an apex": ("A1", [(*APEX, 0)], 2, 2, 1, True, "1"),
+    "an apex and two wings": ("A1", [(*APEX, 0), (*RISING, -1), (*FALLING, 2)], 4, 2, 1, True, "1"),
+    "length 5 by corner": ("A1", [(*APEX, 0), (*RISING, -1), (*APEX, 2)], 5, 2, 2, True, "13/23"),
+    "length 5 by a square": (
+        "A1", [(*RISING, -1), (*SQUARE, 2), (*FALLING, 3), (*APEX, 0), (*FALLING, 2)],
+        5, 2, 2, True, "21/23",
+    ),
+    "six by three, A1": (
+        "A1", [(*APEX, -2), (*FALLING, 2), ("trapezoid", 0, 0), (*FALLING, 1), (*FALLING, 3)],
+        6, 3, 3, True, "3/5",
+    ),
+    "six by three, A2": (
+        "A2", [(*SQUARE, -1), (*APEX, -3), ("trapezoid", 0, -1), (*RISING, -4), (*RISING, 0)],
+        6, 3, 3, True, "3/11",
+    ),
+    "flat and walled": ("A1", [(*SQUARE, 0), (*FALLING, 1)], 2, 2, 1, False, "3/4"),
+    "left wall of two": ("A1", [(*SQUARE, 0), (*RISING, 0), (*FALLING, 1)], 2, 3, 1, False, "3/5"),
+    "a saw": ("A1", [(*RISING, 0), (*RISING, 1)], 2, 2, 2, False, "5/7"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", VECTORS)
+def test_the_facts_vectors(name: str) -> None:
+    preset, stones, long, high, tops, done, mirrored = VECTORS[name]
+    tomb = CHAMBER
+    for shape, turn, column in stones:
+        assert fault(tomb, turns(preset)[shape][turn], column) is None, (shape, turn, column)
+        tomb = lay(tomb, preset, shape, turn, column)
+    assert (length(tomb), height(tomb), roofs(tomb)) == (long, high, tops)
+    assert complete(tomb) is done
+    assert symmetry(tomb) == Fraction(mirrored)
+
+
+def test_the_printed_scores_are_reached() -> None:
+    assert 5 * 2 - 2 == 8
+    for name, points in (("length 5 by corner", 8), ("six by three, A1", 15), ("six by three, A2", 15)):
+        _, _, long, high, tops, _, _ = VECTORS[name]
+        assert long * high - tops == points
+
+
+def test_the_orientation_counts() -> None:
+    counted = {p: [len(turns(p)[s]) for s in SHAPES] for p in PRESETS}
+    assert counted == {
+        "A1": [1, 2, 4, 4, 8], "B1": [1, 2, 4, 4, 8], "A2": [1, 2, 4, 4, 4], "B2": [1, 2, 4, 4, 4],
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("shape", "turn", "column", "code", "columns"),
+    [
+        ("square", 0, 4, "deadline.detached", ()),
+        ("rectangle", 0, 1, "deadline.void", (2,)),
+        ("small", 2, 0, "deadline.void", (0,)),
+        ("large", 1, 2, "deadline.void", (2, 3)),
+    ],
+)
+def test_a_fault_shows_the_gap(
+    shape: str, turn: int, column: int, code: str, columns: tuple[int, ...]
+) -> None:
+    found = fault(CHAMBER, turns("A1")[shape][turn], column)
+    assert found is not None
+    assert (found.code, found.columns) == (code, columns)
+
+
+def test_read_strictly_a_corner_alone_does_not_touch() -> None:
+    tomb = lay(CHAMBER, "A1", "small", 1, 2)
+    wedge = turns("A1")["small"][0]
+    assert fault(tomb, wedge, 3) is None
+    strict = fault(tomb, wedge, 3, strict=True)
+    assert strict is not None
+    assert strict.code == "deadline.side"
+
+
+def test_read_strictly_a_square_amid_a_flat_roof_meets_no_corner() -> None:
+    wide = lay(lay(CHAMBER, "A1", "rectangle", 0, 0), "A1", "rectangle", 0, 2)
+    tomb = lay(wide, "A1", "rectangle", 0, -2)
+    found = [
+        fault(tomb, turns("A1")["square"][0], column, strict=True) for column in range(-2, 4)
+    ]
+    assert {f.code for f in found if f} <= {"deadline.corner", "deadline.side"}
+
+
+def grown(chance: random.Random, preset: str, stones: int) -> Tomb:
+    tomb = CHAMBER
+    for _ in range(stones):
+        shape = chance.choice(SHAPES)
+        turn, column = chance.choice(list(places(tomb, preset, shape)))
+        tomb = lay(tomb, preset, shape, turn, column)
+    return tomb
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+@pytest.mark.parametrize("strict", [False, True])
+def test_the_search_finds_what_the_rules_let_through(preset: str, strict: bool) -> None:
+    chance = random.Random(2016)
+    for _ in range(max(20, POSITIONS // 40)):
+        tomb = grown(chance, preset, chance.randrange(0, 10))
+        for shape in SHAPES:
+            slow = {
+                (turn, column)
+                for turn, held in enumerate(turns(preset)[shape])
+                for column in range(tomb.left - 5, tomb.right + 5)
+                if fault(tomb, held, column, strict=strict) is None
+            }
+            assert set(places(tomb, preset, shape, strict=strict)) == slow
+
+
+def small_tombs(preset: str, most: int) -> Iterator[Tomb]:
+    """Every tomb of few stones, each skyline once, fewest stones first."""
+    seen, waiting = {CHAMBER.skyline}, deque([CHAMBER])
+    while waiting and most > 0:
+        tomb = waiting.popleft()
+        yield tomb
+        most -= 1
+        for shape in SHAPES:
+            for turn, column in places(tomb, preset, shape):
+                after = lay(tomb, preset, shape, turn, column)
+                key = (after.left, *after.skyline)
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append(after)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_polygons_agree_on_every_small_tomb(preset: str) -> None:
+    if not NOTHING_SKIPPED:
+        pytest.importorskip("shapely", reason="shapely is not installed: the polygon referee rests")
+    from tests.games.deadline import polygons
+
+    for tomb in small_tombs(preset, max(8, POSITIONS // 40)):
+        stones = [polygons.CHAMBER]
+        stones += [
+            polygons.stone(turns(preset)[laid.shape][laid.turn], laid.column, laid.height)
+            for laid in tomb.stones
+        ]
+        built = polygons.unary_union(stones)
+        fast = {(s, turn, column) for s in SHAPES for turn, column in places(tomb, preset, s)}
+        assert polygons.legal(preset, built) == fast, tomb.skyline
+        measured = (length(tomb), height(tomb), roofs(tomb), complete(tomb))
+        assert polygons.measures(built) == measured, tomb.skyline
+
+
+def test_heights_beside_the_tomb_are_the_ground() -> None:
+    assert ends_at(CHAMBER, -1) == ends_at(CHAMBER, 2) == (0, 0)
