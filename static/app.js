@@ -133,15 +133,31 @@
     line.textContent = !online ? `${words.offline} ${shown()}` + (waiting ? ` · ${waiting} ${words.waiting}` : "") : waiting ? `${waiting} ${words.waiting}` : words.live;
   }
 
-  /* --- legal spots --- */
+  /* --- legal spots: a choice lights them, says on each what would come of it, and casts a shadow --- */
+  let picked = null;
+  const chosen = () => picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
+  const told = (choice, name) => JSON.parse(choice?.dataset[name] || "{}");
   function light() {
-    const lit = new Set(($("input[data-lights]:checked")?.dataset.lights || "").split(" "));
+    for (const choice of document.querySelectorAll("input[data-opens]:checked"))
+      for (const group of document.querySelectorAll("[data-for]")) {
+        group.hidden = !group.dataset.for.split(" ").includes(choice.dataset.opens);
+        if (group.hidden) for (const input of group.querySelectorAll(":checked")) input.checked = false;
+      }
+    const choice = chosen(), lit = new Set((choice?.dataset.lights || "").split(" ")), notes = told(choice, "notes");
     for (const spot of document.querySelectorAll("[data-spot]")) {
-      spot.classList.toggle("lit", lit.has(spot.dataset.spot));
+      spot.classList.toggle("lit", spot.form === choice?.form && lit.has(spot.dataset.spot));
       spot.classList.remove("refused-here");
+      const note = $(".note", spot);
+      if (note) note.textContent = spot.classList.contains("lit") && notes[spot.dataset.spot] || "";
     }
+    shadow(null);
   }
-  document.addEventListener("change", event => { if (event.target.matches("input[data-lights]")) light(); });
+  function shadow(spot) {
+    const ghost = $(".ghost", spot?.form || document);
+    if (ghost) ghost.setAttribute("points", spot ? told(chosen(), "ghosts")[spot.dataset.spot] || "" : "");
+  }
+  document.addEventListener("change", event => { if (event.target.matches("input[data-lights]")) picked = event.target; if (event.target.matches("input[data-lights], input[data-opens]")) light(); });
+  for (const type of ["pointerover", "focusin"]) document.addEventListener(type, event => { const spot = event.target.closest("[data-spot]"); if (spot) shadow(spot); });
 
   /* --- chips that write into the field touched last: a stack, a row of dice --- */
   const chips = () => { for (const row of document.querySelectorAll("[data-chips][hidden]")) row.hidden = false; };
@@ -173,6 +189,11 @@
     const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
     navigator.share(text ? { text } : { url: link.href }).catch(() => {});
   });
+  for (const select of document.querySelectorAll("select[data-remember]")) {
+    const kept = localStorage.getItem(select.dataset.remember);
+    if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
+    select.addEventListener("change", () => localStorage.setItem(select.dataset.remember, select.value));
+  }
   for (const time of document.querySelectorAll("time[datetime]")) time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const next = $("a[data-auto]");
   if (next) setTimeout(() => location.replace(next.href), 1500);

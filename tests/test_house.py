@@ -81,9 +81,10 @@ def test_every_printed_number_has_a_source(game: object) -> None:
     found = tomllib.loads((ROOT / "seeds" / slug / "parts.toml").read_text())
     assert found
     for name, part in found.items():
-        sources = [part] if isinstance(part, dict) else part
-        for entry in sources:
-            assert entry["source"] in ("stated", "derived", "assumed"), name
+        groups = part.values() if isinstance(part, dict) and "source" not in part else [part]
+        for group in groups:
+            for entry in group if isinstance(group, list) else [group]:
+                assert entry["source"] in ("stated", "derived", "assumed"), name
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:

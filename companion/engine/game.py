@@ -43,6 +43,8 @@ class Awaiting:
     prompt: str
     """A code in the game's ``Words.prompts``."""
     values: Mapping[str, object] = field(default_factory=dict)
+    also: tuple[int, ...] = ()
+    """Seats that may still enter one of the moves though the table does not wait for them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     if game.ending(state) is not None:
         return Refusal("table.over", "end")
     awaiting = game.awaiting(state)
-    if seat not in awaiting.seats:
+    if seat not in awaiting.seats and seat not in awaiting.also:
         return Refusal("table.not_your_turn", "turn", {"seat": seat, "seats": awaiting.seats})
     if kind not in awaiting.moves:
         return Refusal("table.not_now", "turn", {"move": kind.__name__})
@@ -27,7 +27,7 @@ def legal(game: Game[Any], state: Any, seat: int) -> list[Move]:
     if game.ending(state) is not None:
         return []
     awaiting = game.awaiting(state)
-    if seat not in awaiting.seats:
+    if seat not in awaiting.seats and seat not in awaiting.also:
         return []
     if game.exact:
         return list(game.candidates(state, seat))

@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, g, render_template, request
 
 from companion.engine.data import DataError
-from companion.engine.game import Setup
+from companion.engine.game import Setup, check_option
 from companion.engine.replay import replay
 from companion.games.plays import play_from
 from companion.games.seeds import plays
@@ -43,7 +43,7 @@ def calculator(slug: str) -> str:
     return render_template(
         "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
         lines=lines, total=total(lines), refusal=refusal, options=setting.options,
-        by=request.values.get("by", ""), me=0,
+        by=request.values.get("by", ""), me=0, drawing=game.count.draw(setting, sheet),
     )  # fmt: skip
 
 
@@ -55,8 +55,8 @@ def _known_options(slug: str, given: Any) -> dict[str, Any]:
     for option in game_on_shelf(slug).meta.options:
         if "tally" in option.modes:
             value = given.get(option.name, option.default)
-            if value is not option.default and option.check is not None:
-                refusal = option.check(value, 2)
+            if option.name in given:
+                refusal = check_option(option, value, game_on_shelf(slug).meta.seats[0])
                 if refusal is not None:
                     raise Refused(refusal, 0)
             chosen[option.name] = value

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import (
     Blueprint,
@@ -196,4 +197,4 @@ def language() -> Response:
 
 
 def _to(address: str) -> Response:
-    return make_response(redirect(address, 303))
+    return make_response(redirect(quote(address, safe="/?=&%"), 303))

@@ -52,6 +52,8 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
         "options": playing.setup.options,
         "scores": scores,
         "sheets": playing.state.sheets if counting else (),
+        "drawings": [playing.origin.count.draw(playing.setup, sheet) for sheet in playing.state.sheets]
+        if counting else [],
         "fallen": [(f.step, speaker.code(f.refusal.code, f.refusal.values)) for f in reading.fallen(held)],
         "last": last,
         "coming": playing.folded.next(),

@@ -123,7 +123,7 @@ def draft_from_form(held: Held) -> Draft:
     return Draft(
         kind=kind,  # type: ignore[arg-type]
         key=form.get("key", ""),
-        seat=_number(form.get("seat"), -1),
+        seat=_number(str(fields.get("seat", "")), -1),
         move=str(fields["move"]) if "move" in fields else None,
         data=data,
         of=_number(form.get("of"), 0),

@@ -22,9 +22,9 @@ Turn = tuple[Column, ...]
 
 
 @cache
-def turns(preset: str) -> dict[str, tuple[Turn, ...]]:
+def turns(preset: str) -> dict[Shape, tuple[Turn, ...]]:
     """Every way to hold each shape; quarter turns and mirror images only (building rule 3)."""
-    names = {shape: shape for shape in SHAPES}
+    names: dict[Shape, str] = {shape: shape for shape in SHAPES}
     names |= {"large": f"large_{preset[0]}", "trapezoid": f"trapezoid_{preset[1]}"}
     return {
         shape: tuple(

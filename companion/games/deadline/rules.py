@@ -19,8 +19,7 @@ def awaiting(state: State) -> Awaiting:
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
     if state.builder < 0:
         return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": seat})
-    seats = (seat,) if state.builder == seat else (seat, state.builder)
-    return Awaiting(seats, (*moves, Declare), _PROMPTS[picking], {"seat": seat})
+    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": seat}, (state.builder,))
 
 
 _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}

@@ -42,6 +42,9 @@ class State:
     """The seat that brought the Pharaoh's death."""
 
 
+_FIRST_RESERVE: Shape = "small"
+
+
 def setup(setting: Setup) -> State:
     """A chamber and a small triangle for every seat (rulebook, setting up)."""
     seats, options = setting.seats, setting.options
@@ -52,7 +55,7 @@ def setup(setting: Setup) -> State:
         bool(options.get("free_set_aside", False)),
     )
     return State(
-        rules, (CHAMBER,) * seats, ("small",) * seats, supply(seats), setting.first, setting.first,
+        rules, (CHAMBER,) * seats, (_FIRST_RESERVE,) * seats, supply(seats), setting.first, setting.first,
         aside=(0,) * seats,
     )  # fmt: skip
 

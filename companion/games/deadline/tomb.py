@@ -144,7 +144,7 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     )  # fmt: skip
 
 
-def places(tomb: Tomb, preset: str, shape: str, *, strict: bool = False) -> Iterator[tuple[int, int]]:
+def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> Iterator[tuple[int, int]]:
     """Every (turn, column) where a stone may be laid.
 
     The skyline's steps and the underside's steps are written as short strings: a stone fits where
@@ -178,7 +178,7 @@ def _steps(tomb: Tomb) -> bytes:
 
 
 @cache
-def _undersides(preset: str) -> dict[str, tuple[tuple[Turn, bytes, int], ...]]:
+def _undersides(preset: str) -> dict[Shape, tuple[tuple[Turn, bytes, int], ...]]:
     """Each turn with its underside as steps, and how high its left lower corner lies."""
     return {
         shape: tuple((held, _steps_below(held), held[0][0]) for held in all_turns)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from functools import cache
 from typing import Any
 
@@ -60,7 +61,7 @@ def measures(built: Any) -> tuple[int, int, int, bool]:
     """Length, height, apexes and whether finished, read off the outline of the union of all stones."""
     left, _, right, top = built.bounds
     solid = built.buffer(0)
-    floors = [p for p in getattr(solid, "geoms", [solid])]
+    floors = list(getattr(solid, "geoms", [solid]))
     heights = []
     edges = []
     for x in range(int(left), int(right)):
@@ -71,7 +72,7 @@ def measures(built: Any) -> tuple[int, int, int, bool]:
         edges.append(ends[1] - ends[0])
         heights += ends
     path = [0, *heights, 0]
-    moves = [b - a for a, b in zip(path, path[1:], strict=False) if b != a]
-    apexes = sum(1 for a, b in zip(moves, moves[1:], strict=False) if a > 0 > b)
+    moves = [b - a for a, b in itertools.pairwise(path) if b != a]
+    apexes = sum(1 for a, b in itertools.pairwise(moves) if a > 0 > b)
     walls = [abs(b - a) for a, b in zip(path[::2], path[1::2], strict=True)]
     return int(right - left), int(top), apexes, all(edges) and max(walls) <= 1
