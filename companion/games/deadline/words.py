@@ -78,10 +78,10 @@ WORDS = Words(
         "free_set_aside": (N_("Set aside freely"), N_("A player may set a stone aside although it would fit.")),
     },
     choices={
-        "A1": N_("Triangle 2 wide and 1 high; trapezoid with one slanted side"),
-        "A2": N_("Triangle 2 wide and 1 high; trapezoid with two slanted sides"),
-        "B1": N_("Triangle with legs of 2; trapezoid with one slanted side"),
-        "B2": N_("Triangle with legs of 2; trapezoid with two slanted sides"),
+        "A1": N_("A1: triangle 2 wide and 1 high; trapezoid with one slanted side"),
+        "A2": N_("A2: triangle 2 wide and 1 high; trapezoid with two slanted sides"),
+        "B1": N_("B1: triangle with legs of 2; trapezoid with one slanted side"),
+        "B2": N_("B2: triangle with legs of 2; trapezoid with two slanted sides"),
     },
     parts={
         "undeclared": N_("Never announced"),
