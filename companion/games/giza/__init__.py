@@ -35,6 +35,7 @@ GAME: Game[State] = Game(
     words=WORDS,
     secret=secret,
     seen=seen,
+    exact=True,
     examples=(
         Play("+5", 0, 0),
         Play("base", 1, 3),

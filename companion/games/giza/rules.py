@@ -9,7 +9,7 @@ from functools import cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.games.giza.moves import Discard, Lift, Play, Skip
-from companion.games.giza.parts import HAND, SITES, SPHINX, SPHINX_PARTS, Kind
+from companion.games.giza.parts import HAND, SITES, SPHINX, SPHINX_PARTS, Edition, Kind, kinds
 from companion.games.giza.state import State, finished_board, top
 
 
@@ -51,17 +51,17 @@ def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
     short = _not_left(state, (move.tile,), at)
     if short is not None:
         return short
-    kinds = state.rules.kinds
+    box = state.rules.kinds
     stack = state.stacks[4 * move.board + move.site]
-    below = kinds[stack[-1]] if stack else None
-    code = obstacle(kinds[move.tile], below, move.site == SPHINX)
+    below = box[stack[-1]] if stack else None
+    code = obstacle(box[move.tile], below, move.site == SPHINX)
     if code is None and move.tile == "demolition":
         code = _demolition_obstacle(state, seat, move)
     if code is None:
         return None
     values = {"tile": move.tile, "top": top(stack), "board": move.board, "site": SITES[move.site]}
     if code == "giza.sphinx_order":
-        values["needs"] = SPHINX_PARTS[kinds[move.tile].number - 2]
+        values["needs"] = SPHINX_PARTS[box[move.tile].number - 2]
     return Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
 
 
@@ -209,15 +209,46 @@ def _next(state: State) -> State:
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Every tile on every site where it fits, the own scarabs, and each single discard."""
-    left = [kind for kind in state.rules.kinds.values() if seen(state, kind.tile) < kind.count]
+    """Every tile on every site where it fits, the own scarabs, and each single discard; all legal."""
+    rules = state.rules
+    used_up = _used_up(state)
+    found: list[Move] = []
     for at, stack in enumerate(state.stacks):
-        below = state.rules.kinds[stack[-1]] if stack else None
-        for kind in left:
-            if obstacle(kind, below, at % 4 == SPHINX) is None:
-                yield Play(kind.tile, at // 4, at % 4)
+        found += _plays(rules.edition, at, stack[-1] if stack else None)
+    if used_up or not rules.demolish_others_sphinx:
+        found = [
+            move
+            for move in found
+            if move.tile not in used_up
+            and not (move.tile == "demolition" and _demolition_obstacle(state, seat, move))
+        ]
     for site in range(4):
         if top(state.stacks[4 * seat + site]) == "scarab":
-            yield Lift(site)
-    for kind in left:
-        yield Discard((kind.tile,))
+            found.append(Lift(site))
+    found += [discard for discard in _discards(rules.edition) if discard.tiles[0] not in used_up]
+    return found
+
+
+def _used_up(state: State) -> frozenset[str]:
+    """Tiles of which the box has no more: all are laid or gone."""
+    out = Counter(state.gone)
+    for stack in state.stacks:
+        out.update(stack)
+    box = state.rules.kinds
+    return frozenset(tile for tile, number in out.items() if number >= box[tile].count)
+
+
+@cache
+def _plays(of: Edition, at: int, below: str | None) -> tuple[Play, ...]:
+    """Every tile that fits on a site with that top tile, whoever's turn it is."""
+    box = kinds(of)
+    return tuple(
+        Play(kind.tile, at // 4, at % 4)
+        for kind in box.values()
+        if kind.count and obstacle(kind, box[below] if below else None, at % 4 == SPHINX) is None
+    )
+
+
+@cache
+def _discards(of: Edition) -> tuple[Discard, ...]:
+    return tuple(Discard((kind.tile,)) for kind in kinds(of).values() if kind.count)

@@ -270,6 +270,7 @@ def test_the_fast_referee_agrees_with_the_slow_one() -> None:
             moves = legal(GAME, state, state.turn)
             plays = {m for m in moves if isinstance(m, Play)}
             assert plays == slow_plays(state), drawn(state)
+            assert all(ask(GAME, state, state.turn, move) is None for move in moves)
             compared += 1
             state = GAME.apply(state, state.turn, chance.choice(moves))
             assert accounted(state) == 83
