@@ -1,0 +1,61 @@
+"""Catan: Cheops, the historical scenario: a pyramid, the Pharaoh's favour, and gold.
+
+The board's picture is lost and hands are secret, so the app follows what is public (pieces as
+counts, gold, stones, knights, shown cards) and lets the players attest the rest. A turn is opened by
+its roll and ended by the next one, so that plain turns cost no extra tap. Routes are answered on a
+drawing that the group makes as it goes, or attested.
+"""
+
+from companion.engine.game import Count, Game
+from companion.games.cheops_catan.meta import META
+from companion.games.cheops_catan.moves import (
+    Build,
+    Claim,
+    Connect,
+    Found,
+    Give,
+    Harbour,
+    Income,
+    Knight,
+    Lay,
+    Mark,
+    Purchase,
+    Reveal,
+    Roll,
+    ShowPoint,
+)
+from companion.games.cheops_catan.rules import apply, awaiting, candidates, check, ending
+from companion.games.cheops_catan.scoring import (
+    Sheet,
+    check_sheet,
+    check_together,
+    criteria,
+    lines,
+    sheets,
+)
+from companion.games.cheops_catan.state import State, setup
+from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(
+        Found, Roll, Build, Lay, Knight, ShowPoint, Income, Purchase, Harbour, Give, Claim, Reveal,
+        Connect, Mark,
+    ),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    examples=(
+        Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
+        ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),
+        Connect("Delta", "Sinai", True), Mark("Delta", False, True), Sheet(2, 3, 1, 5, False, True),
+    ),
+)  # fmt: skip

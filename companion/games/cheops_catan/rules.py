@@ -1,0 +1,361 @@
+"""The referee of the scenario, in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.games.cheops_catan.moves import (
+    Build,
+    Claim,
+    Connect,
+    Found,
+    Give,
+    Harbour,
+    Income,
+    Knight,
+    Lay,
+    Mark,
+    Purchase,
+    Reveal,
+    Roll,
+    ShowPoint,
+)
+from companion.games.cheops_catan.parts import (
+    ARMY,
+    GOLD,
+    LIMITS,
+    OWN_STONES,
+    POINT_CARDS,
+    POINTS,
+    PYRAMID,
+)
+from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
+from companion.games.cheops_catan.state import (
+    House,
+    Road,
+    State,
+    begun,
+    founder,
+    founding,
+    laid,
+    more,
+    pharaoh_builds,
+    points,
+)
+
+_DRAWING: tuple[type, ...] = (Connect, Mark)
+_TURN: tuple[type, ...] = (
+    Roll, Build, Lay, Knight, ShowPoint, Purchase, Harbour, Give, Claim, Income, *_DRAWING,
+)  # fmt: skip
+
+
+def awaiting(state: State) -> Awaiting:
+    """The founder, the seat whose turn it is, or at the end those who have not shown their cards."""
+    seats = tuple(range(state.rules.seats))
+    if state.closing:
+        waiting = tuple(seat for seat in seats if seat not in state.revealed)
+        return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", {"seats": waiting})
+    if founding(state):
+        seat = founder(state)
+        others = tuple(s for s in seats if s != seat)
+        return Awaiting((seat,), (Found, *_DRAWING), "cheops_catan.found", {"seat": seat}, others)
+    others = tuple(s for s in seats if s != state.turn)
+    prompt = "cheops_catan.turn" if state.rolled else "cheops_catan.roll"
+    return Awaiting((state.turn,), _TURN, prompt, {"seat": state.turn}, others)
+
+
+def ending(state: State) -> Ending | None:
+    """Twelve points, all black stones or the last stone; told once all hidden cards are shown."""
+    if not state.closing or len(state.revealed) < state.rules.seats:
+        return None
+    return Ending(state.closing, "end", {"seat": state.closer} if state.closer >= 0 else {})
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Connect | Mark):
+        return _check_drawing(state, seat, move)
+    if isinstance(move, Found):
+        return None if seat == founder(state) else _not_your_turn(state, seat)
+    if isinstance(move, Reveal):
+        return _check_cards(state, move.cards)
+    if isinstance(move, Roll):
+        return _check_roll(state, seat)
+    if isinstance(move, Income):
+        return None
+    if seat != state.turn:
+        return _not_your_turn(state, seat)
+    if isinstance(move, Build):
+        return _check_build(state, seat, move)
+    if isinstance(move, Lay):
+        return _check_lay(state, seat, move)
+    if isinstance(move, Claim):
+        return _check_claim(state, seat, move)
+    if isinstance(move, ShowPoint):
+        return _check_cards(state, 1)
+    if isinstance(move, Knight):
+        return None
+    return _check_gold(state, seat, move)
+
+
+def _not_your_turn(state: State, seat: int) -> Refusal:
+    who = founder(state) if founding(state) else state.turn
+    return Refusal("cheops_catan.not_now", "turn", {"seat": seat, "who": who})
+
+
+def _check_roll(state: State, seat: int) -> Refusal | None:
+    if state.rolled and seat == (state.turn + 1) % state.rules.seats:
+        return None
+    if not state.rolled and seat == state.turn:
+        return None
+    who = (state.turn + state.rolled) % state.rules.seats
+    return Refusal("cheops_catan.roll_order", "turn", {"who": who})
+
+
+def _check_build(state: State, seat: int, move: Build) -> Refusal | None:
+    have = {
+        "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
+    }[move.piece][seat]  # fmt: skip
+    if have >= LIMITS[move.piece]:
+        values = {"piece": move.piece, "count": LIMITS[move.piece]}
+        return Refusal("cheops_catan.no_piece", "pieces", values)
+    if move.piece == "city" and not state.settlements[seat]:
+        return Refusal("cheops_catan.city_needs_settlement", "pieces", {"seat": seat})
+    if move.at_site and move.piece != "settlement":
+        return Refusal("cheops_catan.site_settlement", "pieces", {"piece": move.piece})
+    return None
+
+
+def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
+    if not begun(state):
+        return Refusal("cheops_catan.not_begun", "pyramid")
+    if state.stones[seat] >= OWN_STONES:
+        return Refusal("cheops_catan.own_stones", "pyramid", {"count": OWN_STONES}, ("pyramid",))
+    if move.owner is None:
+        if state.at_site[seat]:
+            return None
+        return Refusal("cheops_catan.no_access", "pyramid", {"seat": seat})
+    if move.owner == seat or move.owner >= state.rules.seats or not state.at_site[move.owner]:
+        return Refusal("cheops_catan.no_site_there", "pyramid")
+    if drawn(state) and route(state, seat, sites_of(state, move.owner)) is None:
+        route_values = {"seat": seat, "owner": move.owner}
+        free = state.gold[seat] >= GOLD["fee"]
+        return Refusal("cheops_catan.no_route", "routes", route_values, ("map",), overridable=free)
+    return _short_of_gold(state, seat, GOLD["fee"])
+
+
+def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:
+    if state.gold[seat] >= needed:
+        return None
+    values = {"seat": seat, "needed": needed, "gold": state.gold[seat]}
+    return Refusal("cheops_catan.no_gold", "gold", values, (f"seat-{seat}",))
+
+
+def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Refusal | None:
+    if isinstance(move, Purchase):
+        price = GOLD["price_with_harbour"] if move.harbour else GOLD["price"]
+        return _short_of_gold(state, seat, price)
+    if move.owner == seat or move.owner >= state.rules.seats:
+        return Refusal("cheops_catan.other_seat", "gold")
+    if isinstance(move, Harbour):
+        if drawn(state) and route(state, seat, harbours_of(state, move.owner)) is None:
+            values = {"seat": seat, "owner": move.owner}
+            free = state.gold[seat] >= GOLD["fee"]
+            return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=free)
+        return _short_of_gold(state, seat, GOLD["fee"])
+    return _short_of_gold(state, seat, move.gold)
+
+
+def _check_cards(state: State, cards: int) -> Refusal | None:
+    if sum(state.cards) + cards > POINT_CARDS:
+        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS})
+    return None
+
+
+def _check_claim(state: State, seat: int, move: Claim) -> Refusal | None:
+    have = points(state, seat) + move.cards
+    if have < POINTS["goal"]:
+        return Refusal("cheops_catan.not_twelve", "end", {"have": have, "goal": POINTS["goal"]})
+    return _check_cards(state, move.cards)
+
+
+def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | None:
+    names = (move.start, move.end) if isinstance(move, Connect) else (move.crossing,)
+    if not all(name.strip() == name and name.isprintable() and name for name in names):
+        return Refusal("cheops_catan.crossing_name", "routes", {}, ("map",))
+    if len(set(names)) < len(names):
+        return Refusal("cheops_catan.same_crossing", "routes", {}, ("map",))
+    if isinstance(move, Mark):
+        taken = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
+        if taken != seat:
+            return Refusal("cheops_catan.crossing_taken", "routes", {"owner": taken}, ("map",))
+    elif any({road.start, road.end} == set(names) for road in state.network):
+        return Refusal("cheops_catan.edge_taken", "routes", {}, ("map",))
+    if len(state.network) + len(state.houses) >= 120:
+        return Refusal("cheops_catan.map_full", "routes", {}, ("map",))
+    return None
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move."""
+    after = _APPLY[type(move)](state, seat, move)
+    return _closed(after, seat)
+
+
+def _found(state: State, seat: int, move: Found) -> State:
+    state = replace(state, founded=state.founded + 1, settlements=more(state.settlements, seat))
+    return replace(state, at_site=more(state.at_site, seat)) if move.at_site else state
+
+
+def _roll(state: State, seat: int, move: Roll) -> State:
+    state = replace(state, turn=seat, rolled=True, rolls=(*state.rolls, move.total))
+    if move.total == 7 and pharaoh_builds(state):
+        return replace(state, black=state.black + 1, order=(*state.order, -1))
+    return state
+
+
+def _build(state: State, seat: int, move: Build) -> State:
+    if move.piece == "city":
+        settlements = more(state.settlements, seat, -1)
+        return replace(state, settlements=settlements, cities=more(state.cities, seat))
+    if move.piece == "road":
+        return replace(state, roads=more(state.roads, seat))
+    if move.piece == "ship":
+        return replace(state, ships=more(state.ships, seat))
+    state = replace(state, settlements=more(state.settlements, seat))
+    return replace(state, at_site=more(state.at_site, seat)) if move.at_site else state
+
+
+def _knight(state: State, seat: int, move: Knight) -> State:
+    knights = more(state.knights, seat)
+    best = knights[state.army] if state.army >= 0 else ARMY - 1
+    return replace(state, knights=knights, army=seat if knights[seat] > best else state.army)
+
+
+def _lay(state: State, seat: int, move: Lay) -> State:
+    """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
+    if move.owner is not None:
+        state = _paid(state, seat, move.owner, GOLD["fee"])
+    stones = more(state.stones, seat)
+    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    return replace(state, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed)
+
+
+def favours(
+    stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
+) -> tuple[int, frozenset[int]]:
+    """Who is blessed and who is cursed after a stone of ``layer``.
+
+    The Blessing moves only to a seat with strictly more stones than its holder; the Curse lies on
+    all with the fewest, the holder spared by ruling.
+    """
+    if blessed < 0 or stones[layer] > stones[blessed]:
+        blessed = layer
+    least = min(stones)
+    cursed = frozenset(
+        seat
+        for seat, count in enumerate(stones)
+        if count == least and not (spared and seat == blessed)
+    )
+    return blessed, cursed
+
+
+def _paid(state: State, seat: int, owner: int, gold: int) -> State:
+    return replace(state, gold=more(more(state.gold, seat, -gold), owner, gold))
+
+
+def _income(state: State, seat: int, move: Income) -> State:
+    return replace(state, gold=more(state.gold, seat, move.gold), paid_out=state.paid_out + move.gold)
+
+
+def _purchase(state: State, seat: int, move: Purchase) -> State:
+    price = GOLD["price_with_harbour"] if move.harbour else GOLD["price"]
+    return replace(state, gold=more(state.gold, seat, -price), paid_out=state.paid_out - price)
+
+
+def _show(state: State, seat: int, move: ShowPoint) -> State:
+    return replace(state, cards=more(state.cards, seat))
+
+
+def _reveal(state: State, seat: int, move: Reveal) -> State:
+    return replace(state, cards=more(state.cards, seat, move.cards), revealed=state.revealed | {seat})
+
+
+def _claim(state: State, seat: int, move: Claim) -> State:
+    return replace(
+        state, cards=more(state.cards, seat, move.cards), closing="cheops_catan.twelve", closer=seat,
+        revealed=frozenset((seat,)),
+    )  # fmt: skip
+
+
+def _connect(state: State, seat: int, move: Connect) -> State:
+    return replace(state, network=(*state.network, Road(move.start, move.end, seat, move.ship)))
+
+
+def _mark(state: State, seat: int, move: Mark) -> State:
+    others = tuple(house for house in state.houses if house.crossing != move.crossing)
+    return replace(state, houses=(*others, House(move.crossing, seat, move.at_site, move.harbour)))
+
+
+_APPLY: dict[type, Callable[[State, int, Any], State]] = {
+    Found: _found, Roll: _roll, Build: _build, Knight: _knight, ShowPoint: _show, Income: _income,
+    Purchase: _purchase, Lay: _lay, Claim: _claim, Reveal: _reveal, Connect: _connect, Mark: _mark,
+    Harbour: lambda state, seat, move: _paid(state, seat, move.owner, GOLD["fee"]),
+    Give: lambda state, seat, move: _paid(state, seat, move.owner, move.gold),
+}  # fmt: skip
+
+
+def _closed(state: State, seat: int) -> State:
+    """Whether one of the three endings has come about (end of the game)."""
+    if state.closing:
+        return state
+    if state.black >= state.rules.black_stones:
+        return replace(state, closing="cheops_catan.pharaoh")
+    if laid(state) >= PYRAMID:
+        return replace(state, closing="cheops_catan.pyramid")
+    if not founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
+        return replace(state, closing="cheops_catan.twelve", closer=seat)
+    return state
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Each event that needs no typing."""
+    if state.closing:
+        yield from (Reveal(cards) for cards in range(POINT_CARDS + 1))
+        return
+    if founding(state):
+        yield from (Found(), Found(True))
+        return
+    yield from (Roll(total) for total in range(2, 13))
+    yield from (Income(gold) for gold in (1, 2))
+    if seat != state.turn:
+        return
+    yield Build("settlement")
+    yield Build("settlement", True)
+    yield from (Build("city"), Build("road"), Build("ship"), Knight(), ShowPoint())
+    yield from (Purchase(), Purchase(True))
+    yield Lay()
+    for owner in range(state.rules.seats):
+        yield from (Lay(owner), Harbour(owner), Give(owner, 1))
+    yield from (Claim(cards) for cards in range(POINT_CARDS + 1))
+
+
+def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
+    """What one more stone of a seat would change in everybody's points, before it is laid."""
+    stones = more(state.stones, seat)
+    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    after = replace(state, stones=stones, blessed=blessed, cursed=cursed)
+    return tuple(points(after, n) - points(state, n) for n in range(state.rules.seats))
+
+
+def distribution(state: State) -> tuple[tuple[int, int, Fraction], ...]:
+    """(sum, times rolled, times to be expected) of the two dice."""
+    rolls = len(state.rolls)
+    return tuple(
+        (total, state.rolls.count(total), Fraction(rolls * (6 - abs(7 - total)), 36))
+        for total in range(2, 13)
+    )

@@ -1,0 +1,84 @@
+"""What counts at the end: pieces, army, point cards, Blessing and Curse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.engine.data import Between
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
+from companion.games.cheops_catan.state import State
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One seat at the end, hidden cards shown."""
+
+    settlements: Annotated[int, Between(0, LIMITS["settlement"])] = 0
+    cities: Annotated[int, Between(0, LIMITS["city"])] = 0
+    cards: Annotated[int, Between(0, POINT_CARDS)] = 0
+    stones: Annotated[int, Between(0, OWN_STONES)] = 0
+    army: bool = False
+    blessed: bool = False
+    cursed: bool = False
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """Everybody's public things; at the end also the cards that were hidden."""
+    return tuple(
+        Sheet(
+            state.settlements[seat], state.cities[seat], state.cards[seat], state.stones[seat],
+            state.army == seat, state.blessed == seat, seat in state.cursed,
+        )
+        for seat in range(state.rules.seats)
+    )  # fmt: skip
+
+
+def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+    """The Blessing goes with a stone; by ruling its holder is not cursed."""
+    if sheet.blessed and not sheet.stones:
+        return Refusal("cheops_catan.sheet_blessing", "favours")
+    if sheet.blessed and sheet.cursed and setting.options.get("holder_spared", True):
+        return Refusal("cheops_catan.sheet_both", "favours")
+    return None
+
+
+def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """One army, one Blessing, five point cards, thirty stones."""
+    if sum(sheet.army for sheet in all_sheets) > 1:
+        return Refusal("cheops_catan.sheets_army", "points")
+    stones = sum(sheet.stones for sheet in all_sheets)
+    if sum(sheet.blessed for sheet in all_sheets) != (1 if stones else 0):
+        return Refusal("cheops_catan.sheets_blessing", "favours")
+    if sum(sheet.cards for sheet in all_sheets) > POINT_CARDS:
+        return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS})
+    if stones > PYRAMID:
+        return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID})
+    return None
+
+
+def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Six lines for each seat."""
+    return tuple(tuple(_lines(sheet)) for sheet in all_sheets)
+
+
+def _lines(sheet: Sheet) -> list[ScoreLine]:
+    counted = (
+        ("settlement", "pieces", sheet.settlements), ("city", "pieces", sheet.cities),
+        ("army", "points", int(sheet.army)), ("card", "points", sheet.cards),
+        ("blessing", "favours", int(sheet.blessed)), ("curse", "favours", int(sheet.cursed)),
+    )  # fmt: skip
+    return [
+        ScoreLine(
+            name, POINTS[name] * count, rule,
+            (("each", {"count": count, "each": POINTS[name]}, POINTS[name] * count),),
+        )
+        for name, rule, count in counted
+    ]  # fmt: skip
+
+
+def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+    """Most points; level seats share the win."""
+    totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setting, all_sheets))
+    return (Criterion("points", "victory", totals),)

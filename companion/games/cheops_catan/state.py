@@ -1,0 +1,138 @@
+"""What is known of a table: everything public; hands stay with the players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.game import Setup
+from companion.games.cheops_catan.parts import FOUNDED, GOLD, PARTS, POINTS, founding_order
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The table's switches."""
+
+    seats: int
+    first: int
+    pharaoh_after_stone: bool
+    black_stones: int
+    own_road: bool
+    holder_spared: bool
+    reminders: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """A road or ship on the group's drawing."""
+
+    start: str
+    end: str
+    owner: int
+    ship: bool
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A building on the group's drawing."""
+
+    crossing: str
+    owner: int
+    at_site: bool
+    harbour: bool
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table between two entries."""
+
+    rules: Rules
+    gold: tuple[int, ...]
+    settlements: tuple[int, ...]
+    cities: tuple[int, ...]
+    roads: tuple[int, ...]
+    ships: tuple[int, ...]
+    at_site: tuple[int, ...]
+    """Buildings beside the pyramid."""
+    knights: tuple[int, ...]
+    cards: tuple[int, ...]
+    """Point cards shown."""
+    stones: tuple[int, ...]
+    founded: int = 0
+    turn: int = 0
+    rolled: bool = False
+    paid_out: int = 0
+    """Gold the bank has given less what it took; always the sum of all gold."""
+    black: int = 0
+    order: tuple[int, ...] = ()
+    """Whose stone was laid when; -1 is black."""
+    army: int = -1
+    blessed: int = -1
+    cursed: frozenset[int] = frozenset()
+    rolls: tuple[int, ...] = ()
+    closing: str = ""
+    """The ending that has come about; hidden cards are being shown."""
+    closer: int = -1
+    revealed: frozenset[int] = frozenset()
+    network: tuple[Road, ...] = ()
+    houses: tuple[House, ...] = ()
+
+
+def setup(setting: Setup) -> State:
+    """Three gold each; three settlements are founded first (rulebook, preparation)."""
+    seats, options = setting.seats, setting.options
+    rules = Rules(
+        seats,
+        setting.first,
+        options.get("pharaoh_starts", "settlement") == "stone",
+        int(options.get("black_stones", PARTS["black"]["stones"])),
+        bool(options.get("own_road", False)),
+        bool(options.get("holder_spared", True)),
+        bool(options.get("reminders", False)),
+    )
+    none = (0,) * seats
+    return State(
+        rules, (GOLD["start"],) * seats, none, none, none, none, none, none, none, none,
+        turn=setting.first, paid_out=GOLD["start"] * seats,
+    )  # fmt: skip
+
+
+def founding(state: State) -> bool:
+    """Whether first settlements are still being founded."""
+    return state.founded < FOUNDED * state.rules.seats
+
+
+def founder(state: State) -> int:
+    """Who founds next."""
+    return founding_order(state.rules.seats, state.rules.first)[state.founded]
+
+
+def begun(state: State) -> bool:
+    """Whether stones may be laid: a building stands at the site (construction of the pyramid)."""
+    return any(state.at_site)
+
+
+def pharaoh_builds(state: State) -> bool:
+    """Whether a 7 adds a black stone."""
+    return any(state.stones) if state.rules.pharaoh_after_stone else begun(state)
+
+
+def laid(state: State) -> int:
+    """Stones on the pyramid."""
+    return sum(state.stones) + state.black
+
+
+def points(state: State, seat: int) -> int:
+    """A seat's public points."""
+    return (
+        POINTS["settlement"] * state.settlements[seat]
+        + POINTS["city"] * state.cities[seat]
+        + POINTS["card"] * state.cards[seat]
+        + POINTS["army"] * (state.army == seat)
+        + POINTS["blessing"] * (state.blessed == seat)
+        + POINTS["curse"] * (seat in state.cursed)
+    )
+
+
+def more(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
+    """The counts with one seat's changed."""
+    return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
