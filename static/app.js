@@ -23,6 +23,7 @@
     const chosen = $("input[type=radio]:checked", form);
     const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];
     write([...read(), { url: form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
+    $("#answer")?.replaceChildren();
     navigator.vibrate?.(12);
     send();
   });
@@ -44,8 +45,7 @@
         if (answer.ok) {
           if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
           if ($("#table")) draw(text); else location.reload();
-          tell("");
-        } else refuse(text);
+        } else refuse(text, entry.say);
       }
     } finally { sending = false; }
   }
@@ -69,11 +69,12 @@
     status();
   }
 
-  function refuse(text) {
+  function refuse(text, say) {
     const place = $("#answer") || $("#main");
-    place.innerHTML = text;
-    htmx.process(place);
-    const answer = $(".answer", place);
+    place.insertAdjacentHTML("beforeend", text);
+    const answer = place.lastElementChild;
+    if (say) answer.prepend(Object.assign(document.createElement("small"), { textContent: say }));
+    htmx.process(answer);
     for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("refused-here");
     navigator.vibrate?.([30, 40, 30]);
     answer?.scrollIntoView({ block: "nearest" });

@@ -33,7 +33,7 @@ def tap_entry(page: Page, line: dict[str, Any]) -> int:
     wanted = page.locator(f"button[value='{button(line)}']")
     taps = 1
     if not wanted.is_visible():
-        page.locator("details.more > summary").tap()
+        page.locator("details.more > summary").first.tap()
         taps += 1
     wanted.tap()
     return taps

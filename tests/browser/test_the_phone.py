@@ -1,0 +1,174 @@
+"""What the phone owes its players: it comes back by itself, loses nothing, and mends slips quickly."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.browser.conftest import Server
+from tests.browser.test_giza_game import at_version, join, open_table, play
+
+Make = Callable[..., Page]
+SLEEP = """asleep => { Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+
+
+def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
+    ana, bo = phone(), phone()
+    code = open_table(ana, ["Ana", "Bo"])
+    bo.route("**/events*", lambda route: route.abort())
+    join(bo, code, 1)
+    play(ana, "+5", "site-0-0")
+    expect(bo.locator("#table")).to_have_attribute("data-version", "1", timeout=15_000)
+
+
+def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> None:
+    ana, bo = phone(), phone()
+    code = open_table(ana, ["Ana", "Bo"])
+    join(bo, code, 1)
+    bo.evaluate(SLEEP, True)
+
+    def dead(route: Route) -> None:
+        route.abort()
+
+    bo.route("**/t/**", dead)
+    for number, spot in enumerate(("site-0-0", "site-0-1", "site-0-2"), 1):
+        play(ana, "+5", spot)
+        at_version(ana, number)
+    bo.unroute("**/t/**", dead)
+    bo.evaluate(SLEEP, False)
+    expect(bo.locator("#table")).to_have_attribute("data-version", "3", timeout=1_000)
+
+
+def test_an_old_entry_is_changed_in_three_taps(phone: Make) -> None:
+    ana = phone()
+    open_table(ana, ["Ana", "Bo"])
+    for number, spot in enumerate(("site-0-0", "site-1-0", "site-0-1", "site-1-1"), 1):
+        play(ana, "+5", spot)
+        at_version(ana, number)
+    ana.goto(ana.url + "/log")
+    taps = 0
+    for tap in (
+        lambda: ana.locator("#entry-2 a").tap(),
+        lambda: ana.locator("input[name=tile][value='+4']").check(force=True),
+        lambda: ana.locator("#site-1-0").tap(),
+    ):
+        tap()
+        taps += 1
+    ana.wait_for_url(re.compile(r"/t/\w+$"))
+    at_version(ana, 5)
+    assert taps == 3
+    expect(ana.locator("#site-1-0")).to_have_accessible_name(re.compile(r"\+4, 1 deep"))
+    expect(ana.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
+
+
+def test_a_change_lists_what_no_longer_stands_and_offers_repair(phone: Make) -> None:
+    ana = phone()
+    open_table(ana, ["Ana", "Bo"])
+    play(ana, "+5", "site-0-0")
+    at_version(ana, 1)
+    play(ana, "+4", "site-0-0")
+    at_version(ana, 2)
+    ana.goto(ana.url + "/change/1")
+    play(ana, "+3", "site-0-0")
+    ana.wait_for_url(re.compile(r"/t/\w+$"))
+    fallen = ana.locator("#table .answer.refused").first
+    expect(fallen).to_contain_text("Entry 2: +4 is not smaller than +3")
+    fallen.get_by_role("button", name="Take out").tap()
+    at_version(ana, 4)
+    expect(ana.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
+
+
+def test_a_seat_is_taken_over_and_the_old_phone_is_let_go(phone: Make) -> None:
+    ana, bo, new = phone(), phone(), phone()
+    code = open_table(ana, ["Ana", "Bo"])
+    join(bo, code, 1)
+    ana.goto(f"/t/{code}/seats")
+    ana.locator("form[action$='/seats/1/invite'] button").tap()
+    ana.wait_for_url("**/invite")
+    new.goto(ana.locator(".qr a").get_attribute("href") or "")
+    new.get_by_role("button", name="Take the seat").tap()
+    expect(new.locator("#table")).to_be_visible()
+    bo.reload()
+    expect(bo.get_by_role("button", name="Only watch")).to_be_visible()
+
+
+def test_two_phones_cut_off_lose_and_double_nothing(phone: Make) -> None:
+    """Five entries each without a line, conflicting ones among them."""
+    pages = [phone() for _ in range(4)]
+    pages[0].goto("/open/cheops_catan?seats=4")
+    pages[0].locator("button.big").tap()
+    pages[0].wait_for_selector("#table")
+    code = pages[0].url.rsplit("/", 1)[1]
+    for seat in (1, 2, 3):
+        join(pages[seat], code, seat)
+    for number in range(1, 13):
+        pages[0].locator("button[value='Found 0']").tap()
+        at_version(pages[0], number)
+    pages[0].locator("button[value='Roll 0 6']").tap()
+    for page in pages:
+        at_version(page, 13)
+    for seat in (1, 2):
+        pages[seat].context.set_offline(True)
+    for seat in (1, 2):
+        page = pages[seat]
+        page.locator(f"button[value='Roll 1 {7 + seat}']").tap()
+        page.locator("details.more > summary").first.tap()
+        for gold in (1, 2, 1):
+            page.locator(f"button[value='Income {seat} {gold}']").tap()
+        page.locator("button[value='Knight']").tap()
+        expect(page.locator("#waiting p")).to_have_count(5)
+    for seat in (1, 2):
+        pages[seat].context.set_offline(False)
+        expect(pages[seat].locator("#waiting")).to_be_hidden(timeout=15_000)
+    told = [pages[seat].locator("#answer .answer").count() for seat in (1, 2)]
+    pages[3].goto(f"/t/{code}/log")
+    entered = pages[3].locator(".log li").count() - 13
+    assert entered + sum(told) == 10
+    assert pages[3].locator(".log li", has_text="gold from a field").count() == 6
+    assert sum(told) >= 1
+    for page in pages[:3]:
+        at_version(page, 13 + entered)
+
+
+@pytest.fixture
+def fragile(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+def test_a_killed_server_loses_no_answered_entry_and_doubles_none(phone: Make, fragile: Server) -> None:
+    ana = phone()
+    ana.goto(f"{fragile.address}/open/giza?seats=2")
+    ana.get_by_role("button", name="Open the table").tap()
+    ana.wait_for_selector("#table")
+    play(ana, "+5", "site-0-0")
+    at_version(ana, 1)
+    fragile.kill()
+    play(ana, "+5", "site-1-0")
+    expect(ana.locator("#line")).to_contain_text("offline")
+    expect(ana.locator("#waiting")).to_contain_text("+5")
+    fragile.start()
+    expect(ana.locator("#table")).to_have_attribute("data-version", "2", timeout=15_000)
+    expect(ana.locator("#waiting")).to_be_hidden()
+    ana.goto(ana.url + "/log")
+    expect(ana.locator(".log li")).to_have_count(2)
+    fragile.kill()
+
+
+def test_the_running_game_opens_with_no_server_at_all(phone: Make, fragile: Server) -> None:
+    ana = phone()
+    ana.goto(f"{fragile.address.replace('127.0.0.1', 'localhost')}/open/giza?seats=2")
+    ana.get_by_role("button", name="Open the table").tap()
+    ana.wait_for_selector("#table")
+    ana.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.reload()
+    ana.wait_for_selector("#table")
+    ana.reload()
+    fragile.kill()
+    ana.reload()
+    expect(ana.locator("#table")).to_be_visible()
+    expect(ana.locator("#line")).to_contain_text("offline")
