@@ -8,15 +8,14 @@ from flask import g, request
 
 from companion.api.operations import operation
 from companion.api.schemas import Anything, CountSheets
-from companion.engine.data import DataError, pack
+from companion.engine.data import pack
 from companion.engine.game import Game, Setup
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
-from companion.games.plays import play_from
 from companion.games.seeds import plays
-from companion.tables.answers import Malformed, Missing, Refused
-from companion.tables.opening import chosen_options, game_on_shelf
+from companion.tables.answers import Malformed, Refused
+from companion.tables.opening import chosen_options, game_on_shelf, recorded_play
 from companion.tables.schemas import value_from
 from companion.tables.speech import Speaker
 from companion.tables.told import ranking_data, score_data
@@ -115,14 +114,7 @@ def read_plays() -> dict[str, Any]:
 )
 def read_play(slug: str, name: str) -> dict[str, Any]:
     """A recorded play after so many entries, as a viewer would see it."""
-    game_on_shelf(slug)
-    record = plays(slug).get(name)
-    if record is None:
-        raise Missing("table.no_such_play")
-    try:
-        play = play_from(record)
-    except DataError as error:
-        raise Missing("table.no_such_play") from error
+    play = recorded_play(slug, name)
     asked = request.args.get("step", "")
     if asked and not (asked.isdecimal() and len(asked) < 7):
         raise Malformed({"step": ["Not a number."]})

@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from companion.engine.data import DataError
 from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
+from companion.games.plays import Play, play_from
+from companion.games.seeds import plays
 from companion.store import Seat, Table, db
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.desk import Held
@@ -34,6 +37,18 @@ def game_on_shelf(slug: str) -> Game[Any]:
     if slug not in BY_SLUG:
         raise Missing("table.no_such_game")
     return BY_SLUG[slug]
+
+
+def recorded_play(slug: str, name: str) -> Play:
+    """A recorded play of a game on the shelf; Missing where there is none that reads."""
+    game_on_shelf(slug)
+    record = plays(slug).get(name)
+    try:
+        if record is not None:
+            return play_from(record)
+    except DataError:
+        pass
+    raise Missing("table.no_such_play")
 
 
 def open_table(

@@ -6,14 +6,11 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
-from companion.engine.data import DataError
 from companion.engine.game import Setup, check_option
 from companion.engine.replay import replay
-from companion.games.plays import play_from
-from companion.games.seeds import plays
-from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.answers import Malformed, Refused
 from companion.tables.desk import Held
-from companion.tables.opening import game_on_shelf
+from companion.tables.opening import game_on_shelf, recorded_play
 from companion.tables.reading import total
 from companion.tables.schemas import from_form, value_from
 from companion.tables.speech import Speaker
@@ -66,14 +63,7 @@ def _known_options(slug: str, given: Any) -> dict[str, Any]:
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
     """A recorded play, step by step, as the whole table would see it."""
-    game_on_shelf(slug)
-    record = plays(slug).get(name)
-    if record is None:
-        raise Missing("table.no_such_play")
-    try:
-        play = play_from(record)
-    except DataError as error:
-        raise Missing("table.no_such_play") from error
+    play = recorded_play(slug, name)
     asked = request.args.get("step", "")
     step = min(int(asked), len(play.log)) if asked.isdecimal() and len(asked) < 6 else 0
     playing = replay(play.game, play.setup, play.log[:step])

@@ -41,8 +41,10 @@ def desk() -> Desk:
 
 
 def held_by(code: str) -> Held:
-    """The table with this code, brought up to date."""
-    return desk().table(table_id_of(code))
+    """The table with this code, brought up to date; answers that follow speak of it."""
+    held = desk().table(table_id_of(code))
+    g.held = held
+    return held
 
 
 def asker(held: Held) -> Who | None:

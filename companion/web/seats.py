@@ -9,7 +9,6 @@ from flask import (
     Blueprint,
     Response,
     current_app,
-    g,
     make_response,
     redirect,
     render_template,
@@ -17,7 +16,6 @@ from flask import (
 )
 
 from companion.tables.answers import Malformed
-from companion.tables.desk import Held
 from companion.tables.links import (
     free_seats,
     invite,
@@ -30,12 +28,6 @@ from companion.web.edge import asker_or_refuse, held_by
 from companion.web.scene import scene
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
-
-
-def _held(code: str) -> Held:
-    held = held_by(code)
-    g.held = held
-    return held
 
 
 def address(path: str) -> str:
@@ -57,7 +49,7 @@ def qr_svg(text: str) -> str:
 @bp.get("")
 def seats(code: str) -> str:
     """The join code and QR, and for the host a QR for each seat."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     join = address(f"/j/{held.code}")
     return render_template(
@@ -69,7 +61,7 @@ def seats(code: str) -> str:
 @bp.post("/<int:seat>/invite")
 def invited(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     link = address(f"/i/{invite(who, seat)}")
     return render_template(
@@ -80,7 +72,7 @@ def invited(code: str, seat: int) -> str:
 @bp.post("/<int:seat>/free")
 def freed(code: str, seat: int) -> Response:
     """The host frees a seat."""
-    held = _held(code)
+    held = held_by(code)
     if seat >= len(held.names):
         raise Malformed({"seat": ["No such seat."]})
     revoke_seat(asker_or_refuse(held), seat)
@@ -90,7 +82,7 @@ def freed(code: str, seat: int) -> Response:
 @bp.post("/viewer")
 def viewer(code: str) -> str:
     """A link for a screen that only watches."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     link = address(f"/w/{make_viewer_link(who)}")
     return render_template(
@@ -101,6 +93,6 @@ def viewer(code: str) -> str:
 @bp.post("/viewers/end")
 def viewers_ended(code: str) -> Response:
     """The host ends all watching screens."""
-    held = _held(code)
+    held = held_by(code)
     revoke_viewers(asker_or_refuse(held))
     return make_response(redirect(f"/t/{held.code}/seats", 303))

@@ -42,17 +42,10 @@ from companion.web.scene import before, podium, scene
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 
 
-def _held(code: str) -> Held:
-    """The table asked for; answers that follow speak of it."""
-    held = held_by(code)
-    g.held = held
-    return held
-
-
 @bp.get("")
 def table(code: str) -> Response:
     """The whole page, or for htmx its changing part as of now."""
-    held = _held(code)
+    held = held_by(code)
     who = asker(held)
     if who is None:
         return make_response(redirect(f"/j/{held.code}", 303))
@@ -103,7 +96,7 @@ def _chart(held: Held) -> dict[str, Any] | None:
 @bp.post("/enter")
 def entered(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     result = enter(desk(), who, draft_from_form(held), current_app.extensions["announce"])
     g.held = result.held
@@ -188,7 +181,7 @@ def _after(result: Entered, who: Any) -> Response:
 @bp.post("/ask")
 def asked(code: str) -> Response:
     """Is this allowed? The same form as for entering, and nothing is entered."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     if not who.plays:
         raise NotYours("table.viewers_watch")
@@ -207,7 +200,7 @@ def asked(code: str) -> Response:
 @bp.get("/log")
 def log(code: str) -> str:
     """Who entered what, when, from which device; each entry can be changed or taken out."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     speaker = speaker_of(held)
     only = request.args.get("seat", "")
@@ -223,7 +216,7 @@ def log(code: str) -> str:
 @bp.get("/change/<int:seq>")
 def change(code: str, seq: int) -> str:
     """The board as it stood before an entry, to enter it rightly; later entries are kept."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     past = before(held, seq)
     step = next(s for s in held.playing.folded.steps() if s.seq == seq)
@@ -235,7 +228,7 @@ def change(code: str, seq: int) -> str:
 @bp.get("/scores")
 def scores(code: str) -> str:
     """Every number opens to what makes it up."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     context = _scene(held, who)
     found = course(held)
@@ -254,21 +247,21 @@ def scores(code: str) -> str:
 @bp.get("/rules")
 def rules(code: str) -> str:
     """The rules at hand, in our own words."""
-    held = _held(code)
+    held = held_by(code)
     return render_template("rules.html", **scene(held, asker_or_refuse(held)))
 
 
 @bp.get("/box")
 def box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    held = _held(code)
+    held = held_by(code)
     return render_template("box.html", **scene(held, asker_or_refuse(held)))
 
 
 @bp.post("/rematch")
 def rematch(code: str) -> Response:
     """The same people once more; the game's rule says who begins."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     if not who.plays:
         raise NotYours("table.viewers_watch")
@@ -283,7 +276,7 @@ def rematch(code: str) -> Response:
 @bp.get("/summary.txt")
 def summary(code: str) -> Response:
     """The result as plain text, to paste anywhere."""
-    held = _held(code)
+    held = held_by(code)
     who = asker_or_refuse(held)
     found = reading.scores(held, reading.viewer_of(who))
     title = held.playing.origin.meta.title
@@ -301,13 +294,13 @@ def summary(code: str) -> Response:
 @bp.get("/leave")
 def leaving(code: str) -> str:
     """Ask before this device lets go of its seat."""
-    return render_template("leave.html", held=_held(code))
+    return render_template("leave.html", held=held_by(code))
 
 
 @bp.post("/leave")
 def left(code: str) -> Response:
     """This device forgets the table."""
-    held = _held(code)
+    held = held_by(code)
     response = make_response(redirect("/", 303))
     response.delete_cookie(cookie_of(held.code))
     return response

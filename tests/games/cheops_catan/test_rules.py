@@ -35,11 +35,11 @@ from companion.games.cheops_catan.routes import route, sites_of
 from companion.games.cheops_catan.rules import after_next_stone, distribution, favours
 from companion.games.cheops_catan.state import State, laid, points
 from companion.games.cheops_catan.words import WORDS
+from tests.games import refusals
 
 
 def code(state: State, seat: int, move: Any) -> str | None:
-    refusal = ask(GAME, state, seat, move)
-    return refusal.code if refusal else None
+    return refusals.code(GAME, state, seat, move)
 
 
 def after(state: State, *moves: tuple[int, Any]) -> State:
@@ -295,16 +295,12 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    refusal = GAME.count.check(Setup(3), 0, SHEETS[name])
-    assert refusal is not None
-    assert refusal.code == name
+    assert refusals.sheet_code(GAME, Setup(3), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_sheets_that_cannot_be_together_are_refused(name: str) -> None:
-    refusal = GAME.count.together(Setup(3), TOGETHER[name])
-    assert refusal is not None
-    assert refusal.code == name
+    assert refusals.together_code(GAME, Setup(3), TOGETHER[name]) == name
 
 
 def test_every_refusal_has_a_scene() -> None:

@@ -15,6 +15,7 @@ from companion.games.deadline import GAME, BringDeath, Build, Declare, Roll, Set
 from companion.games.deadline.parts import SHAPES, dice, supply
 from companion.games.deadline.state import State
 from companion.games.deadline.words import WORDS
+from tests.games import refusals
 
 ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
 APEX = (Stone("large", 0, 0),)
@@ -25,8 +26,7 @@ def table(seats: int = 2, **options: Any) -> State:
 
 
 def code(state: State, seat: int, move: Any) -> str | None:
-    refusal = ask(GAME, state, seat, move)
-    return refusal.code if refusal else None
+    return refusals.code(GAME, state, seat, move)
 
 
 def after(state: State, *moves: tuple[int, Any]) -> State:
@@ -211,16 +211,12 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    refusal = GAME.count.check(Setup(2), 0, SHEETS[name])
-    assert refusal is not None
-    assert refusal.code == name
+    assert refusals.sheet_code(GAME, Setup(2), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_sheets_that_cannot_be_together_are_refused(name: str) -> None:
-    refusal = GAME.count.together(Setup(2), TOGETHER[name])
-    assert refusal is not None
-    assert refusal.code == name
+    assert refusals.together_code(GAME, Setup(2), TOGETHER[name]) == name
 
 
 def test_every_refusal_has_a_scene() -> None:

@@ -15,6 +15,7 @@ from companion.games.giza import GAME, Discard, Lift, Play, Sheet, Skip
 from companion.games.giza.parts import check_edition
 from companion.games.giza.state import State, accounted
 from companion.games.giza.words import WORDS
+from tests.games import refusals
 from tests.games.giza.boards import boards, drawn
 from tests.games.giza.slow import may_lie
 
@@ -23,8 +24,7 @@ BARE = ". | . | . | ."
 
 
 def code(state: State, seat: int, move: Any) -> str | None:
-    refusal = ask(GAME, state, seat, move)
-    return refusal.code if refusal else None
+    return refusals.code(GAME, state, seat, move)
 
 
 def after(state: State, *moves: Any) -> State:
@@ -223,9 +223,7 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    refusal = GAME.count.check(Setup(2), 0, SHEETS[name])
-    assert refusal is not None
-    assert refusal.code == name
+    assert refusals.sheet_code(GAME, Setup(2), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", EDITIONS)

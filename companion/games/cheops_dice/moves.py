@@ -1,0 +1,40 @@
+"""What can be entered at a table of Cheops."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.engine.data import AtMost
+from companion.games.cheops_dice.parts import Colour
+
+Box = Annotated[str, AtMost(16)]
+"""A box by its place: ``pyramid-2-4`` (row from the bottom, place from the left), ``left-3``,
+``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, place)."""
+Payment = Annotated[str, AtMost(16)]
+"""``die``, ``joker`` or a quarry stone by its place from the left: ``quarry-7``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """The dice as they lie, entered once by whoever sees them."""
+
+    dice: Annotated[tuple[Colour, ...], AtMost(6)]
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Tick one or two boxes in this order, each paid at once; no payments: as proposed."""
+
+    boxes: Annotated[tuple[Box, ...], AtMost(6)]
+    payments: Annotated[tuple[Payment, ...], AtMost(6)] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Build nothing this round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The table agrees to stop between two rounds and counts without anybody's end bonus."""
