@@ -10,7 +10,7 @@ from typing import Any
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, has_request_context, request
+from flask import Flask, g, has_request_context, request
 from flask_babel import Babel, Domain, get_locale
 
 _ROOT = Path(__file__).parent
@@ -57,6 +57,21 @@ def choose_language() -> str:
     return request.accept_languages.best_match(LANGUAGES) or "en"
 
 
+def translate(text: str) -> str:
+    """A source string in the language of the request; looked up once a request, for pages say much."""
+    if not has_request_context():
+        return text
+    language = g.get("language")
+    if language is None:
+        language = g.language = choose_language()
+    return sentences(language).ugettext(text)
+
+
+def translate_plural(one: str, many: str, number: int) -> str:
+    """The form of a source string for a number."""
+    return sentences(choose_language()).ungettext(one, many, number)
+
+
 class _Languages(Babel):  # type: ignore[misc]
     domain_instance = _Rooms()
 
@@ -64,3 +79,6 @@ class _Languages(Babel):  # type: ignore[misc]
 def init_words(app: Flask) -> None:
     """Register the languages with the app."""
     _Languages(app, locale_selector=choose_language)
+    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
+        gettext=translate, ngettext=translate_plural, newstyle=True
+    )

@@ -18,7 +18,7 @@ MAY_IMPORT = {
     "engine": set(),
     "games": {"engine"},
     "store": set(),
-    "tables": {"engine", "games", "store"},
+    "tables": {"engine", "games", "store", "words"},
     "web": {"engine", "games", "tables", "words", "limits"},
     "api": {"engine", "games", "tables", "words", "limits"},
     "live": {"engine", "tables"},

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from flask_babel import gettext
-
 from companion.engine.game import Awaiting, Criterion, Ending, Game
 from companion.engine.words import KERNEL_REFUSALS, N_
+from companion.words import translate
 
 EDGE: Mapping[str, str] = {
     "table.malformed": N_("Something is missing or mistyped: %(fields)s."),
@@ -47,7 +46,7 @@ class Speaker:
     def say(self, text: str, values: Mapping[str, Any] | None = None) -> str:
         """A source string in the reader's language, its values in words."""
         spoken = {key: self._value(key, value) for key, value in (values or {}).items()}
-        return str(gettext(text)) % _Filled(spoken)
+        return translate(text) % _Filled(spoken)
 
     def code(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or an edge's answer."""
@@ -59,13 +58,13 @@ class Speaker:
         """Who sits there."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
-        return str(gettext("Host")) if seat < 0 else str(gettext("Player %(n)s", n=seat + 1))
+        return translate(N_("Host")) if seat < 0 else translate(N_("Player %(n)s")) % {"n": seat + 1}
 
     def term(self, value: Any) -> str:
         """A tile, colour, place … in words."""
         terms = self.game.words.terms if self.game else {}
         key = "" if value is None else str(value)
-        return str(gettext(terms[key])) if terms.get(key) else key
+        return translate(terms[key]) if terms.get(key) else key
 
     def prompt(self, awaiting: Awaiting) -> str:
         """What the table waits for."""
@@ -98,7 +97,7 @@ class Speaker:
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""
         label, help_text = self.game.words.options.get(name, (name, "")) if self.game else ("", "")
-        return str(gettext(label)), str(gettext(help_text)) if help_text else ""
+        return translate(label), translate(help_text) if help_text else ""
 
     def choice(self, name: str) -> str:
         """A choice of an option in words."""
@@ -108,7 +107,7 @@ class Speaker:
         """Title and text of a section of the rules at hand."""
         rules = self.game.words.rules if self.game else {}
         title, text = rules.get(section, (section, ""))
-        return str(gettext(title)), str(gettext(text)) if text else ""
+        return translate(title), translate(text) if text else ""
 
     def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
         known: Mapping[str, str] = getattr(self.game.words, table) if self.game else {}
@@ -127,7 +126,7 @@ class Speaker:
         if isinstance(value, tuple | list | frozenset):
             return ", ".join(self._value("", item) for item in value)
         if isinstance(value, bool):
-            return str(gettext("yes") if value else gettext("no"))
+            return translate(N_("yes") if value else N_("no"))
         return self.term(value)
 
 

@@ -89,11 +89,11 @@ def _seats(
     ]
 
 
-def grouped(moves: list[Move]) -> dict[str, list[dict[str, Any]]]:
-    """Legal moves by name, as plain data, for the templates to light spots with."""
-    found: dict[str, list[dict[str, Any]]] = {}
+def grouped(moves: list[Move]) -> dict[str, list[Move]]:
+    """Legal moves by name, for the templates to light spots with."""
+    found: dict[str, list[Move]] = {}
     for move in moves:
-        found.setdefault(type(move).__name__, []).append(pack(move))
+        found.setdefault(type(move).__name__, []).append(move)
     return found
 
 
