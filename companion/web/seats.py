@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import io
-
-import segno
 from flask import (
     Blueprint,
     Response,
-    current_app,
     make_response,
     redirect,
     render_template,
-    request,
 )
 
 from companion.tables.answers import Malformed
@@ -25,25 +20,10 @@ from companion.tables.links import (
     table_by_code,
 )
 from companion.web.edge import asker_or_refuse, held_by
+from companion.web.qr import address, qr_svg
 from companion.web.scene import scene
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
-
-
-def address(path: str) -> str:
-    """A full address that other phones can open."""
-    base = current_app.config["PUBLIC_ADDRESS"] or request.host_url
-    return base.rstrip("/") + path
-
-
-def qr_svg(text: str) -> str:
-    """A QR code as SVG markup without size, dark on light whatever the theme."""
-    buffer = io.BytesIO()
-    segno.make(text, error="m").save(
-        buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,
-        dark="#17120a", light="#fffaf0", nl=False,
-    )  # fmt: skip
-    return buffer.getvalue().decode()
 
 
 @bp.get("")

@@ -37,6 +37,7 @@ from companion.web.edge import (
     keep_secret,
     speaker_of,
 )
+from companion.web.qr import address, qr_svg
 from companion.web.scene import before, podium, scene
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -51,7 +52,8 @@ def table(code: str) -> Response:
         return make_response(redirect(f"/j/{held.code}", 303))
     if fragment_wanted():
         return _part(held, who)
-    return make_response(render_template("table.html", **_scene(held, who)))
+    join = qr_svg(address(f"/j/{held.code}")) if who.role == "viewer" else ""
+    return make_response(render_template("table.html", qr=join, **_scene(held, who)))
 
 
 def _scene(held: Held, who: Any) -> dict[str, Any]:

@@ -125,6 +125,20 @@ def test_only_the_host_gives_away_other_seats(app: Flask, ana: Phone) -> None:
     assert bo.client.post(f"/t/{ana.code}/seats/1/invite").status_code == 200
 
 
+def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phone) -> None:
+    page = ana.client.post(f"/t/{ana.code}/seats/viewer").text
+    link = re.search(r'href="[^"]*(/w/[^"]+)"', page)
+    assert link
+    screen = Phone(app, ana.code)
+    assert screen.client.get(link[1]).status_code == 303
+    shown = screen.see().text
+    assert "qr corner" in shown
+    assert "data-entry" not in shown
+    assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
+    ana.client.post(f"/t/{ana.code}/seats/viewers/end")
+    assert screen.see("/log").status_code == 403
+
+
 def test_a_foreign_site_enters_nothing(ana: Phone) -> None:
     form = {"key": "foreign-1", "seat": "0", "tile": "+5", "move board site": "Play 0 0"}
     address = f"/t/{ana.code}/enter"

@@ -1,0 +1,24 @@
+"""Addresses that other phones can open, and their QR codes."""
+
+from __future__ import annotations
+
+import io
+
+import segno
+from flask import current_app, request
+
+
+def address(path: str) -> str:
+    """A full address that other phones can open."""
+    base = current_app.config["PUBLIC_ADDRESS"] or request.host_url
+    return base.rstrip("/") + path
+
+
+def qr_svg(text: str) -> str:
+    """A QR code as SVG markup without size, dark on light whatever the theme."""
+    buffer = io.BytesIO()
+    segno.make(text, error="m").save(
+        buffer, kind="svg", xmldecl=False, svgns=True, border=3, omitsize=True,
+        dark="#17120a", light="#fffaf0", nl=False,
+    )  # fmt: skip
+    return buffer.getvalue().decode()
