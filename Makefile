@@ -6,6 +6,7 @@ BIN := $(VENV)/bin
 .PHONY: run test check words bench screenshots clean
 
 run: $(VENV)/.installed
+	@$(BIN)/python -m whitenoise.compress --quiet static
 	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m companion
 
 test: $(VENV)/.installed-dev
@@ -34,4 +35,5 @@ $(VENV)/.installed-dev: pyproject.toml
 	@touch $@ $(VENV)/.installed
 
 clean:
+	find static -name '*.br' -delete -o -name '*.gz' -delete
 	rm -rf $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache

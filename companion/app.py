@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
+from flask_compress import Compress
 from flask_migrate import Migrate, upgrade
 from werkzeug.exceptions import HTTPException
 from whitenoise import WhiteNoise
@@ -35,6 +36,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     init_words(app)
     app.extensions["desk"] = Desk(app.config["HELD_TABLES"])
     limiter.init_app(app)
+    Compress(app)
     for room in (live, web, api, exports):
         room.init_app(app)
     app.register_error_handler(HTTPException, _http_fault)

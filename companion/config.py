@@ -23,6 +23,10 @@ def settings(instance: Path) -> dict[str, Any]:
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "RATELIMIT_STORAGE_URI": "memory://",
+        "COMPRESS_ALGORITHM": ["br", "gzip"],
+        "COMPRESS_BR_LEVEL": 4,
+        "COMPRESS_MIMETYPES": ["text/html", "application/json", "text/plain"],
+        "COMPRESS_STREAMS": False,
         "LANGUAGES": ("en", "fr"),
         "HELD_TABLES": 2000,
     }

@@ -23,6 +23,7 @@ def settings(database: Path) -> dict[str, object]:
         "SECRET_KEY": "tests",
         "SQLALCHEMY_DATABASE_URI": f"sqlite:///{database}",
         "RATELIMIT_ENABLED": False,
+        "COMPRESS_MIMETYPES": [],
     }
 
 

@@ -1,0 +1,50 @@
+"""What goes over the wire: compressed pages, hashed static files, strict headers, no secrets in streams."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+from flask import Flask
+
+from companion.app import create_app
+from companion.live.stream import event_of
+from tests.conftest import settings
+from tests.people import Phone
+
+
+def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> None:
+    given = {**settings(empty_database), "COMPRESS_MIMETYPES": ["text/html"]}
+    answer = create_app(given).test_client().get("/", headers={"Accept-Encoding": "gzip"})
+    assert answer.headers["Content-Encoding"] == "gzip"
+    assert b"<!doctype html>" in gzip.decompress(answer.data)
+
+
+def test_every_page_forbids_foreign_and_inline_scripts(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    for path in ("", "/log", "/seats"):
+        answer = phone.see(path)
+        policy = answer.headers["Content-Security-Policy"]
+        assert "script-src 'self'" in policy
+        assert "unsafe" not in policy
+        assert "style=" not in answer.text
+        assert "onclick" not in answer.text
+        assert answer.headers["Cache-Control"] == "no-store"
+
+
+def test_a_secret_is_kept_where_scripts_and_other_sites_cannot_read_it(app: Flask) -> None:
+    answer = app.test_client().post("/open/giza", data={"name": ["Ana", "Bo"]})
+    cookie = answer.headers["Set-Cookie"]
+    assert "HttpOnly" in cookie
+    assert "SameSite=Lax" in cookie
+
+
+def test_an_event_says_a_version_and_nothing_else() -> None:
+    assert event_of(41) == b'id: 41\ndata: {"version":41}\n\n'
+
+
+def test_static_files_change_their_address_with_their_content(app: Flask) -> None:
+    text = app.test_client().get("/").text
+    assert "/static/app.css?v=" in text
+    assert app.test_client().get("/static/app.css").status_code == 200
