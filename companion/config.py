@@ -18,8 +18,6 @@ def settings(instance: Path) -> dict[str, Any]:
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "20 per minute"),
-        "API_LIMIT": os.environ.get("COMPANION_API_LIMIT", "600 per minute"),
-        "IDLE_DAYS": int(os.environ.get("COMPANION_IDLE_DAYS", "400")),
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "RATELIMIT_STORAGE_URI": "memory://",
@@ -27,7 +25,6 @@ def settings(instance: Path) -> dict[str, Any]:
         "COMPRESS_BR_LEVEL": 4,
         "COMPRESS_MIMETYPES": ["text/html", "application/json", "text/plain"],
         "COMPRESS_STREAMS": False,
-        "LANGUAGES": ("en", "fr"),
         "HELD_TABLES": 2000,
     }
 

@@ -22,7 +22,6 @@ MAY_IMPORT = {
     "web": {"engine", "games", "tables", "words", "limits"},
     "api": {"engine", "games", "tables", "words", "limits"},
     "live": {"engine", "tables"},
-    "exports": {"engine", "games", "tables", "words", "limits"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420

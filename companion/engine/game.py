@@ -116,7 +116,6 @@ class Meta:
     options: tuple[Option, ...] = ()
     version: int = 1
     """Of the rules: raised when a fix may make an old entry fall."""
-    bgg_id: int | None = None
     fewest_starts: bool = False
     """True where the next play is begun by the seat with the fewest points, else the winner's left."""
 

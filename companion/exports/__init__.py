@@ -1,7 +1,0 @@
-"""Ways out into other programs."""
-
-from flask import Flask
-
-
-def init_app(app: Flask) -> None:
-    """Register the exports."""
