@@ -12,7 +12,9 @@ Box = Annotated[str, AtMost(16)]
 """A box by its place: ``pyramid-2-4`` (row from the bottom, place from the left), ``left-3``,
 ``right-1`` (level from the bottom), ``keystone``, ``floor-1-4`` (row from the top, place)."""
 Payment = Annotated[str, AtMost(16)]
-"""``die``, ``joker`` or a quarry stone by its place from the left: ``quarry-7``."""
+"""``die``, ``joker``, a quarry stone by its place from the left: ``quarry-7``, or ``proposed``."""
+PROPOSED = "proposed"
+"""Pay for this box as the app proposes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Tick one or two boxes in this order, each paid at once; no payments: as proposed."""
+    """Tick one or two boxes in this order, each paid at once; no payments: all as proposed."""
 
     boxes: Annotated[tuple[Box, ...], AtMost(6)]
     payments: Annotated[tuple[Payment, ...], AtMost(6)] = ()

@@ -116,6 +116,7 @@ def names(plan: Plan, mask: int) -> tuple[str, ...]:
     return tuple(name for index, name in enumerate(plan.boxes) if mask >> index & 1)
 
 
+@lru_cache(maxsize=1 << 13)
 def finished(plan: Plan, ticked: int) -> tuple[str, ...]:
     """The buildings of which every box is ticked."""
     return tuple(name for name in BUILDINGS if not plan.masks[name] & ~ticked)
@@ -161,7 +162,7 @@ def obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
 def _floor_obstacle(plan: Plan, wanted: tuple[str, ...]) -> Fault | None:
     on_floor = tuple(box for box in wanted if building_of(box) == "floor")
     if len(on_floor) < len(wanted):
-        return Fault("cheops_dice.floor_alone", on_floor[0], wanted)
+        return Fault("cheops_dice.floor_mixed", on_floor[0], wanted)
     pair = tuple(sorted(plan.number[box] for box in wanted))
     return None if pair in plan.pairs else Fault("cheops_dice.floor_pair", wanted[0], wanted)
 

@@ -1,38 +1,57 @@
 """What a seat can pay with: the dice in the middle, its quarry to the right of the mark, its jokers.
 
-All about money and colour, nothing about boxes: the ways to pay for colours are worked out once for
-each purse and kept.
+All about money and colour, nothing about boxes. Colours are written ``RB`` where red must be paid
+first, ``R+B`` where the order is free, and ``*B`` once a die covers the red one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
+
+from companion.games.cheops_dice.moves import PROPOSED
+from companion.games.cheops_dice.sheet import MOST_STONES
 
 Way = tuple[int, tuple[str, ...]]
 """Payments, and 1 where the two boxes are to be ticked the other way round."""
+DIE = "*"
+
+
+class Cover(dict[str, str]):
+    """Which of some colours the dice in the middle pay: a die must be taken where one lies."""
+
+    def __init__(self, middle: str) -> None:
+        super().__init__()
+        self.middle = middle
+
+    def __missing__(self, colours: str) -> str:
+        left, found = self.middle, ""
+        for colour in colours:
+            covered = colour in left
+            found += DIE if covered else colour
+            left = left.replace(colour, "", 1) if covered else left
+        self[colours] = found
+        return found
 
 
 class Purse(dict[str, tuple[Way, ...]]):
-    """By colours in order (``RB``) or in either order (``R+B``): the ways to pay, best first.
+    """For colours, covered or not: the ways to pay that are worth it, best first.
 
-    A die must be taken where one lies, so only quarry and jokers leave a choice. The nearest stone
-    is never worse than one farther right; of two ways with equally many jokers the one that leaves
-    more of the quarry is kept, and a joker more only where it saves stones.
+    The nearest stone is never worse than one farther right. Of two ways with equally many jokers the
+    one that leaves more of the quarry is kept, and a joker more only where it saves stones.
     """
 
-    def __init__(self, quarry: str, middle: str, mark: int, jokers: int) -> None:
+    def __init__(self, quarry: str, mark: int, jokers: int) -> None:
         super().__init__()
-        self.quarry, self.middle, self.mark, self.jokers = quarry, middle, mark, jokers
+        self.quarry, self.mark, self.jokers = quarry, mark, jokers
 
     def __missing__(self, colours: str) -> tuple[Way, ...]:
         one, either, other = colours.partition("+")
         orders = (one + other, other + one) if either else (one,)
         best: dict[int, tuple[int, Way]] = {}
         for turned, order in enumerate(orders):
-            for used, mark, payments in _ways(
-                self.quarry, order, self.middle, self.mark, self.jokers
-            ):
+            for used, mark, payments in _ways(self.quarry, order, self.mark, self.jokers):
                 if used not in best or mark < best[used][0]:
                     best[used] = (mark, (turned, payments))
         found, least = [], len(self.quarry) + 1
@@ -46,34 +65,92 @@ class Purse(dict[str, tuple[Way, ...]]):
 
 
 def _ways(
-    quarry: str, colours: str, middle: str, mark: int, jokers: int
+    quarry: str, colours: str, mark: int, jokers: int
 ) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """(jokers used, mark afterwards, payments) of paying for the colours one after the other."""
     if not colours:
         yield 0, mark, ()
         return
     colour, rest = colours[0], colours[1:]
-    if colour in middle:
-        left = middle.replace(colour, "", 1)
-        for used, end, payments in _ways(quarry, rest, left, mark, jokers):
+    if colour == DIE:
+        for used, end, payments in _ways(quarry, rest, mark, jokers):
             yield used, end, ("die", *payments)
         return
     stone = quarry.find(colour, mark) + 1
     if stone:
-        for used, end, payments in _ways(quarry, rest, middle, stone, jokers):
+        for used, end, payments in _ways(quarry, rest, stone, jokers):
             yield used, end, (f"quarry-{stone}", *payments)
     if jokers:
-        for used, end, payments in _ways(quarry, rest, middle, mark, jokers - 1):
+        for used, end, payments in _ways(quarry, rest, mark, jokers - 1):
             yield used + 1, end, ("joker", *payments)
 
 
+@lru_cache(maxsize=1024)
+def cover_of(middle: str) -> Cover:
+    """What these dice cover; every colour asked for is kept."""
+    return Cover(middle)
+
+
 @lru_cache(maxsize=2048)
-def purse_of(quarry: str, middle: str, mark: int, jokers: int) -> Purse:
-    """The purse with these dice in the middle, the last stone crossed (0: none) and jokers left."""
-    return Purse(quarry, middle, mark, jokers)
+def purse_of(quarry: str, mark: int, jokers: int) -> Purse:
+    """The purse after the last stone crossed (0: none) with jokers left; answers are kept."""
+    return Purse(quarry, mark, jokers)
+
+
+_STONES = {f"quarry-{place}": place for place in range(1, MOST_STONES + 1)}
 
 
 def stone_of(payment: str) -> int:
     """The place in the quarry a payment names; 0 for a die, a joker or anything else."""
-    stem, _, place = payment.partition("-")
-    return int(place) if stem == "quarry" and place.isascii() and place.isdigit() else 0
+    return _STONES.get(payment, 0)
+
+
+class Money(NamedTuple):
+    """What is left of a purse in the middle of an action."""
+
+    middle: str
+    passed: int
+    """The mark before the action: stones up to here are lost to it."""
+    mark: int
+    """The last stone crossed, by this action or before."""
+    jokers: int
+
+
+def objection(quarry: str, colour: str, payment: str, money: Money) -> str | None:
+    """The code of what speaks against paying for a box so, or None: the whole paying rule."""
+    stone = stone_of(payment)
+    if payment == "die":
+        return None if colour in money.middle else "cheops_dice.no_such_die"
+    if payment == PROPOSED:
+        return "cheops_dice.cannot_pay"
+    if payment != "joker" and not 1 <= stone <= len(quarry):
+        return "cheops_dice.no_such_payment"
+    if colour in money.middle:
+        return "cheops_dice.take_the_die"
+    if payment == "joker":
+        return None if money.jokers > 0 else "cheops_dice.no_joker"
+    if stone <= money.passed or stone == money.mark:
+        return "cheops_dice.stone_passed"
+    if quarry[stone - 1] != colour:
+        return "cheops_dice.wrong_colour"
+    return "cheops_dice.stones_in_order" if stone < money.mark else None
+
+
+def spent(money: Money, colour: str, payment: str) -> Money:
+    """What is left after a payment."""
+    if payment == "die":
+        middle = money.middle.replace(colour, "", 1)
+        return Money(middle, money.passed, money.mark, money.jokers)
+    if payment == "joker":
+        return Money(money.middle, money.passed, money.mark, money.jokers - 1)
+    return Money(money.middle, money.passed, max(money.mark, stone_of(payment)), money.jokers)
+
+
+def nearest(quarry: str, colour: str, money: Money) -> str:
+    """The proposal for one box: a die, else the nearest stone, else a joker; none: it stays open."""
+    if colour in money.middle:
+        return "die"
+    stone = quarry.find(colour, money.mark) + 1
+    if stone:
+        return f"quarry-{stone}"
+    return "joker" if money.jokers > 0 else PROPOSED

@@ -24,6 +24,7 @@ Value = Annotated[int, Between(0, 99)]
 Name = Annotated[str, AtMost(40)]
 Word = Annotated[str, AtMost(16)]
 
+MOST_STONES = 40
 NO_BOX = "."
 """Where a floor's grid has no box."""
 
@@ -75,7 +76,7 @@ class Paper:
     pyramid: Pyramid
     arch: Arch
     floor: Floor
-    quarry: Annotated[str, AtMost(40)]
+    quarry: Annotated[str, AtMost(MOST_STONES)]
     bonuses: Annotated[tuple[Bonus, ...], AtMost(15)]
     jokers_printed: Annotated[int, Between(0, 9)] = JOKERS
     copied_by: Name = ""

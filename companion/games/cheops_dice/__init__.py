@@ -1,0 +1,51 @@
+"""Cheops, the roll-and-write (Florian and Helmut Ortlepp with Steffen Benndorf).
+
+Everybody builds pyramid, arch and floor on a sheet of their own, paying each box with a die, a quarry
+stone or a joker. The printed sheets are unknown here: a table uses sheets copied from its own pad, or
+our practice sheets, and any printed sheet can be counted without its data.
+"""
+
+from companion.engine.game import Count, Game
+from companion.games.cheops_dice.meta import META
+from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
+from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending
+from companion.games.cheops_dice.scoring import (
+    Sheet,
+    check_sheet,
+    check_together,
+    criteria,
+    draw,
+    lines,
+    sheets,
+)
+from companion.games.cheops_dice.state import State, setup
+from companion.games.cheops_dice.view import view
+from companion.games.cheops_dice.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(Roll, Build, Pass, Stop),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    exact=True,
+    examples=(
+        Roll(("red", "green", "blue", "blue")),
+        Build(("pyramid-1-3", "pyramid-1-1"), ("die", "die")),
+        Build(("floor-1-3", "floor-1-4"), ("quarry-4", "die")),
+        Build(("left-1",)),
+        Pass(),
+        Stop(),
+        Sheet(
+            pyramid=22, pyramid_boxes=15, pyramid_finished=True, arch=6, floor=12, bonuses=3,
+            quarry=4, jokers=1, rounds=14,
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,22 @@
+"""Cheops on the shelf: title, seats and switches."""
+
+from __future__ import annotations
+
+from companion.engine.data import pack
+from companion.engine.game import Meta, Option
+from companion.games.cheops_dice.faults import check_sheets
+from companion.games.cheops_dice.parts import PARTS
+from companion.games.cheops_dice.sheet import practice
+
+META = Meta(
+    slug="cheops_dice",
+    title="Cheops",
+    seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    options=(
+        Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
+        Option(
+            "sheets", "record", pack(practice()), rule="sheet", check=check_sheets,
+            modes=("referee",),
+        ),
+    ),
+)  # fmt: skip

@@ -1,0 +1,354 @@
+"""The referee of Cheops, in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.games.cheops_dice.moves import PROPOSED, Build, Pass, Roll, Stop
+from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
+from companion.games.cheops_dice.plan import (
+    Plan,
+    alone,
+    fillable,
+    finished,
+    floor_choices,
+    mask_of,
+    names,
+    obstacle,
+    upright_choices,
+)
+from companion.games.cheops_dice.purse import (
+    Money,
+    cover_of,
+    nearest,
+    objection,
+    purse_of,
+    spent,
+    stone_of,
+)
+from companion.games.cheops_dice.sheet import building_of
+from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling, ways
+
+
+def awaiting(state: State) -> Awaiting:
+    """The active seat's roll and action; then all other seats' actions, in any order."""
+    rules = state.rules
+    return _awaiting(rules.seats, state.active, state.acted, rules.strict_order)
+
+
+@lru_cache(maxsize=256)
+def _awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
+    """Seats that are not due may ask too: they are told why they have to wait."""
+    rest = tuple(seat for seat in range(seats) if seat != active)
+    if acted == everybody(seats):
+        return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": active}, rest)
+    now = due(seats, active, acted, strict)
+    rest = tuple(seat for seat in range(seats) if seat not in now)
+    prompt = "cheops_dice.others" if acted else "cheops_dice.active"
+    return Awaiting(now, (Build, Pass), prompt, {"seat": active, "seats": now}, rest)
+
+
+def ending(state: State) -> Ending | None:
+    """The round in which a second building was finished is over, or the table agreed to stop."""
+    if not state.ended:
+        return None
+    return Ending(state.ended, "end", {"seats": builders(state.rules, state.boards)})
+
+
+def builders(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
+    """Seats that have finished two buildings."""
+    return tuple(
+        seat
+        for seat, board in enumerate(boards)
+        if len(finished(rules.plans[seat], board.ticked)) >= TO_END
+    )
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Stop):
+        return None
+    if isinstance(move, Roll):
+        return _check_roll(state, seat, move)
+    rules = state.rules
+    if state.acted >> seat & 1:
+        return Refusal("cheops_dice.already_played", "turn", {"seat": seat})
+    now = due(rules.seats, state.active, state.acted, rules.strict_order)
+    if seat not in now:
+        return Refusal("cheops_dice.not_yet", "turn", {"seat": seat, "who": now[0]})
+    if isinstance(move, Pass):
+        return None
+    return _check_boxes(state, seat, move) or _check_payments(state, seat, move)
+
+
+def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
+    if seat != state.active:
+        return Refusal("cheops_dice.not_yet", "turn", {"seat": seat, "who": state.active})
+    count = state.rules.dice
+    if len(move.dice) != count:
+        values = {"count": count, "given": len(move.dice)}
+        return Refusal("cheops_dice.dice_count", "turn", values, ("dice",))
+    return None
+
+
+def place_of(seat: int, *at: str) -> tuple[str, ...]:
+    """The ids of boxes, stones and jokers of a seat's sheet on the page."""
+    return tuple(f"box-{seat}-{name}" for name in at)
+
+
+def _check_boxes(state: State, seat: int, move: Build) -> Refusal | None:
+    fault = obstacle(state.rules.plans[seat], state.boards[seat].ticked, move.boxes)
+    if fault is None:
+        return None
+    return Refusal(
+        fault.code, _SECTION.get(fault.code, "turn"), {"box": fault.box}, place_of(seat, *fault.at),
+        overridable=fault.code in _TABLE_MAY_ALLOW,
+    )  # fmt: skip
+
+
+_SECTION = {
+    "cheops_dice.floor_mixed": "floor",
+    "cheops_dice.floor_pair": "floor",
+    "cheops_dice.needs_both_below": "pyramid",
+    "cheops_dice.column_from_below": "arch",
+    "cheops_dice.keystone_needs_columns": "arch",
+}
+_TABLE_MAY_ALLOW = frozenset(_SECTION) | {"cheops_dice.two_at_most"}
+
+
+def _check_payments(state: State, seat: int, move: Build) -> Refusal | None:
+    """Every box takes a die where one lies, else a stone to the right of the last, or a joker."""
+    move = settled(state, seat, move)
+    if not move.payments:
+        at = place_of(seat, *move.boxes)
+        return Refusal("cheops_dice.cannot_pay", "pay", {"boxes": move.boxes}, at)
+    if len(move.payments) != len(move.boxes):
+        return Refusal("cheops_dice.payments_count", "pay", {"count": len(move.boxes)})
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    money = Money(state.middle, board.mark, board.mark, board.jokers)
+    for box, payment in _one_by_one(move):
+        colour = plan.colours[plan.number[box]]
+        code = objection(plan.quarry, colour, payment, money)
+        if code is not None:
+            return _unpaid(code, seat, box, colour, payment, money.mark)
+        money = spent(money, colour, payment)
+    return None
+
+
+def _one_by_one(move: Build) -> Iterable[tuple[str, str]]:
+    """Boxes with their payments as they are paid; a floor pair comes at once, so its order is free."""
+    ticks = zip(move.boxes, move.payments, strict=False)
+    if building_of(move.boxes[0]) == "floor":
+        return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_of(tick[1])))
+    return ticks
+
+
+def _unpaid(code: str, seat: int, box: str, colour: str, payment: str, mark: int) -> Refusal:
+    values = {
+        "box": box, "boxes": (box,), "colour": COLOURS[colour], "payment": payment, "mark": mark,
+    }  # fmt: skip
+    at = place_of(seat, box)
+    if code in _ABOUT_DICE:
+        at = ("dice", *at)
+    elif code in _ABOUT_STONES:
+        at = (*place_of(seat, payment), *at)
+    return Refusal(
+        code, "quarry" if code in _ABOUT_STONES else "pay", values, at,
+        overridable=code in _ABOUT_DICE | _ABOUT_STONES,
+    )  # fmt: skip
+
+
+_ABOUT_DICE = frozenset(("cheops_dice.no_such_die", "cheops_dice.take_the_die"))
+_ABOUT_STONES = frozenset(
+    ("cheops_dice.stone_passed", "cheops_dice.wrong_colour", "cheops_dice.stones_in_order")
+)
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move."""
+    if isinstance(move, Build):
+        return _built(state, seat, settled(state, seat, move))
+    if isinstance(move, Pass):
+        return _acted(state, seat, state.boards, state.middle)
+    if isinstance(move, Stop):
+        return replace(state, ended="cheops_dice.stopped")
+    rolled = "".join(sorted((LETTERS[colour] for colour in move.dice), key=_PALETTE.index))
+    return State(
+        state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled
+    )
+
+
+_PALETTE = "".join(COLOURS)
+
+
+def _built(state: State, seat: int, move: Build) -> State:
+    """Tick, pay, win. Dice taken by the active seat stay with it, all others go back at once."""
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    ticked, crossed, jokers, middle = board.ticked, board.crossed, board.jokers, state.middle
+    for box in move.boxes:
+        ticked |= 1 << plan.number[box] if box in plan.number else 0
+    for box, payment in zip(move.boxes, move.payments, strict=False):
+        if payment == "joker":
+            jokers = max(0, jokers - 1)
+        elif payment != "die":
+            stone = stone_of(payment)
+            crossed |= 1 << stone - 1 if 0 < stone <= len(plan.quarry) else 0
+        elif seat == state.active and box in plan.number:
+            middle = middle.replace(plan.colours[plan.number[box]], "", 1)
+    won = board.won
+    if (ticked ^ board.ticked) & plan.carrying:
+        won |= _completed(plan, ticked) & state.open
+    changed = Board(ticked, crossed, jokers, won)
+    return _acted(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
+
+
+def _completed(plan: Plan, ticked: int) -> int:
+    """Bonuses whose boxes are all ticked; those that were so before are won or no longer open."""
+    found = 0
+    for index, mask in enumerate(plan.symbols):
+        if not mask & ~ticked:
+            found |= 1 << index
+    return found
+
+
+def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> State:
+    """The last action of a round closes the bonuses won in it; a second finished building ends all."""
+    rules, acted = state.rules, state.acted | 1 << seat
+    active, number, open_, ended = state.active, state.round, state.open, ""
+    if acted == everybody(rules.seats):
+        for board in boards:
+            open_ &= ~board.won
+        if builders(rules, boards):
+            ended = "cheops_dice.finished"
+        else:
+            active, number = (active + 1) % rules.seats, number + 1
+    return State(rules, boards, active, number, acted, open_, state.rolled, middle, ended)
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Complete turns: every box or pair of boxes that may be ticked, with every way to pay worth it.
+
+    Left out are only ways that leave less than another for the same boxes (see ``Purse``), and
+    stopping, which is the table's decision.
+    """
+    if rolling(state):
+        return _rolls(state.rules.dice) if seat == state.active else ()
+    rules = state.rules
+    if seat not in due(rules.seats, state.active, state.acted, rules.strict_order):
+        return ()
+    plan, board = rules.plans[seat], state.boards[seat]
+    purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(state.middle)
+    floor = plan.masks["floor"]
+    found: list[Move] = [Pass()]
+    for choices in (
+        upright_choices(plan, board.ticked & ~floor), floor_choices(plan, board.ticked & floor)
+    ):
+        for orders, colours in choices:
+            for turned, payments in purse[cover[colours]]:
+                found.append(_build(orders[turned], payments))
+    return found
+
+
+@lru_cache(maxsize=1 << 16)
+def _build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
+    return Build(boxes, payments)
+
+
+@cache
+def _rolls(count: int) -> tuple[Roll, ...]:
+    """Every roll, each in one order of the dice."""
+    return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
+
+
+def offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
+    """The ways to tick these boxes that are worth it, best first: the first one is the proposal.
+
+    A die where one lies, else the nearest stone, else a joker. Boxes that do not rest on each other
+    may be turned round so that the stones come in order.
+    """
+    plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
+    if obstacle(plan, ticked, boxes) is not None:
+        return ()
+    orders, colours = (boxes, boxes[::-1]), _colours(plan, boxes)
+    if obstacle(plan, ticked, orders[1]) is None:
+        colours = "+".join(colours)
+    return tuple(_build(orders[n], payments) for n, payments in ways(state, seat, colours))
+
+
+def _colours(plan: Plan, boxes: tuple[str, ...]) -> str:
+    return "".join(plan.colours[plan.number[box]] for box in boxes if box in plan.number)
+
+
+def settled(state: State, seat: int, move: Build) -> Build:
+    """The move with every payment named; none, where all are to be proposed and nothing is left."""
+    if move.payments and PROPOSED not in move.payments:
+        return move
+    if set(move.payments) <= {PROPOSED}:
+        offered = offers(state, seat, move.boxes)
+        return offered[0] if offered else _as_allowed(state, seat, move)
+    return _filled(state, seat, move)
+
+
+def _as_allowed(state: State, seat: int, move: Build) -> Build:
+    """Boxes against the rules, where the table allows them: paid one after the other."""
+    found = ways(state, seat, _colours(state.rules.plans[seat], move.boxes))
+    return _build(move.boxes, found[0][1] if found else ())
+
+
+def _filled(state: State, seat: int, move: Build) -> Build:
+    """Some payments named, the others proposed: a die that is not spoken for, the next stone, a joker."""
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    money = Money(state.middle, board.mark, board.mark, board.jokers)
+    ticks = [
+        (plan.colours[plan.number[box]], payment)
+        for box, payment in zip(move.boxes, move.payments, strict=False)
+        if box in plan.number
+    ]
+    for colour, payment in ticks:
+        money = spent(money, colour, payment) if payment == "die" else money
+    found = []
+    for colour, payment in ticks:
+        named = nearest(plan.quarry, colour, money) if payment == PROPOSED else payment
+        money = money if payment == "die" else spent(money, colour, named)
+        found.append(named)
+    return _build(move.boxes, tuple(found))
+
+
+def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
+    """What is allowed but worth a word before it is entered."""
+    if not isinstance(move, Build) or check(state, seat, move) is not None:
+        return ()
+    move = settled(state, seat, move)
+    return (*_floor_warnings(state, seat, move), *_stone_warnings(state, seat, move))
+
+
+def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
+    """A pair that leaves a box alone, or a rest that pairs can no longer fill."""
+    plan, before = state.rules.plans[seat], state.boards[seat].ticked
+    after = before | mask_of(plan.number, move.boxes)
+    lonely = names(plan, alone(plan, after) & ~alone(plan, before))
+    if lonely:
+        values = {"boxes": lonely, "count": len(lonely)}
+        at = place_of(seat, *lonely)
+        yield Refusal("cheops_dice.leaves_alone", "floor", values, at, overridable=True)
+    elif fillable(plan, before) and not fillable(plan, after):
+        at = place_of(seat, *move.boxes)
+        yield Refusal("cheops_dice.leaves_unfillable", "floor", {}, at, overridable=True)
+
+
+def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
+    """Stones farther right than need be: those skipped are lost."""
+    offered = [m for m in offers(state, seat, move.boxes) if _jokers(m) == _jokers(move)]
+    last = max(map(stone_of, move.payments), default=0)
+    if offered and last > (nearest := max(map(stone_of, offered[0].payments))):
+        values = {"stone": last, "nearest": nearest}
+        at = place_of(seat, f"quarry-{nearest}", f"quarry-{last}")
+        yield Refusal("cheops_dice.nearer_stone", "quarry", values, at, overridable=True)
+
+
+def _jokers(move: Build) -> int:
+    return move.payments.count("joker")

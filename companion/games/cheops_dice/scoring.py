@@ -1,0 +1,164 @@
+"""What counts at the end: what a player reads off the paper, whatever is printed on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from companion.engine.data import Between
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.games.cheops_dice.parts import (
+    ACTION,
+    END_BONUS,
+    FLOOR,
+    POINTS,
+    TO_END,
+    floor_points,
+)
+from companion.games.cheops_dice.plan import Plan, finished, height
+from companion.games.cheops_dice.state import Board, State
+
+Value = Annotated[int, Between(0, 99)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One seat at the end. A finished floor shows in its boxes; the end bonus follows from the rest."""
+
+    pyramid: Value = 0
+    """Printed beside the highest box ticked."""
+    pyramid_boxes: Value = 0
+    """How many are ticked: they part a tie."""
+    pyramid_finished: bool = False
+    arch: Value = 0
+    """Printed beside the level of the lower column, or on the last box."""
+    arch_finished: bool = False
+    floor: Annotated[int, Between(0, FLOOR)] = 0
+    """Boxes ticked."""
+    bonuses: Annotated[int, Between(0, 15)] = 0
+    """Symbols won, without the one for finishing two buildings."""
+    quarry: Annotated[int, Between(0, 40)] = 0
+    """Stones to the right of the last one crossed."""
+    jokers: Annotated[int, Between(0, 5)] = 0
+    """Not used."""
+    rounds: Annotated[int, Between(0, 200)] = 0
+    """Rounds played; 0: nobody counted."""
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """The sheets as they are marked now."""
+    pairs = zip(state.rules.plans, state.boards, strict=True)
+    return tuple(_sheet(plan, board, state.round) for plan, board in pairs)
+
+
+def _sheet(plan: Plan, board: Board, rounds: int) -> Sheet:
+    done = finished(plan, board.ticked)
+    return Sheet(
+        pyramid=_pyramid_value(plan, board.ticked),
+        pyramid_boxes=(plan.masks["pyramid"] & board.ticked).bit_count(),
+        pyramid_finished="pyramid" in done,
+        arch=_arch_value(plan, board.ticked),
+        arch_finished="arch" in done,
+        floor=(plan.masks["floor"] & board.ticked).bit_count(),
+        bonuses=board.won.bit_count(),
+        quarry=len(plan.quarry) - board.mark,
+        jokers=board.jokers,
+        rounds=rounds,
+    )
+
+
+def _pyramid_value(plan: Plan, ticked: int) -> int:
+    return next((value for boxes, value in plan.rows if boxes & ticked), 0)
+
+
+def _arch_value(plan: Plan, ticked: int) -> int:
+    """The level of the lower column; with the last box ticked, its own value."""
+    if plan.masks["keystone"] & ticked:
+        return plan.paper.arch.keystone_value
+    level = min(height(plan, ticked))
+    return plan.paper.arch.values[level - 1] if level else 0
+
+
+def buildings(sheet: Sheet) -> int:
+    """How many are finished."""
+    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR)
+
+
+def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+    """Numbers that cannot stand together on one sheet."""
+    if bool(sheet.pyramid) != bool(sheet.pyramid_boxes):
+        values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
+        return Refusal("cheops_dice.count_pyramid", "count", values)
+    if sheet.pyramid_finished and not sheet.pyramid:
+        return Refusal("cheops_dice.count_finished", "count", {"building": "pyramid"})
+    if sheet.arch_finished and not sheet.arch:
+        return Refusal("cheops_dice.count_finished", "count", {"building": "arch"})
+    if sheet.floor % 2:
+        return Refusal("cheops_dice.count_floor", "floor", {"boxes": sheet.floor})
+    if sheet.jokers > setting.seats:
+        values = {"jokers": sheet.jokers, "count": setting.seats}
+        return Refusal("cheops_dice.count_jokers", "setup", values)
+    ticked = sheet.pyramid_boxes + sheet.floor
+    if sheet.rounds and ticked > ACTION * sheet.rounds:
+        values = {"boxes": ticked, "rounds": sheet.rounds, "most": ACTION * sheet.rounds}
+        return Refusal("cheops_dice.count_rounds", "turn", values)
+    return None
+
+
+def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """Somebody has finished two buildings, or the table agrees that it stopped early."""
+    if any(buildings(sheet) >= TO_END for sheet in all_sheets):
+        return None
+    return Refusal("cheops_dice.not_over", "end", {"count": TO_END}, overridable=True)
+
+
+def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Three buildings, bonuses, quarry and jokers for each seat (rulebook, counting)."""
+    return tuple(_lines(sheet) for sheet in all_sheets)
+
+
+def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
+    end_bonus = END_BONUS if buildings(sheet) >= TO_END else 0
+    won, floor = POINTS["bonus"] * sheet.bonuses, floor_points(sheet.floor)
+    stones, jokers = POINTS["stone"] * sheet.quarry, POINTS["joker"] * sheet.jokers
+    each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
+    return (
+        ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),
+        ScoreLine("arch", sheet.arch, "arch", (("lower", {}, sheet.arch),)),
+        ScoreLine("floor", floor, "floor", (("boxes", {"count": sheet.floor}, floor),)),
+        ScoreLine(
+            "bonuses", won + end_bonus, "bonus",
+            (("bonus", each["bonus"], won), ("end_bonus", {"count": buildings(sheet)}, end_bonus)),
+        ),
+        ScoreLine("quarry", stones, "quarry", (("stone", each["stone"], stones),)),
+        ScoreLine("jokers", jokers, "count", (("joker", each["joker"], jokers),)),
+    )  # fmt: skip
+
+
+def _counted(sheet: Sheet) -> tuple[tuple[str, int], ...]:
+    return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
+
+
+def points(sheet: Sheet) -> int:
+    """All points of a sheet."""
+    return sum(line.points or 0 for line in _lines(sheet))
+
+
+def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+    """Most points; then most boxes of the pyramid; then the place is shared (rulebook, victory)."""
+    return (
+        Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
+        Criterion("pyramid_boxes", "victory", tuple(sheet.pyramid_boxes for sheet in all_sheets)),
+    )
+
+
+def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
+    """What follows from a sheet as it is filled in: floor points, end bonus, the sum."""
+    sheet = sheet or Sheet()
+    return {
+        "floor": floor_points(sheet.floor),
+        "finished": buildings(sheet),
+        "end_bonus": END_BONUS if buildings(sheet) >= TO_END else 0,
+        "points": points(sheet),
+        "jokers": setting.seats,
+    }

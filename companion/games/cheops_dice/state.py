@@ -1,0 +1,106 @@
+"""What is known of a table: four numbers a seat, the dice, who has acted this round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from companion.engine.game import Setup
+from companion.games.cheops_dice.parts import dice
+from companion.games.cheops_dice.plan import Plan, plan_of
+from companion.games.cheops_dice.purse import Way, cover_of, purse_of
+from companion.games.cheops_dice.sheet import practice, read
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """The table's sheets and switches, worked out once when it is set up."""
+
+    seats: int
+    dice: int
+    plans: tuple[Plan, ...]
+    strict_order: bool
+
+
+class Board(NamedTuple):
+    """One seat's sheet as it is marked, in bits."""
+
+    ticked: int
+    crossed: int
+    """Stones of the quarry, the leftmost is bit 0."""
+    jokers: int
+    won: int
+    """Bonuses, in the order of the plan."""
+
+    @property
+    def mark(self) -> int:
+        """The place of the last stone crossed; only stones beyond it are open. 0: none is crossed."""
+        return self.crossed.bit_length()
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table between two entries."""
+
+    rules: Rules
+    boards: tuple[Board, ...]
+    active: int
+    """The seat that rolls and acts first."""
+    round: int
+    acted: int
+    """Seats that have acted since the last roll, as bits; all of them: the next roll is due."""
+    open: int
+    """Bonuses nobody had completed before this round, as bits."""
+    rolled: str = ""
+    """The last roll in letters; it lies until the next."""
+    middle: str = ""
+    """Of these, the dice that the active seat has not taken."""
+    ended: str = ""
+    """Code of the ending, or empty while the game runs."""
+
+
+def setup(setting: Setup) -> State:
+    """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
+    seats, options = setting.seats, setting.options
+    rules = Rules(
+        seats, dice(seats), _plans(options, seats), bool(options.get("strict_order", False))
+    )
+    board = Board(0, 0, seats, 0)
+    bonuses = len(rules.plans[0].bonuses)
+    return State(
+        rules, (board,) * seats, setting.first, 1, everybody(seats), (1 << bonuses) - 1
+    )
+
+
+def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:
+    """The geometry of each seat's sheet; practice sheets where the table names none."""
+    papers = [read(record) for record in options.get("sheets") or ()]
+    chosen = [paper for paper in papers if paper is not None]
+    return tuple(plan_of(paper) for paper in (chosen if len(chosen) >= seats else practice())[:seats])
+
+
+def everybody(seats: int) -> int:
+    """All seats as bits."""
+    return (1 << seats) - 1
+
+
+def rolling(state: State) -> bool:
+    """Whether the table waits for the active seat's roll."""
+    return state.acted == everybody(state.rules.seats)
+
+
+@lru_cache(maxsize=256)
+def due(seats: int, active: int, acted: int, strict: bool) -> tuple[int, ...]:
+    """Seats that may act: the active one first, then all others, or one by one where that is agreed."""
+    clockwise = tuple((active + step) % seats for step in range(seats))
+    waiting = tuple(seat for seat in clockwise if not acted >> seat & 1)
+    return waiting[:1] if strict or not acted >> active & 1 else waiting
+
+
+def ways(state: State, seat: int, colours: str) -> tuple[Way, ...]:
+    """The ways in which a seat can pay for colours now, best first."""
+    board = state.boards[seat]
+    money = purse_of(state.rules.plans[seat].quarry, board.mark, board.jokers)
+    return money[cover_of(state.middle)[colours]]

@@ -1,0 +1,133 @@
+"""What everybody sees: all sheets lie open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from companion.engine.game import Move
+from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.parts import BUILDINGS, COLOURS
+from companion.games.cheops_dice.plan import Plan, finished, height
+from companion.games.cheops_dice.rules import candidates
+from companion.games.cheops_dice.sheet import NO_BOX, provenance
+from companion.games.cheops_dice.state import State, due, rolling
+
+
+def view(state: State, viewer: int | None) -> dict[str, Any]:
+    """Plain data: dice, whose action it is, every sheet with what may be ticked on it now."""
+    rules = state.rules
+    running = not state.ended and not rolling(state)
+    now = due(rules.seats, state.active, state.acted, rules.strict_order) if running else ()
+    return {
+        "round": state.round,
+        "active": state.active,
+        "rolling": rolling(state) and not state.ended,
+        "dice_count": rules.dice,
+        "rolled": _colours(state.rolled),
+        "middle": _colours(state.middle),
+        "due": list(now),
+        "acted": [seat for seat in range(rules.seats) if state.acted >> seat & 1],
+        "strict_order": rules.strict_order,
+        "seats": [_seat(state, seat) for seat in range(rules.seats)],
+        "called": list(_called(state)),
+        "ended": state.ended,
+    }
+
+
+def _colours(letters: str) -> list[str]:
+    return [COLOURS[letter] for letter in letters]
+
+
+def _called(state: State) -> Iterator[dict[str, Any]]:
+    """Bonuses won in the round that runs: other seats may still win the same."""
+    for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
+        for index, bonus in enumerate(plan.bonuses):
+            if board.won & state.open & 1 << index:
+                yield {"seat": seat, "building": bonus.building, "symbol": bonus.symbol}
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    paper, boxes = plan.paper, _boxes(state, seat)
+    left, right = height(plan, board.ticked)
+    return {
+        "sheet": {
+            "set": paper.set, "letter": paper.letter, "hash": plan.hash, "version": paper.version,
+            "provenance": provenance(paper), "copied_by": paper.copied_by,
+            "checked_by": paper.checked_by,
+        },
+        "pyramid": [
+            {"value": value, "boxes": [boxes[f"pyramid-{row}-{n + 1}"] for n in range(len(line))]}
+            for row, (line, value) in enumerate(
+                zip(paper.pyramid.rows, paper.pyramid.values, strict=True), 1
+            )
+        ],
+        "arch": {
+            "levels": [
+                {"value": value, "left": boxes[f"left-{n}"], "right": boxes[f"right-{n}"]}
+                for n, value in enumerate(paper.arch.values, 1)
+            ],
+            "keystone": boxes["keystone"],
+            "keystone_value": paper.arch.keystone_value,
+            "heights": [left, right],
+        },
+        "floor": [
+            [None if c == NO_BOX else boxes[f"floor-{row}-{n}"] for n, c in enumerate(line, 1)]
+            for row, line in enumerate(paper.floor.grid, 1)
+        ],
+        "quarry": [
+            {
+                "stone": f"quarry-{n}", "colour": COLOURS[letter],
+                "crossed": bool(board.crossed >> n - 1 & 1), "open": n > board.mark,
+            }
+            for n, letter in enumerate(plan.quarry, 1)
+        ],
+        "jokers": board.jokers,
+        "jokers_in_play": state.rules.seats,
+        "bonuses": [_bonus(state, seat, index) for index in range(len(plan.bonuses))],
+        "finished": [name for name in BUILDINGS if name in finished(plan, board.ticked)],
+    }  # fmt: skip
+
+
+def _boxes(state: State, seat: int) -> dict[str, dict[str, Any]]:
+    """Every box by name: its colour, its mark, its symbol, and how it could be paid first."""
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    pay = _payable(candidates(state, seat)) if not state.ended else {}
+    return {
+        box: {
+            "box": box, "colour": COLOURS[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
+            "symbols": _symbols(plan, n), "pay": pay.get(box),
+        }
+        for n, box in enumerate(plan.boxes)
+    }  # fmt: skip
+
+
+def _payable(moves: Iterable[Move]) -> dict[str, str]:
+    """For each box that some legal action ticks: the best payment for it."""
+    found: dict[str, str] = {}
+    for move in moves:
+        if isinstance(move, Build):
+            for box, payment in zip(move.boxes, move.payments, strict=True):
+                if box not in found or _worse(found[box], payment):
+                    found[box] = payment
+    return found
+
+
+def _worse(one: str, other: str) -> bool:
+    ranks = {"die": 0, "joker": 2}
+    return ranks.get(one, 1) > ranks.get(other, 1)
+
+
+def _symbols(plan: Plan, number: int) -> list[str]:
+    pairs = zip(plan.bonuses, plan.symbols, strict=True)
+    return [bonus.symbol for bonus, mask in pairs if mask >> number & 1]
+
+
+def _bonus(state: State, seat: int, index: int) -> dict[str, Any]:
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    bonus, bit = plan.bonuses[index], 1 << index
+    return {
+        "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
+        "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(state.open & bit),
+    }  # fmt: skip
