@@ -22,7 +22,7 @@
     if (!$("[name=seen]", form)) data.set("seen", shown());
     const chosen = $("input[type=radio]:checked", form);
     const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];
-    write([...read(), { url: form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
+    write([...read(), { url: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
     $("#answer")?.replaceChildren();
     navigator.vibrate?.(12);
     send();
@@ -44,7 +44,8 @@
         found();
         if (answer.ok) {
           if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
-          if ($("#table")) draw(text); else location.reload();
+          if (!text.includes('id="table"')) refuse(text, entry.say);
+          else if ($("#table")) draw(text); else location.reload();
         } else refuse(text, entry.say);
       }
     } finally { sending = false; }
