@@ -12,6 +12,15 @@
   const shown = () => Number($("#table")?.dataset.version || body.dataset.version || 0);
   const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map(n => n.toString(36).padStart(2, "0")).join("");
 
+  /* --- boxes whose order counts are sent in the order they were ticked --- */
+  let ticks = [];
+  document.addEventListener("change", event => {
+    const box = event.target;
+    if (!box.matches("[data-ordered]")) return;
+    ticks = ticks.filter(value => value !== box.value);
+    if (box.checked) ticks.push(box.value);
+  });
+
   /* --- what has been tapped and not answered yet --- */
   document.addEventListener("submit", event => {
     const form = event.target;
@@ -19,6 +28,11 @@
     event.preventDefault();
     const data = new FormData(form, event.submitter);
     data.set("key", newKey());
+    for (const name of new Set([...form.querySelectorAll("[data-ordered]:checked")].map(box => box.name))) {
+      const ticked = data.getAll(name).sort((one, other) => ticks.indexOf(one) - ticks.indexOf(other));
+      data.delete(name);
+      for (const value of ticked) data.append(name, value);
+    }
     if (!$("[name=seen]", form)) data.set("seen", shown());
     const chosen = $("input[type=radio]:checked", form);
     const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];

@@ -1,0 +1,69 @@
+"""The roll-and-write in a real browser: a whole turn in at most four taps, a what-if that enters nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from companion.games.seeds import plays
+
+Make = Callable[..., Page]
+
+
+def open_table(page: Page, seats: int) -> str:
+    page.goto(f"/open/cheops_dice?seats={seats}")
+    page.locator("button.big").tap()
+    page.wait_for_selector("#table")
+    return page.url.split("?")[0]
+
+
+def tap_turn(page: Page, line: dict[str, Any]) -> int:
+    """Enter one action; how many taps it took."""
+    taps = 1
+    if line["move"] == "Build":
+        for box in line["boxes"]:
+            tick = page.locator(f"input[value='{box}']")
+            tick.evaluate("box => box.scrollIntoView({block: 'center'})")
+            tick.check(force=True)
+            taps += 1
+        if line.get("payments"):
+            page.locator("details.more > summary").first.tap()
+            for number, payment in enumerate(line["payments"]):
+                page.locator("select[name='payments[]']").nth(number).select_option(payment)
+        page.locator("button[value=Build]").first.tap()
+    else:
+        page.locator(f"button[value={line['move']}]").tap()
+    return taps
+
+
+def test_a_recorded_game_on_one_phone(phone: Make) -> None:
+    record = plays("cheops_dice")["arch_and_floor"]
+    page = phone()
+    table = open_table(page, len(record["seats"]))
+    for version, line in enumerate(record["log"], 1):
+        page.goto(f"{table}?for={line['seat']}")
+        if line["move"] == "Roll":
+            for die in line["dice"]:
+                page.locator(f"[data-add='{die}']").tap()
+            page.locator("button[value=Roll]").tap()
+        else:
+            assert tap_turn(page, line) <= 4
+        expect(page.locator("#table")).to_have_attribute("data-version", str(version))
+    for seat, points in enumerate(record["end"]["points"]):
+        expect(page.locator(f".podium .c{seat} b")).to_have_text(str(points))
+
+
+def test_a_question_enters_nothing(phone: Make) -> None:
+    page = phone()
+    open_table(page, 2)
+    for die in ("red", "green", "blue"):
+        page.locator(f"[data-add='{die}']").tap()
+    page.locator("button[value=Roll]").tap()
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    page.locator("input[value='pyramid-2-1']").check(force=True)
+    page.get_by_role("button", name="Is this allowed?").tap()
+    expect(page.locator("#answer .answer")).to_contain_text("needs both boxes below it")
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    expect(page.locator("#box-0-pyramid-2-1")).to_have_class("cell k-orange refused-here")
