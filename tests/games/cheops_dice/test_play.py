@@ -1,0 +1,242 @@
+"""Whole games at random: two referees agree, order does not matter, nothing gets lost."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Iterator
+from functools import reduce
+from itertools import permutations
+from typing import Any
+
+import pytest
+
+from companion.engine.data import pack, unpack
+from companion.engine.game import Setup
+from companion.engine.play import ask, legal
+from companion.games.cheops_dice import GAME, Build, Pass, Roll
+from companion.games.cheops_dice.faults import faults
+from companion.games.cheops_dice.plan import names
+from companion.games.cheops_dice.rules import offers, settled
+from companion.games.cheops_dice.state import State, rolling
+from tests.games.cheops_dice.slow import Outcome, Pencil, is_floor, may_tick, pay, turns, worth_it
+from tests.games.cheops_dice.tables import build, marked, random_sheets, table, won
+
+POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500")) // 5
+MOST_ENTRIES = 5000
+
+
+def opened(seed: int, seats: int, printed: bool) -> tuple[random.Random, State]:
+    """A table with practice sheets, or with random ones."""
+    chance = random.Random(seed)
+    options = {}
+    if printed:
+        sheets = random_sheets(chance, seats)
+        assert [faults(pack(sheet)) for sheet in sheets] == [()] * seats
+        options["sheets"] = [pack(sheet) for sheet in sheets]
+    return chance, GAME.setup(Setup(seats, options, chance.randrange(seats)))
+
+
+def played(chance: random.Random, state: State) -> Iterator[tuple[State, int, Any]]:
+    """(state, seat, move) of a random game; people rarely build nothing."""
+    while GAME.ending(state) is None:
+        seat = chance.choice(GAME.awaiting(state).seats)
+        moves = legal(GAME, state, seat)
+        if len(moves) > 1 and not rolling(state) and chance.random() < 0.9:
+            moves = [move for move in moves if isinstance(move, Build)]
+        move = chance.choice(moves)
+        yield state, seat, move
+        state = GAME.apply(state, seat, move)
+
+
+def pencil(state: State, seat: int) -> Pencil:
+    plan, board = state.rules.plans[seat], state.boards[seat]
+    crossed = frozenset(n + 1 for n in range(len(plan.quarry)) if board.crossed >> n & 1)
+    return Pencil(plan.paper, frozenset(names(plan, board.ticked)), crossed, board.jokers)
+
+
+def outcome(state: State, seat: int, move: Build) -> Outcome:
+    """What a move leaves, as the fast referee has it."""
+    plan, before = state.rules.plans[seat], state.boards[seat]
+    done = GAME.apply(state, seat, move)
+    board = done.boards[seat]
+    used = "".join(
+        plan.colours[plan.number[box]]
+        for box, payment in zip(move.boxes, move.payments, strict=True)
+        if payment == "die"
+    )
+    left = reduce(lambda middle, colour: middle.replace(colour, "", 1), used, state.middle)
+    return (
+        frozenset(names(plan, board.ticked & ~before.ticked)), tuple(sorted(left)), board.mark,
+        board.jokers,
+    )  # fmt: skip
+
+
+def test_the_fast_referee_agrees_with_the_slow_one() -> None:
+    compared, seed = 0, 0
+    while compared < POSITIONS:
+        seed += 1
+        chance, begun = opened(seed, 2 + seed % 4, printed=seed % 2 == 0)
+        for state, seat, _ in played(chance, begun):
+            if rolling(state) or compared >= POSITIONS or chance.random() < 0.5:
+                continue
+            fast = [m for m in legal(GAME, state, seat) if isinstance(m, Build)]
+            assert all(ask(GAME, state, seat, move) is None for move in fast)
+            found = [outcome(state, seat, move) for move in fast]
+            assert len(set(found)) == len(found), "no two candidates come to the same"
+            assert set(found) == worth_it(set(turns(pencil(state, seat), tuple(state.middle))))
+            compared += 1
+
+
+def spoilt(chance: random.Random, state: State, seat: int) -> Build:
+    """A legal move with one thing changed, or a wild one."""
+    plan = state.rules.plans[seat]
+    builds = [m for m in legal(GAME, state, seat) if isinstance(m, Build)]
+    move = chance.choice(builds) if builds else Build(("left-1",), ("die",))
+    boxes, payments = list(move.boxes), list(move.payments)
+    match chance.randrange(4):
+        case 0:
+            boxes[chance.randrange(len(boxes))] = chance.choice(plan.boxes)
+        case 1:
+            stones = [f"quarry-{n}" for n in range(1, len(plan.quarry) + 1)]
+            payments[chance.randrange(len(payments))] = chance.choice(["die", "joker", *stones])
+        case 2:
+            boxes.reverse()
+            payments.reverse()
+        case _:
+            boxes.append(chance.choice(plan.boxes))
+            payments.append(chance.choice(["die", "joker"]))
+    return Build(tuple(boxes), tuple(payments))
+
+
+def test_spoilt_moves_are_judged_alike() -> None:
+    compared, seed = 0, 100
+    while compared < POSITIONS * 4:
+        seed += 1
+        chance, begun = opened(seed, 2 + seed % 4, printed=seed % 2 == 0)
+        for state, seat, _ in played(chance, begun):
+            if rolling(state):
+                continue
+            move, sheet = spoilt(chance, state, seat), pencil(state, seat)
+            ticks = tuple(zip(move.boxes, move.payments, strict=True))
+            slow = may_tick(sheet, move.boxes) and pay(sheet, tuple(state.middle), ticks)
+            refusal = ask(GAME, state, seat, move)
+            assert (refusal is None) == bool(slow), (move, refusal)
+            compared += 1
+
+
+@pytest.mark.parametrize("seats", [3, 4, 5])
+def test_every_order_of_the_other_seats_gives_the_same_table(seats: int) -> None:
+    for seed in range(3):
+        chance, state = opened(seed, seats, printed=seed == 2)
+        while GAME.ending(state) is None:
+            state = GAME.apply(state, state.active, chance.choice(legal(GAME, state, state.active)))
+            moves = legal(GAME, state, state.active)
+            state = GAME.apply(state, state.active, chance.choice(moves))
+            others = [
+                (seat, chance.choice(legal(GAME, state, seat))) for seat in GAME.awaiting(state).seats
+            ]
+            orders = list(permutations(others))
+            results = [entered(state, order) for order in chance.sample(orders, min(6, len(orders)))]
+            assert all(result == results[0] for result in results)
+            state = results[0]
+
+
+def entered(state: State, actions: tuple[tuple[int, Any], ...]) -> State:
+    for seat, move in actions:
+        assert ask(GAME, state, seat, move) is None
+        state = GAME.apply(state, seat, move)
+    return state
+
+
+def test_every_permutation_when_bonuses_are_fought_for() -> None:
+    """Four seats one box short of a bonus each: all 24 orders."""
+    state = table(5, "RVYB")
+    for seat in range(5):
+        state = marked(state, seat, "left-1 left-2 right-1 right-2 right-3")
+    state = GAME.apply(state, 0, Pass())
+    actions = [
+        (1, build("left-3")), (2, build("left-3 right-4")), (3, build("right-4")), (4, Pass()),
+    ]  # fmt: skip
+    results = [entered(state, order) for order in permutations(actions)]
+    assert len(results) == 24
+    assert all(result == results[0] for result in results)
+    assert [won(results[0], seat) for seat in range(5)] == [
+        [], ["scorpion"], ["eye", "scorpion"], ["eye"], [],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("printed", [False, True])
+def test_random_play_always_ends_and_loses_nothing(seats: int, printed: bool) -> None:
+    for seed in range(4):
+        chance, begun = opened(seed, seats, printed)
+        entries, dice = 0, [0] * seats
+        for state, seat, move in played(chance, begun):
+            before = repr(state.boards)
+            if isinstance(move, Build):
+                assert unpack(Build, pack(move)) == move
+                dice[seat] += move.payments.count("die")
+            assert GAME.apply(state, seat, move) is not state
+            assert repr(state.boards) == before
+            assert_accounts(state, dice if not isinstance(move, Build) else None)
+            last, entries = (state, seat, move), entries + 1
+            assert entries < MOST_ENTRIES
+        assert_accounts(GAME.apply(*last), dice)
+        assert GAME.ending(GAME.apply(*last)) is not None
+
+
+def assert_accounts(state: State, dice: list[int] | None) -> None:
+    """Every tick is paid once; a bonus is won only with its boxes; nobody ticks more than allowed."""
+    for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
+        ticked = board.ticked.bit_count()
+        jokers = state.rules.seats - board.jokers
+        if dice is not None:
+            assert ticked == dice[seat] + board.crossed.bit_count() + jokers
+        assert ticked <= 2 * state.round
+        assert board.jokers >= 0
+        assert board.mark <= len(plan.quarry)
+        assert (board.ticked & plan.masks["floor"]).bit_count() % 2 == 0
+        for index, mask in enumerate(plan.symbols):
+            assert not board.won >> index & 1 or not mask & ~board.ticked
+        sheet = GAME.sheets(state)[seat]
+        assert GAME.count.check(Setup(state.rules.seats), seat, sheet) is None
+
+
+def test_payments_left_out_are_those_proposed() -> None:
+    chance, begun = opened(7, 4, printed=True)
+    for state, seat, move in played(chance, begun):
+        if not isinstance(move, Build):
+            continue
+        offered = offers(state, seat, move.boxes)
+        assert move in offered or Build(move.boxes[::-1], move.payments[::-1]) in offered
+        bare = Build(move.boxes)
+        assert settled(state, seat, bare) == offered[0]
+        assert GAME.apply(state, seat, bare) == GAME.apply(state, seat, offered[0])
+        each = Build(move.boxes, ("proposed",) * len(move.boxes))
+        assert GAME.apply(state, seat, each) == GAME.apply(state, seat, offered[0])
+
+
+def test_a_payment_named_beside_a_proposed_one_is_kept() -> None:
+    chance, begun = opened(9, 3, printed=False)
+    for state, seat, move in played(chance, begun):
+        if not isinstance(move, Build) or len(move.boxes) < 2 or is_floor(move.boxes[0]):
+            continue
+        for named in range(2):
+            payments = tuple(
+                payment if index == named else "proposed"
+                for index, payment in enumerate(move.payments)
+            )
+            filled = settled(state, seat, Build(move.boxes, payments))
+            assert filled.payments[named] == move.payments[named]
+        first = Build(move.boxes, (move.payments[0], "proposed"))
+        assert ask(GAME, state, seat, first) is None
+
+
+def test_rolls_are_every_throw_of_the_dice() -> None:
+    _, state = opened(1, 2, printed=False)
+    rolls = legal(GAME, state, state.active)
+    assert len(rolls) == 56
+    assert all(isinstance(roll, Roll) and len(roll.dice) == 3 for roll in rolls)
+    _, state = opened(1, 5, printed=False)
+    assert len(legal(GAME, state, state.active)) == 126

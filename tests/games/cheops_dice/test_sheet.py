@@ -1,0 +1,175 @@
+"""Sheets as data: what cannot be right, what is odd, versions, the practice sheets."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from companion.engine.data import pack, unpack
+from companion.games.cheops_dice.faults import check_sheets, doubts, faults, same_letters
+from companion.games.cheops_dice.parts import COLOURS
+from companion.games.cheops_dice.sheet import (
+    Paper,
+    boxes,
+    confirmed,
+    corrected,
+    hash_of,
+    practice,
+    provenance,
+    read,
+    sealed,
+)
+
+
+def sheet(**changed: Any) -> dict[str, Any]:
+    """Practice 1 as somebody's copy, with changes: ``pyramid__values`` reaches inside."""
+    record: dict[str, Any] = pack(practice()[0])
+    record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
+    for name, value in changed.items():
+        part, _, inner = name.partition("__")
+        record[part] = {**record[part], inner: value} if inner else value
+    return record
+
+
+def symbol(**changed: Any) -> list[dict[str, Any]]:
+    """The bonuses with the first one changed."""
+    first, *rest = sheet()["bonuses"]
+    return [{**first, **changed}, *rest]
+
+
+OTHER = unpack(Paper, sheet(letter="B", quarry="R"))
+FAULTS: dict[str, Any] = {
+    "cheops_dice.sheet_shape": sheet(quarry=7),
+    "cheops_dice.sheet_letter": sheet(letter="1"),
+    "cheops_dice.sheet_changed": sheet(hash="0123456789abcdef"),
+    "cheops_dice.sheet_second_look": sheet(checked_by="Ana"),
+    "cheops_dice.sheet_rows": sheet(pyramid__rows=["GRBOV", "OVG", "YOY", "RB", "G"]),
+    "cheops_dice.sheet_row_values": sheet(pyramid__values=[1, 4, 4, 14, 22]),
+    "cheops_dice.sheet_columns": sheet(arch__left="RVR"),
+    "cheops_dice.sheet_level_values": sheet(arch__values=[2, 4, 6]),
+    "cheops_dice.sheet_keystone_value": sheet(arch__keystone_value=7),
+    "cheops_dice.sheet_floor_boxes": sheet(floor__grid=["ROBY", "OVGB", "YGR"]),
+    "cheops_dice.sheet_floor_pairs": sheet(floor__grid=["ROBY.R", "OVGB..", "YGR..."]),
+    "cheops_dice.sheet_floor_points": sheet(floor__points=[4, 6, 8, 10, 15]),
+    "cheops_dice.sheet_colour": sheet(arch__keystone="?"),
+    "cheops_dice.sheet_quarry_empty": sheet(quarry=""),
+    "cheops_dice.sheet_jokers": sheet(jokers_printed=4),
+    "cheops_dice.sheet_bonus_box": sheet(bonuses=symbol(boxes=["left-1"])),
+    "cheops_dice.sheet_bonus_count": sheet(bonuses=symbol(kind="last_of_type")),
+    "cheops_dice.sheet_bonus_twice": sheet(bonuses=[*symbol(), symbol()[0]]),
+    "cheops_dice.sheet_letter_taken": sheet(letter="B"),
+    "cheops_dice.sheet_same_colours": sheet(quarry="R"),
+    "cheops_dice.sheet_other_bonuses": sheet(bonuses=symbol()[1:]),
+}
+DOUBTS: dict[str, Any] = {
+    "cheops_dice.sheet_no_top": sheet(
+        pyramid__rows=["GRBOV", "OVGB"], pyramid__values=[1, 2], bonuses=symbol()[:1]
+    ),
+    "cheops_dice.sheet_uneven": sheet(arch__left="RRRR", arch__right="RRRR"),
+    "cheops_dice.sheet_more_jokers": sheet(jokers_printed=6),
+    "cheops_dice.sheet_keystone_nothing": sheet(arch__keystone_value=8),
+    "cheops_dice.sheet_no_symbol": sheet(bonuses=symbol()[:3]),
+    "cheops_dice.sheet_two_symbols": sheet(
+        bonuses=[*symbol(), {**symbol()[0], "symbol": "eye"}]
+    ),
+    "cheops_dice.sheet_other_symbol": sheet(bonuses=symbol(symbol="cat")),
+    "cheops_dice.sheet_unlike": sheet(quarry="ROYGBV"),
+    "cheops_dice.sheets_same_letter": [sheet(), sheet()],
+}
+TABLES: dict[str, Any] = {"cheops_dice.sheets_shape": [sheet()]}
+
+
+def codes(found: Any) -> list[str]:
+    return [refusal.code for refusal in found]
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_what_cannot_be_right_is_refused(name: str) -> None:
+    found = faults(FAULTS[name], [OTHER])
+    assert name in codes(found)
+    assert not any(fault.overridable for fault in found)
+
+
+@pytest.mark.parametrize("name", DOUBTS)
+def test_what_is_odd_is_asked(name: str) -> None:
+    record = DOUBTS[name]
+    if isinstance(record, list):
+        found = same_letters([unpack(Paper, one) for one in record])
+    else:
+        assert faults(record) == ()
+        found = doubts(unpack(Paper, record), [OTHER])
+    assert name in codes(found)
+    assert all(doubt.overridable for doubt in found)
+
+
+def test_a_fault_points_at_its_boxes() -> None:
+    found = faults(sheet(arch__keystone="?", quarry="R?Y"))
+    assert found[0].at == ("box-keystone", "box-quarry-2")
+
+
+def test_a_table_has_a_sheet_for_each_seat() -> None:
+    refusal = check_sheets(TABLES["cheops_dice.sheets_shape"], 2)
+    assert refusal is not None
+    assert refusal.code == "cheops_dice.sheets_shape"
+    assert check_sheets(pack(practice()), 4) is None
+
+
+def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
+    refusal = check_sheets([sheet(), sheet(letter="B", bonuses=symbol()[1:])], 2)
+    assert refusal is not None
+    assert refusal.code == "cheops_dice.sheet_other_bonuses"
+
+
+@pytest.mark.parametrize("number", range(5))
+def test_practice_sheets_are_faultless_and_say_what_they_are(number: int) -> None:
+    paper = practice()[number]
+    others = [other for other in practice() if other is not paper]
+    assert (faults(pack(paper), others), doubts(paper, others)) == ((), ())
+    assert (paper.letter, provenance(paper)) == (str(number + 1), "practice")
+
+
+def test_practice_sheets_are_fair() -> None:
+    for paper in practice():
+        assert set(Counter(colour for _, colour in boxes(paper)).values()) == {6}
+        assert Counter(paper.quarry) == dict.fromkeys(COLOURS, 3)
+    for others in zip(*(dict(boxes(paper)).values() for paper in practice()), strict=True):
+        assert len(set(others)) == 5, "every box differs between any two sheets"
+
+
+def test_a_sheet_survives_its_file() -> None:
+    for paper in practice():
+        assert read(json.loads(json.dumps(pack(paper)))) == paper
+
+
+def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
+    first = sealed(unpack(Paper, sheet()))
+    checked = confirmed(first, "Bo")
+    assert (provenance(first), provenance(checked)) == ("copied", "checked")
+    assert faults(pack(checked)) == (), "checking changes no hash"
+    assert corrected(checked, checked) is checked
+    second = corrected(checked, unpack(Paper, sheet(quarry="YROB")))
+    assert (second.version, second.checked_by) == (2, "")
+    assert second.hash == hash_of(second) != first.hash
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [None, 5, "x", [], {}, {"set": []}, sheet(pyramid=None), sheet(bonuses=[{}]), sheet(more=1),
+     sheet(pyramid__rows=["R" * 99]), sheet(version=True), sheet(bonuses=symbol(boxes=[["left-1"]]))],
+)  # fmt: skip
+def test_junk_is_no_sheet(junk: Any) -> None:
+    assert codes(faults(junk)) == ["cheops_dice.sheet_shape"]
+    assert check_sheets([junk, junk], 2) is not None
+    assert check_sheets(junk, 2) is not None
+
+
+def test_odd_sheets_never_break_the_checks() -> None:
+    for record in (
+        sheet(pyramid__rows=[], pyramid__values=[]), sheet(pyramid__rows=["", "R"]),
+        sheet(arch__left="", arch__right="", arch__values=[]), sheet(floor__grid=[]),
+        sheet(arch__keystone=""), sheet(letter=""), sheet(bonuses=symbol(boxes=[])),
+    ):  # fmt: skip
+        assert faults(record, practice())
