@@ -1,4 +1,4 @@
-"""The roll-and-write in a real browser: a whole turn in at most four taps, a what-if that enters nothing."""
+"""The roll-and-write in a real browser: a turn in at most four taps, a question that enters nothing."""
 
 from __future__ import annotations
 
