@@ -39,7 +39,7 @@ def tap_turn(page: Page, line: dict[str, Any]) -> int:
 
 
 def test_a_recorded_game_on_one_phone(phone: Make) -> None:
-    record = plays("cheops_dice")["arch_and_floor"]
+    record = plays("cheops_dice")["three_at_the_table"]
     page = phone()
     table = open_table(page, len(record["seats"]))
     for version, line in enumerate(record["log"], 1):
