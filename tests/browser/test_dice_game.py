@@ -67,3 +67,16 @@ def test_a_question_enters_nothing(phone: Make) -> None:
     expect(page.locator("#answer .answer")).to_contain_text("needs both boxes below it")
     expect(page.locator("#table")).to_have_attribute("data-version", "1")
     expect(page.locator("#box-0-pyramid-2-1")).to_have_class("cell k-orange refused-here")
+
+
+def test_one_payment_is_chosen_and_the_other_left_as_proposed(phone: Make) -> None:
+    page = phone()
+    open_table(page, 2)
+    for die in ("green", "green", "red"):
+        page.locator(f"[data-add='{die}']").tap()
+    page.locator("button[value=Roll]").tap()
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    boxes = ["pyramid-1-1", "pyramid-1-3"]
+    assert tap_turn(page, {"move": "Build", "boxes": boxes, "payments": ["proposed", "joker"]}) == 3
+    expect(page.locator("#table")).to_have_attribute("data-version", "2")
+    expect(page.locator("#board-0")).to_contain_text("jokers 1 of 2")
