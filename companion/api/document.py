@@ -8,58 +8,87 @@ from typing import Any
 
 from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
-from flask import Response, jsonify, render_template
+from flask import Response, current_app, jsonify, render_template
 
-from companion.api.operations import OPERATIONS, Operation, bp
-from companion.api.schemas import Anything, Faulty
+from companion.api.operations import JOIN_LIMIT, MOST_SEATS, OPERATIONS, Operation, bp
+from companion.api.requests import MOVES, SHEETS, CountSheets, NewEntry, Question
+from companion.api.responses import Faulty
 from companion.engine.data import pack
 from companion.games import GAMES, TALLIES
-from companion.tables.schemas import schema_of
 
+_ABOUT = """
+Everything the pages of the table companion can do.
+
+Who is asking: a table's links are capabilities. Opening, joining and taking over give a secret;
+send it as Authorization: Bearer with everything that is asked of the table. There are no accounts.
+
+Language: sentences (message, label, title, text) follow Accept-Language; codes never change.
+
+Versions: an entry's number is the table's version. What is read of a table carries an ETag of
+version and seat; If-None-Match is answered with 304 while nothing has changed.
+
+Retries: the client makes a key for each intention. A retry with the same key is answered with the
+entry it became, and writes nothing.
+
+Limits: counted per address, stated with each operation, answered with 429 and Retry-After. Joining,
+and asking for a table that is not there or not the bearer's, is counted together: {joining}.
+"""
 _FAULTS = {
     400: "Malformed: not readable, or a field is wrong.",
     403: "Not yours: no live link to this table, or a role that may not do this.",
-    404: "No such thing.",
+    404: "Missing: no such thing.",
     409: "Stale: judged against a version that is gone; or two devices entered one fact unlike.",
     413: "Too large.",
-    415: "Not JSON.",
     422: "Refused: the rules say no, with code, section and the place on the board.",
     429: "Too many requests.",
     503: "One moment: the database is away; send the same key again.",
 }
+_EVENTS = {
+    "operationId": "hear_of_entries",
+    "summary": "Server-sent events: the table has a new version.",
+    "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
+    '"again": true} when only the people changed: read the table again. The stream tells no secret, so '
+    "it needs no bearer. A client that comes back sends Last-Event-ID; a comment every 20 seconds shows "
+    "that the stream is alive.",
+    "parameters": [
+        {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}},
+        {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
+         "description": "The version known already."},
+    ],
+    "responses": {
+        "200": {
+            "description": "The stream; it does not end by itself.",
+            "content": {
+                "text/event-stream": {
+                    "schema": {"type": "string"}, "example": 'id: 12\ndata: {"version":12}\n\n'
+                }
+            },
+        },
+        "404": {"description": "No such table, told as a page.",
+                "content": {"text/html": {"schema": {"type": "string"}}}},
+    },
+}  # fmt: skip
 
 
 @cache
-def document() -> dict[str, Any]:
-    """The whole document."""
-    plugin = MarshmallowPlugin(schema_name_resolver=lambda schema: _name(schema))
+def document(joining: str) -> dict[str, Any]:
+    """The whole document; ``joining`` is how often an address may knock at tables."""
     spec = APISpec(
         title="Table companion",
         version="1",
         openapi_version="3.1.0",
-        plugins=[plugin],
-        info={
-            "description": "Everything the pages of the table companion can do. Bearer tokens are a "
-            "table's links; rate limits are stated with each operation and answered with 429 and "
-            "Retry-After. Server-sent events: GET /t/{code}/events."
-        },
+        plugins=[MarshmallowPlugin(schema_name_resolver=_name)],
+        info={"description": _ABOUT.format(joining=joining).strip()},
+        servers=[{"url": "/"}],
     )
     spec.components.security_scheme("link", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Faulty", schema=Faulty)
-    for kind in _move_kinds():
-        schema = schema_of(kind)
-        spec.components.schema(schema.__name__, schema=schema)
+    for shape in {shape.__name__: shape for shape in (*MOVES, *SHEETS)}.values():
+        spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
-        spec.path(path=_path(op), operations={op.method.lower(): _operation(op)})
+        spec.path(path=_path(op), operations={op.method.lower(): _operation(op, joining)})
+    spec.path(path="/t/{code}/events", operations={"get": _EVENTS})
     return dict(spec.to_dict())
-
-
-def _move_kinds() -> list[type]:
-    found: dict[str, type] = {}
-    for game in (*GAMES, *TALLIES.values()):
-        for kind in game.moves:
-            found.setdefault(schema_of(kind).__name__, kind)
-    return list(found.values())
 
 
 def _name(schema: Any) -> str:
@@ -71,26 +100,19 @@ def _path(op: Operation) -> str:
     return "/api/v1" + re.sub(r":int\}", "}", op.path)
 
 
-def _operation(op: Operation) -> dict[str, Any]:
-    faults = {400, *op.refusals, 429}
-    if "{" in op.path:
-        faults.add(404)
-    if op.bearer or "seats" in op.path:
-        faults.add(403)
-    if op.body:
-        faults.update((413, 422))
+def _operation(op: Operation, joining: str) -> dict[str, Any]:
+    limit = joining if op.limit == JOIN_LIMIT else op.limit
+    answers = {str(code): _json("Faulty", _FAULTS[code]) for code in sorted(_faults(op))}
     told: dict[str, Any] = {
         "operationId": op.name,
         "summary": op.summary,
-        "description": f"{op.detail} Limit: {op.limit}.".strip(),
-        "parameters": [*_path_parameters(op), *_query_parameters(op)],
-        "responses": {
-            str(op.status): _json(_schema(op), "Done."),
-            **{str(code): _json("Faulty", _FAULTS[code]) for code in sorted(faults)},
-        },
+        "description": f"{op.detail}\n\nLimit: {limit}.".strip(),
+        "parameters": _parameters(op),
+        "responses": {str(op.status): _json(op.answer, "Done."), **answers},
     }
-    if op.method == "GET" and op.name == "read_table":
+    if any(name == "If-None-Match" for name, _ in op.headers):
         told["responses"]["304"] = {"description": "Nothing has changed."}
+        told["responses"]["200"]["headers"] = {"ETag": {"schema": {"type": "string"}}}
     if op.bearer:
         told["security"] = [{"link": []}]
     if op.body:
@@ -101,58 +123,80 @@ def _operation(op: Operation) -> dict[str, Any]:
     return told
 
 
-def _schema(op: Operation) -> Any:
-    return {"type": "object"} if op.answer is Anything else op.answer
+def _faults(op: Operation) -> set[int]:
+    found = {*op.faults, 429}
+    if op.body or op.query:
+        found.add(400)
+    if op.body:
+        found.add(413)
+    if "{" in op.path:
+        found.add(404)
+    if op.bearer:
+        found.add(403)
+    if op.path.startswith(("/tables", "/invitations")):
+        found.add(503)
+    return found
 
 
 def _json(schema: Any, description: str) -> dict[str, Any]:
     return {"description": description, "content": {"application/json": {"schema": schema}}}
 
 
-def _path_parameters(op: Operation) -> list[dict[str, Any]]:
-    return [
+def _parameters(op: Operation) -> list[Any]:
+    seat = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
+    found: list[Any] = [
         {
             "name": name, "in": "path", "required": True,
-            "schema": {"type": "integer", "minimum": 0} if whole else {"type": "string"},
+            "schema": seat if whole else {"type": "string"},
         }
         for name, whole in re.findall(r"\{(\w+)(:int)?\}", op.path)
     ]  # fmt: skip
-
-
-def _query_parameters(op: Operation) -> list[dict[str, Any]]:
-    return [
+    if op.query:
+        found.append({"in": "query", "schema": op.query})
+    found += [
         {
-            "name": name, "in": "query", "description": text,
-            "schema": {"type": "integer", "minimum": 0},
+            "name": name, "in": "header", "required": False, "description": text,
+            "schema": {"type": "string"},
         }
-        for name, text in op.query
+        for name, text in op.headers
     ]  # fmt: skip
+    return found
 
 
 def _examples(op: Operation) -> dict[str, Any]:
-    """For entries, one or more of each move of each game."""
-    if op.name != "enter_something":
-        return {}
-    examples = {
-        f"{game.meta.slug} {type(move).__name__} {number}": {
-            "value": {
-                "kind": "move", "key": "one-key-per-tap", "seat": 0,
-                "move": type(move).__name__, "data": pack(move),
-            }
+    """Every example of every move of every game, in the body that this operation takes."""
+    shown: dict[str, Any] = {}
+    if op.body is CountSheets:
+        shown = {
+            game.meta.slug: {"options": {}, "sheets": [pack(sheet)] * game.meta.seats[0]}
+            for game in GAMES
+            for sheet in [next(e for e in game.examples if type(e) is game.count.sheet)]
         }
-        for game in (*GAMES, *TALLIES.values())
-        for number, move in enumerate(game.examples, 1)
-    }  # fmt: skip
-    return {"examples": examples}
+    elif op.body in (NewEntry, Question):
+        more = {"kind": "move", "key": "one-key-per-tap"} if op.body is NewEntry else {}
+        shown = {
+            f"{game.meta.slug} {mode} {type(move).__name__} {number}": {
+                **more, "seat": 0, "move": type(move).__name__, "data": pack(move),
+            }
+            for mode, games in (("referee", GAMES), ("tally", TALLIES.values()))
+            for game in games
+            for number, move in enumerate(game.examples, 1)
+            if type(move) in game.moves
+        }  # fmt: skip
+    return {"examples": {name: {"value": value} for name, value in shown.items()}} if shown else {}
+
+
+def _of_this_installation() -> dict[str, Any]:
+    return document(str(current_app.config["JOIN_LIMIT"]))
 
 
 @bp.get("/openapi.json")
 def openapi() -> Response:
     """The document."""
-    return jsonify(document())
+    return jsonify(_of_this_installation())
 
 
 @bp.get("/")
 def page() -> str:
     """The document, readable."""
-    return render_template("api.html", operations=OPERATIONS, document=document())
+    return render_template("api.html", document=_of_this_installation())

@@ -9,8 +9,12 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
+from companion.engine.game import Refusal
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, Refused, Stale
 from companion.tables.speech import Speaker
+
+_CODES = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
+_KINDS = {404: "missing", 405: "malformed", 413: "malformed", 429: "too_many"}
 
 
 def told(answer: Answer) -> Response:
@@ -21,21 +25,31 @@ def told(answer: Answer) -> Response:
     fields: Any = None
     if isinstance(answer, Malformed):
         fields = _plain(answer.fields)
-        values["fields"] = ", ".join(str(name) for name in answer.fields)
-    refusal = answer.refusal if isinstance(answer, Refused) else None
-    version = answer.version if isinstance(answer, Refused | Stale | Differs) else None
+        values["fields"] = ", ".join(fields)
     body = {
         "kind": answer.kind,
         "code": answer.code,
         "message": speaker.code(answer.code, values),
-        "rule": speaker.rule(refusal.rule)[0] if refusal else None,
-        "section": refusal.rule if refusal else None,
-        "at": list(refusal.at) if refusal else [],
-        "overridable": bool(refusal and refusal.overridable),
+        "rule": None, "section": None, "at": [], "overridable": False,
         "fields": fields,
-        "version": version,
-    }
+        "version": answer.version if isinstance(answer, Refused | Stale | Differs) else None,
+    }  # fmt: skip
+    if isinstance(answer, Refused):
+        body |= refusal_data(speaker, answer.refusal)
     return make_response(jsonify(error=body), answer.status)
+
+
+def refusal_data(speaker: Speaker, refusal: Refusal) -> dict[str, Any]:
+    """Why the rules say no: the sentence, the section and its title, the place on the board."""
+    known = speaker.game is not None and refusal.rule in speaker.game.words.rules
+    return {
+        "code": refusal.code,
+        "message": speaker.code(refusal.code, refusal.values),
+        "rule": speaker.rule(refusal.rule)[0] if known else None,
+        "section": refusal.rule,
+        "at": list(refusal.at),
+        "overridable": refusal.overridable,
+    }
 
 
 def _plain(value: Any) -> Any:
@@ -57,12 +71,12 @@ def _away(error: DBAPIError) -> Response:
 
 def http_fault(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large bodies below /api/ get the same shape."""
-    kinds = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
     if error.code == 400:
         return told(Malformed({"_request": ["Not readable."]}))
-    answer = Missing(f"table.{kinds.get(error.code or 0, 'fault')}")
-    answer.status = error.code or 500
-    answer.kind = {404: "missing", 429: "too_many"}.get(error.code or 0, "malformed")
+    status = error.code or 500
+    answer = Missing(f"table.{_CODES.get(status, 'fault')}")
+    answer.status = status
+    answer.kind = _KINDS.get(status, "fault" if status >= 500 else "malformed")
     response = told(answer)
     for name, value in error.get_headers():
         if name.lower() in ("allow", "retry-after"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,12 +13,15 @@ from flask import Blueprint, Response, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 from werkzeug.exceptions import HTTPException
 
-from companion.limits import limiter
+from companion.limits import knock, limiter
 from companion.tables.answers import Malformed
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
-JOIN_LIMIT = "30 per minute"
+OPEN_LIMIT = "60 per minute"
+JOIN_LIMIT = "joining"
+"""Counted by ``knock``, as often as the installation allows."""
+MOST_SEATS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +34,14 @@ class Operation:
     summary: str
     detail: str
     body: type[Schema] | None
+    query: type[Schema] | None
     answer: type[Schema]
     status: int
     bearer: bool
-    refusals: tuple[int, ...]
-    query: tuple[tuple[str, str], ...]
+    faults: tuple[int, ...]
+    """Statuses it can answer besides those that follow from its path, body and bearer."""
     limit: str
+    headers: tuple[tuple[str, str], ...]
 
 
 OPERATIONS: list[Operation] = []
@@ -47,55 +53,78 @@ def operation(
     answer: type[Schema],
     *,
     body: type[Schema] | None = None,
+    query: type[Schema] | None = None,
     status: int = 200,
     bearer: bool = True,
-    refusals: tuple[int, ...] = (),
-    query: tuple[tuple[str, str], ...] = (),
+    faults: tuple[int, ...] = (),
     limit: str = LIMIT,
+    headers: tuple[tuple[str, str], ...] = (),
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function as an operation. Its docstring is the documentation."""
+    """Register a function as an operation. Its docstring is the documentation.
+
+    ``{seat:int}`` in the path is a seat. The function is given the path's values, ``body`` and
+    ``query`` as their schemas load them, and returns plain data shaped like ``answer``.
+    """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         summary, _, detail = (function.__doc__ or "").partition("\n\n")
         OPERATIONS.append(
             Operation(
                 method, path, function.__name__, " ".join(summary.split()), " ".join(detail.split()),
-                body, answer, status, bearer, refusals, query, limit,
+                body, query, answer, status, bearer, faults, limit, headers,
             )
         )  # fmt: skip
 
         @wraps(function)
-        def serve(**path_values: Any) -> Response:
-            given = {"body": _body(body)} if body else {}
-            result = function(**path_values, **given)
-            if isinstance(result, Response):
-                return result
-            response = make_response(jsonify(result), status)
+        def serve(**given: Any) -> Response:
+            if limit == JOIN_LIMIT:
+                knock()
+            if query is not None:
+                given["query"] = _load(query, request.args.to_dict())
+            if body is not None:
+                given["body"] = _load(body, _sent())
+            response = make_response(jsonify(function(**given)), status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)
             return response
 
-        rule = re.sub(r"\{(\w+):int\}", r"<int:\1>", path)
+        rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", path)
         rule = re.sub(r"\{(\w+)\}", r"<\1>", rule)
-        bp.add_url_rule(rule, function.__name__, limiter.limit(limit)(serve), methods=[method])
+        served = serve if limit == JOIN_LIMIT else limiter.limit(limit)(serve)
+        bp.add_url_rule(rule, function.__name__, served, methods=[method])
         return function
 
     return register
 
 
-def _body(schema: type[Schema]) -> dict[str, Any]:
+def _sent() -> dict[str, Any]:
+    """The body: a JSON object that can be written down again, so no NaN and no half characters."""
     try:
-        given = request.get_json(force=False, silent=False)
-    except (HTTPException, RecursionError) as error:
+        given = request.get_json()
+        json.dumps(given, allow_nan=False, ensure_ascii=False).encode()
+    except (HTTPException, RecursionError, ValueError) as error:
         if isinstance(error, HTTPException) and error.code == 413:
             raise
-        raise Malformed({"_body": ["Not a JSON object."]}) from error
+        raise Malformed({"_body": ["Not a JSON object sent as application/json."]}) from error
     if not isinstance(given, dict):
         raise Malformed({"_body": ["Not a JSON object."]})
+    return given
+
+
+def _load(schema: type[Schema], given: dict[str, Any]) -> dict[str, Any]:
+    """What a schema reads; Malformed says which field is wrong."""
     try:
-        loaded = schema().load(given)
+        return dict(schema().load(given))
     except (ValidationError, RecursionError) as error:
         fields = error.messages if isinstance(error, ValidationError) else {}
         raise Malformed(fields if isinstance(fields, dict) else {"_body": fields}) from error
-    return dict(loaded)
+
+
+@bp.after_request
+def _kept_by_nobody_else(response: Response) -> Response:
+    """Answers differ by bearer and language, and hold secrets: no cache between may keep them."""
+    tagged = "ETag" in response.headers
+    response.headers.setdefault("Cache-Control", "private, no-cache" if tagged else "no-store")
+    response.vary.update(("Authorization", "Accept-Language"))
+    return response

@@ -4,74 +4,88 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import g, request
+from flask import g
 
 from companion.api.operations import operation
-from companion.api.schemas import Anything, CountSheets
+from companion.api.requests import AtStep, CountSheets
+from companion.api.responses import Counted, GameTold, Plays, PlayTold, Shelf
 from companion.engine.data import pack
-from companion.engine.game import Game, Setup
+from companion.engine.game import Game, Option, Setup
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
 from companion.tables.answers import Malformed, Refused
+from companion.tables.desk import Held
 from companion.tables.opening import chosen_options, game_on_shelf, recorded_play
-from companion.tables.schemas import value_from
+from companion.tables.reading import scores
+from companion.tables.schemas import schema_of, value_from
 from companion.tables.speech import Speaker
 from companion.tables.told import ranking_data, score_data
 
 
-@operation("GET", "/games", Anything, bearer=False)
+@operation("GET", "/games", Shelf, bearer=False)
 def read_games() -> dict[str, Any]:
     """The shelf: every game with its seats."""
-    return {
-        "games": [
-            {"slug": g.meta.slug, "title": g.meta.title, "seats": list(g.meta.seats)} for g in GAMES
-        ]
-    }
+    return {"games": [_on_shelf(game) for game in GAMES]}
 
 
-@operation("GET", "/games/{slug}", Anything, bearer=False)
+@operation("GET", "/games/{slug}", GameTold, bearer=False)
 def read_game(slug: str) -> dict[str, Any]:
     """A game's options, moves with examples, and the rules at hand in our own words."""
     game = game_on_shelf(slug)
     speaker = Speaker(game)
     return {
-        "slug": slug,
-        "title": game.meta.title,
-        "seats": list(game.meta.seats),
+        **_on_shelf(game),
         "rules_version": game.meta.version,
-        "options": [
-            {
-                "name": option.name, "kind": option.kind, "default": option.default,
-                "choices": list(option.choices), "bounds": list(option.bounds),
-                "late": option.late, "modes": list(option.modes),
-                "label": speaker.option(option.name)[0], "help": speaker.option(option.name)[1],
-            }
-            for option in game.meta.options
-        ],
+        "options": [_option(speaker, option) for option in game.meta.options],
         "moves": {"referee": _moves(game), "tally": _moves(TALLIES[slug])},
-        "rules": [
-            {"section": key, "title": speaker.rule(key)[0], "text": speaker.rule(key)[1]}
-            for key in game.words.rules
-        ],
+        "rules": rules_at_hand(speaker),
+    }
+
+
+def _on_shelf(game: Game[Any]) -> dict[str, Any]:
+    return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
+
+
+def _option(speaker: Speaker, option: Option) -> dict[str, Any]:
+    label, help_text = speaker.option(option.name)
+    return {
+        "name": option.name, "kind": option.kind, "default": option.default,
+        "choices": list(option.choices), "bounds": list(option.bounds), "late": option.late,
+        "modes": list(option.modes), "label": label, "help": help_text,
     }  # fmt: skip
 
 
 def _moves(game: Game[Any]) -> list[dict[str, Any]]:
+    speaker = Speaker(game)
     return [
         {
             "move": kind.__name__,
-            "label": Speaker(game).move(kind.__name__),
+            "label": speaker.move(kind.__name__),
+            "schema": schema_of(kind).__name__,
             "examples": [pack(example) for example in game.examples if type(example) is kind],
         }
         for kind in game.moves
     ]
 
 
-@operation("POST", "/score/{slug}", Anything, body=CountSheets, bearer=False, refusals=(422,))
+def rules_at_hand(speaker: Speaker) -> list[dict[str, str]]:
+    """Every section of a game's rules in our own words."""
+    sections = speaker.game.words.rules if speaker.game else ()
+    told = {section: speaker.rule(section) for section in sections}
+    return [
+        {"section": section, "title": title, "text": text}
+        for section, (title, text) in told.items()
+    ]
+
+
+@operation("POST", "/score/{slug}", Counted, body=CountSheets, bearer=False, faults=(422,))
 def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Count sheets without a table: lines, totals, places and every step of the tie-break."""
+    """Count sheets without a table: lines, totals, places and every step of the tie-break.
+
+    Fewer sheets than the game has seats are counted too; nothing is kept.
+    """
     game = game_on_shelf(slug)
     g.game = game
     low, high = game.meta.seats
@@ -97,7 +111,7 @@ def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/plays", Anything, bearer=False)
+@operation("GET", "/plays", Plays, bearer=False)
 def read_plays() -> dict[str, Any]:
     """The recorded plays."""
     return {
@@ -109,22 +123,25 @@ def read_plays() -> dict[str, Any]:
     }
 
 
-@operation(
-    "GET", "/plays/{slug}/{name}", Anything, bearer=False, query=(("step", "entries played"),)
-)
-def read_play(slug: str, name: str) -> dict[str, Any]:
+@operation("GET", "/plays/{slug}/{name}", PlayTold, query=AtStep, bearer=False)
+def read_play(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
     """A recorded play after so many entries, as a viewer would see it."""
     play = recorded_play(slug, name)
-    asked = request.args.get("step", "")
-    if asked and not (asked.isdecimal() and len(asked) < 7):
-        raise Malformed({"step": ["Not a number."]})
-    step = min(int(asked), len(play.log)) if asked else len(play.log)
+    steps = len(play.log)
+    step = steps if query["step"] is None else min(query["step"], steps)
     playing = replay(play.game, play.setup, play.log[:step])
+    found = scores(Held(0, "", slug, play.mode, play.names, step, playing), None)
+    speaker = Speaker(playing.game, play.names)
     return {
+        "slug": slug,
+        "name": name,
         "title": play.title,
+        "mode": play.mode,
         "names": list(play.names),
-        "steps": len(play.log),
+        "steps": steps,
         "step": step,
         "view": playing.game.view(playing.state, None),
-        "ended": playing.game.ending(playing.state) is not None,
+        "ended": found.final,
+        "seats": score_data(speaker, found.lines),
+        "ranking": ranking_data(speaker, found.ranking),
     }

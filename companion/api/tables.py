@@ -2,23 +2,32 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from flask import current_app, g, request
 
-from companion.api.operations import JOIN_LIMIT, operation
-from companion.api.schemas import (
-    Anything,
+from companion.api.faults import refusal_data
+from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
+from companion.api.requests import ForSeat, NewEntry, OpenTable, Question, SitDown
+from companion.api.responses import (
+    Ended,
     Entered,
-    NewEntry,
+    FreeSeats,
+    Legal,
+    Log,
     Opened,
-    OpenTable,
-    Question,
-    SitDown,
+    Rematch,
+    Rules,
+    Scores,
+    TableTold,
+    Verdict,
 )
+from companion.api.shelf import rules_at_hand
 from companion.engine.data import pack
+from companion.limits import knock
 from companion.tables import reading
-from companion.tables.answers import Malformed, NotYours
+from companion.tables.answers import Missing, NotYours
 from companion.tables.course import course
 from companion.tables.desk import Desk, Held
 from companion.tables.links import (
@@ -39,6 +48,10 @@ from companion.tables.opening import open_rematch, open_table
 from companion.tables.speech import Speaker
 from companion.tables.told import ranking_data, score_data, sentence_of
 from companion.tables.writing import Draft, enter, read_move, why_not
+from companion.words import choose_language
+
+_UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
+_KEYED = (("Idempotency-Key", "The key, where the body has none."),)
 
 
 def _desk() -> Desk:
@@ -47,42 +60,61 @@ def _desk() -> Desk:
 
 
 def _table(code: str) -> tuple[Held, Who]:
-    """The table and the bearer; NotYours without a live link."""
-    held = _desk().table(table_id_of(code))
-    g.held = held
-    scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-    who = who_holds(held.id, secret.strip()) if scheme.lower() == "bearer" else None
-    if who is None:
-        raise NotYours("table.not_here")
+    """The table and the bearer. Missing and NotYours are counted: nobody may try out codes."""
+    try:
+        held = _desk().table(table_id_of(code))
+        g.held = held
+        scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
+        who = who_holds(held.id, secret.strip()) if scheme.lower() == "bearer" else None
+        if who is None:
+            raise NotYours("table.not_here")
+    except (Missing, NotYours):
+        knock()
+        raise
     return held, who
 
 
-def _etag(held: Held, who: Who) -> None:
-    g.etag = f"{held.version}.{'-' if who.seat is None else who.seat}"
+def _speaker(held: Held) -> Speaker:
+    return Speaker(held.playing.game, held.names)
 
 
-@operation("POST", "/tables", Opened, body=OpenTable, status=201, bearer=False, refusals=(404, 422))
+def _etag(held: Held, who: Who, *more: object) -> None:
+    """Tag the answer: the version and the seat, and a mark of what else it depends on."""
+    rest = repr((who.role, choose_language(), held.names, more))
+    mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
+    g.etag = f"{held.version}.{'-' if who.seat is None else who.seat}.{mark}"
+
+
+def _taken(held: Held, seat: int) -> int:
+    """A seat of this table; Missing where it has fewer."""
+    if seat >= len(held.names):
+        raise Missing("table.no_such_seat")
+    return seat
+
+
+@operation(
+    "POST", "/tables", Opened, body=OpenTable, status=201, bearer=False, faults=(404, 422),
+    limit=OPEN_LIMIT,
+)  # fmt: skip
 def open_a_table(body: dict[str, Any]) -> dict[str, Any]:
     """Open a table. The secret is the host's."""
     opened = open_table(
         body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
         host_sits=body["host_sits"],
     )  # fmt: skip
-    return {"code": opened.code, "secret": opened.secret, "version": 0}
+    return {"code": opened.code, "secret": opened.secret}
 
 
-@operation("GET", "/tables/{code}", Anything)
+@operation("GET", "/tables/{code}", TableTold, headers=_UNCHANGED)
 def read_table(code: str) -> dict[str, Any]:
     """The table as the bearer's seat may see it.
 
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
-    Answers 304 to If-None-Match while nothing has changed. Changes are announced by the stream at
-    /t/{code}/events (server-sent events: id is the version, data is {"version": n}); a client that
-    comes back sends Last-Event-ID and then reads again.
     """
     held, who = _table(code)
-    _etag(held, who)
-    speaker = Speaker(held.playing.game, held.names)
+    free = free_seats(table_by_code(code))
+    _etag(held, who, free)
+    speaker = _speaker(held)
     awaited, ended = reading.awaiting(held), reading.ending(held)
     last, coming = held.playing.folded.last(), held.playing.folded.next()
     return {
@@ -93,15 +125,16 @@ def read_table(code: str) -> dict[str, Any]:
         "version": held.version,
         "names": list(held.names),
         "you": {"role": who.role, "seat": who.seat},
-        "free_seats": free_seats(table_by_code(code)),
+        "free_seats": free,
         "options": dict(held.playing.setup.options),
         "awaiting": None if awaited is None else {
             "seats": list(awaited.seats),
+            "also": list(awaited.also),
             "moves": [kind.__name__ for kind in awaited.moves],
             "message": speaker.prompt(awaited),
         },
         "ending": None if ended is None else {
-            "code": ended.code, "rule": ended.rule, "message": speaker.ending(ended),
+            "code": ended.code, "section": ended.rule, "message": speaker.ending(ended),
         },
         "undo": last.seq if last else None,
         "redo": coming.seq if coming else None,
@@ -114,14 +147,12 @@ def read_table(code: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("GET", "/tables/{code}/legal", Anything, query=(("seat", "the seat, else the bearer's"),))
-def read_legal_moves(code: str) -> dict[str, Any]:
+@operation("GET", "/tables/{code}/legal", Legal, query=ForSeat, headers=_UNCHANGED)
+def read_legal_moves(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """The moves worth a button that the rules let this seat make now."""
     held, who = _table(code)
-    asked = request.args.get("seat", "")
-    if asked and not (asked.isdecimal() and len(asked) < 3 and int(asked) < len(held.names)):
-        raise Malformed({"seat": ["No such seat."]})
-    seat = int(asked) if asked else who.seat
+    _etag(held, who)
+    seat = who.seat if query["seat"] is None else _taken(held, query["seat"])
     moves = reading.legal_moves(held, seat)
     return {
         "version": held.version,
@@ -130,7 +161,10 @@ def read_legal_moves(code: str) -> dict[str, Any]:
     }
 
 
-@operation("POST", "/tables/{code}/entries", Entered, body=NewEntry, status=201, refusals=(409, 422, 503))
+@operation(
+    "POST", "/tables/{code}/entries", Entered, body=NewEntry, status=201, faults=(409, 422),
+    headers=_KEYED,
+)  # fmt: skip
 def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
 
@@ -149,32 +183,24 @@ def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("POST", "/tables/{code}/ask", Anything, body=Question)
+@operation("POST", "/tables/{code}/ask", Verdict, body=Question)
 def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Would this move be allowed now? Nothing is entered."""
     held, who = _table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
-    if body["seat"] >= len(held.names):
-        raise Malformed({"seat": ["No such seat."]})
-    refusal = why_not(held, body["seat"], read_move(held, body["move"], body["data"]))
-    if refusal is None:
-        return {"allowed": True, "refusal": None}
-    speaker = Speaker(held.playing.game, held.names)
-    return {
-        "allowed": False,
-        "refusal": {
-            "code": refusal.code, "message": speaker.code(refusal.code, refusal.values),
-            "section": refusal.rule, "at": list(refusal.at), "overridable": refusal.overridable,
-        },
-    }  # fmt: skip
+    seat = _taken(held, body["seat"])
+    refusal = why_not(held, seat, read_move(held, body["move"], body["data"]))
+    told = None if refusal is None else refusal_data(_speaker(held), refusal)
+    return {"allowed": refusal is None, "refusal": told}
 
 
-@operation("GET", "/tables/{code}/log", Anything)
+@operation("GET", "/tables/{code}/log", Log, headers=_UNCHANGED)
 def read_log(code: str) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null."""
     held, who = _table(code)
-    speaker = Speaker(held.playing.game, held.names)
+    _etag(held, who)
+    speaker = _speaker(held)
     return {
         "version": held.version,
         "entries": [
@@ -190,12 +216,16 @@ def read_log(code: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("GET", "/tables/{code}/scores", Anything)
+@operation("GET", "/tables/{code}/scores", Scores, headers=_UNCHANGED)
 def read_scores(code: str) -> dict[str, Any]:
-    """The score sheet, the places step by step, and the entries that made each number."""
+    """The score sheet, the places step by step, and the entries that made each number.
+
+    While a seat's score is hidden from the bearer it has no lines, and there are no places.
+    """
     held, who = _table(code)
+    _etag(held, who)
     found = reading.scores(held, who.seat)
-    speaker = Speaker(held.playing.game, held.names)
+    speaker = _speaker(held)
     hidden = {seat for seat, lines in enumerate(found.lines) if lines is None}
     changes = course(held).changes
     return {
@@ -212,14 +242,30 @@ def read_scores(code: str) -> dict[str, Any]:
     }
 
 
-@operation("POST", "/tables/{code}/seats", Opened, body=SitDown, status=201, bearer=False, limit=JOIN_LIMIT)
+@operation("GET", "/tables/{code}/rules", Rules, headers=_UNCHANGED)
+def read_rules(code: str) -> dict[str, Any]:
+    """The rules at hand in our own words, and the switches this table plays with."""
+    held, who = _table(code)
+    _etag(held, who)
+    return {
+        "game": held.slug,
+        "rules_version": held.playing.origin.meta.version,
+        "options": dict(held.playing.setup.options),
+        "rules": rules_at_hand(_speaker(held)),
+    }
+
+
+@operation(
+    "POST", "/tables/{code}/seats", Opened, body=SitDown, status=201, bearer=False, faults=(403,),
+    limit=JOIN_LIMIT,
+)  # fmt: skip
 def take_a_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take a free seat by the code, or watch without one."""
     table = table_by_code(code)
     if body["seat"] is None:
         return {"code": table.code, "secret": watch(table, "API")}
     if body["seat"] >= len(table.seats):
-        raise Malformed({"seat": ["No such seat."]})
+        raise Missing("table.no_such_seat")
     secret = sit(table, body["seat"], body["name"], "API")
     _desk().forget(table.id)
     current_app.extensions["announce_people"](_desk().table(table.id))
@@ -230,7 +276,7 @@ def take_a_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
 def invite_to_a_seat(code: str, seat: int) -> dict[str, Any]:
     """A one-time secret by which another device takes the seat over."""
     held, who = _table(code)
-    return {"code": held.code, "secret": invite(who, seat)}
+    return {"code": held.code, "secret": invite(who, _taken(held, seat))}
 
 
 @operation("POST", "/invitations/{secret}", Opened, status=201, bearer=False, limit=JOIN_LIMIT)
@@ -240,13 +286,11 @@ def take_over_a_seat(secret: str) -> dict[str, Any]:
     return {"code": table.code, "secret": made}
 
 
-@operation("POST", "/tables/{code}/seats/{seat:int}/free", Anything)
+@operation("POST", "/tables/{code}/seats/{seat:int}/free", FreeSeats)
 def free_a_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
     held, who = _table(code)
-    if seat >= len(held.names):
-        raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(who, seat)
+    revoke_seat(who, _taken(held, seat))
     return {"free_seats": free_seats(table_by_code(code))}
 
 
@@ -257,7 +301,7 @@ def make_a_viewer_link(code: str) -> dict[str, Any]:
     return {"code": held.code, "secret": make_viewer_link(who)}
 
 
-@operation("DELETE", "/tables/{code}/viewers", Anything)
+@operation("DELETE", "/tables/{code}/viewers", Ended)
 def end_all_viewers(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
     _, who = _table(code)
@@ -265,7 +309,7 @@ def end_all_viewers(code: str) -> dict[str, Any]:
     return {"ended": True}
 
 
-@operation("POST", "/tables/{code}/rematch", Anything, status=201)
+@operation("POST", "/tables/{code}/rematch", Rematch, status=201, limit=OPEN_LIMIT)
 def open_a_rematch(code: str) -> dict[str, Any]:
     """The same people once more. Who asks first is its host; the others join by its code."""
     held, who = _table(code)

@@ -45,6 +45,8 @@ def test_no_operation_breaks_or_lies(empty_database: object, tmp_path_factory: o
     fuzzed = []
     for found in schema.get_all_operations():
         operation = found.ok()
+        if not operation.path.startswith("/api/"):
+            continue  # the stream of events does not end
 
         @given(case=operation.as_strategy())
         @settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))

@@ -1,0 +1,141 @@
+"""What callers send: the schemas of bodies and queries."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import EXCLUDE, RAISE, Schema
+from marshmallow import fields as ma
+from marshmallow.validate import Length, OneOf, Range, Regexp
+
+from companion.api.operations import MOST_SEATS
+from companion.games import GAMES, TALLIES
+from companion.tables.opening import MODES
+from companion.tables.schemas import Whole, schema_of
+from companion.tables.writing import KINDS, MOST_NOTE
+
+_MOST = 10**6
+_SEAT = Range(0, MOST_SEATS - 1)
+
+
+def _schemas(kinds: list[type]) -> list[type[Schema]]:
+    found = {schema_of(kind).__name__: schema_of(kind) for kind in kinds}
+    return list(found.values())
+
+
+SHEETS = _schemas([game.count.sheet for game in GAMES])
+MOVES = _schemas([kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves])
+
+
+def record_of(shapes: list[type[Schema]], **more: Any) -> ma.Dict:
+    """A JSON object, documented as one of the shapes; which one, the game's own schema judges."""
+    shown = [{"$ref": f"#/components/schemas/{shape.__name__}"} for shape in shapes]
+    return ma.Dict(keys=ma.String(), values=ma.Raw(), metadata={"anyOf": shown}, **more)
+
+
+def _options() -> ma.Dict:
+    return ma.Dict(
+        keys=ma.String(), values=ma.Raw(allow_none=True), load_default=dict,
+        metadata={"description": "By name; those left out have their defaults (GET /games/{slug})."},
+    )  # fmt: skip
+
+
+class Asked(Schema):
+    """What a caller sends: unknown fields are refused."""
+
+    class Meta:
+        unknown = RAISE
+
+
+class OpenTable(Asked):
+    """A table to open."""
+
+    game = ma.String(required=True, validate=Length(max=32))
+    mode = ma.String(load_default="referee", validate=OneOf(MODES))
+    seats = ma.List(
+        ma.String(validate=Length(max=40)), required=True, validate=Length(min=1, max=MOST_SEATS),
+        metadata={"description": "The names, clockwise."},
+    )  # fmt: skip
+    first = Whole(load_default=0, validate=_SEAT)
+    options = _options()
+    host_sits = ma.Boolean(
+        load_default=True, metadata={"description": "Whether the host sits on seat 0."}
+    )
+
+
+class NewEntry(Asked):
+    """An entry for the log. ``data`` are the fields of the move."""
+
+    kind = ma.String(load_default="move", validate=OneOf(KINDS))
+    key = ma.String(
+        validate=[Length(min=8, max=64), Regexp(r"^[!-~]+\Z")],
+        metadata={"description": "Made by the client for each intention; or in Idempotency-Key."},
+    )
+    seat = Whole(load_default=-1, validate=Range(-1, MOST_SEATS - 1))
+    move = ma.String(load_default=None, allow_none=True, validate=Length(max=32))
+    data = record_of(MOVES, load_default=dict)
+    of = Whole(
+        load_default=0, validate=Range(0, _MOST),
+        metadata={"description": "The entry that an undo, redo or amend is about."},
+    )  # fmt: skip
+    allowed = ma.Boolean(
+        load_default=False,
+        metadata={"description": "An amend whose move stands although the rules refuse it."},
+    )
+    option = ma.String(load_default="", validate=Length(max=40))
+    value = ma.Raw(load_default=None, allow_none=True)
+    text = ma.String(load_default="", validate=Length(max=MOST_NOTE))
+    only_at = Whole(
+        load_default=None, allow_none=True, validate=Range(0, _MOST),
+        metadata={"description": "Judge against this version only; answered 409 if it is gone."},
+    )  # fmt: skip
+    seen = Whole(
+        load_default=None, allow_none=True, validate=Range(0, _MOST),
+        metadata={"description": "The version shown, to recognise one fact entered twice."},
+    )  # fmt: skip
+
+
+class Question(Asked):
+    """A move to ask about; nothing is entered."""
+
+    seat = Whole(required=True, validate=_SEAT)
+    move = ma.String(required=True, validate=Length(max=32))
+    data = record_of(MOVES, load_default=dict)
+
+
+class SitDown(Asked):
+    """A free seat to take, or none to watch."""
+
+    seat = Whole(load_default=None, allow_none=True, validate=_SEAT)
+    name = ma.String(load_default="", validate=Length(max=40))
+
+
+class CountSheets(Asked):
+    """Sheets to count without a table, in seat order."""
+
+    options = _options()
+    sheets = ma.List(record_of(SHEETS), required=True, validate=Length(min=1, max=MOST_SEATS))
+
+
+class Query(Schema):
+    """What stands behind the question mark: the rest is ignored."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+
+class ForSeat(Query):
+    """Whose moves."""
+
+    seat = Whole(
+        load_default=None, validate=_SEAT, metadata={"description": "Else the bearer's own seat."}
+    )
+
+
+class AtStep(Query):
+    """How far a recorded play has come."""
+
+    step = Whole(
+        load_default=None, validate=Range(0, _MOST),
+        metadata={"description": "Entries played; all of them if left out."},
+    )  # fmt: skip

@@ -1,0 +1,363 @@
+"""What the API answers: the schemas of everything it tells."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from marshmallow import Schema
+from marshmallow import fields as ma
+from marshmallow.validate import OneOf
+
+from companion.api.requests import MOVES, record_of
+from companion.tables.opening import MODES
+from companion.tables.writing import KINDS
+
+
+class Told(Schema):
+    """What the API gives: every field is always there."""
+
+    def on_bind_field(self, field_name: str, field_obj: ma.Field[Any]) -> None:  # noqa: ARG002
+        """No field of an answer is optional; one without a value is null."""
+        field_obj.required = True
+
+
+class Fault(Told):
+    """Why an answer is not a yes."""
+
+    kind = ma.String(
+        validate=OneOf(
+            ("malformed", "not_yours", "missing", "stale", "differs", "refused", "too_many", "busy",
+             "fault")
+        )
+    )  # fmt: skip
+    code = ma.String(metadata={"description": "Stable: giza.stone_not_smaller."})
+    message = ma.String(metadata={"description": "A sentence in the caller's language."})
+    rule = ma.String(allow_none=True, metadata={"description": "The section's title."})
+    section = ma.String(allow_none=True, metadata={"description": "Of the rules at hand."})
+    at = ma.List(ma.String(), metadata={"description": "The parts of the board it points at."})
+    overridable = ma.Boolean(metadata={"description": "Whether the table may rule otherwise."})
+    fields = ma.Dict(allow_none=True, metadata={"description": "What is wrong in which field."})  # type: ignore[assignment]
+    version = ma.Integer(allow_none=True)
+
+
+class Faulty(Told):
+    """The one shape of every answer that is not a yes."""
+
+    error = ma.Nested(Fault)
+
+
+class OnShelf(Told):
+    """A game in a word."""
+
+    slug = ma.String()
+    title = ma.String()
+    seats = ma.List(ma.Integer(), metadata={"description": "Fewest and most."})
+
+
+class Shelf(Told):
+    """The games."""
+
+    games = ma.List(ma.Nested(OnShelf))
+
+
+class OptionTold(Told):
+    """A switch of the table."""
+
+    name = ma.String()
+    kind = ma.String(validate=OneOf(("flag", "choice", "number", "record")))
+    default = ma.Raw(allow_none=True)
+    choices = ma.List(ma.String())
+    bounds = ma.List(ma.Integer(), metadata={"description": "Lowest and highest number."})
+    late = ma.Boolean(metadata={"description": "May be set while the game runs."})
+    modes = ma.List(ma.String())
+    label = ma.String()
+    help = ma.String()
+
+
+class MoveTold(Told):
+    """A kind of move."""
+
+    move = ma.String()
+    label = ma.String()
+    schema = ma.String(metadata={"description": "Its fields: the component of that name."})
+    examples = ma.List(ma.Dict())
+
+
+class MovesTold(Told):
+    """The moves in either mode."""
+
+    referee = ma.List(ma.Nested(MoveTold))
+    tally = ma.List(ma.Nested(MoveTold))
+
+
+class RuleTold(Told):
+    """A section of the rules at hand."""
+
+    section = ma.String()
+    title = ma.String()
+    text = ma.String()
+
+
+class GameTold(OnShelf):
+    """Everything about a game."""
+
+    rules_version = ma.Integer()
+    options = ma.List(ma.Nested(OptionTold))
+    moves = ma.Nested(MovesTold)
+    rules = ma.List(ma.Nested(RuleTold))
+
+
+class PartTold(Told):
+    """One part of a number."""
+
+    label = ma.String()
+    points = ma.Integer(allow_none=True)
+
+
+class LineTold(Told):
+    """One number of the score sheet; its parts add up to it."""
+
+    category = ma.String()
+    label = ma.String()
+    points = ma.Integer(allow_none=True)
+    section = ma.String()
+    assumed = ma.Boolean(metadata={"description": "Rests on a printed value nobody confirmed."})
+    parts = ma.List(ma.Nested(PartTold))
+
+
+class SeatScore(Told):
+    """One seat's score sheet; without lines where it is hidden from the bearer."""
+
+    seat = ma.Integer()
+    name = ma.String()
+    total = ma.Integer(allow_none=True)
+    lines = ma.List(ma.Nested(LineTold), allow_none=True)
+
+
+class StepTold(Told):
+    """One step of the order of places: who was level before it and how it parted them."""
+
+    criterion = ma.String()
+    label = ma.String()
+    section = ma.String()
+    seats = ma.List(ma.Integer())
+    values = ma.List(ma.String())
+    groups = ma.List(ma.List(ma.Integer()))
+
+
+class RankingTold(Told):
+    """The places, level seats sharing one, and how they came about."""
+
+    places = ma.List(ma.Integer())
+    winners = ma.List(ma.Integer())
+    certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
+    steps = ma.List(ma.Nested(StepTold))
+
+
+class Counted(Told):
+    """Sheets counted."""
+
+    seats = ma.List(ma.Nested(SeatScore))
+    ranking = ma.Nested(RankingTold, allow_none=True)
+
+
+class PlayNamed(Told):
+    """A recorded play."""
+
+    slug = ma.String()
+    name = ma.String()
+    title = ma.String()
+
+
+class Plays(Told):
+    """The recorded plays."""
+
+    plays = ma.List(ma.Nested(PlayNamed))
+
+
+class PlayTold(PlayNamed):
+    """A recorded play after some of its entries, as a viewer sees it."""
+
+    mode = ma.String(validate=OneOf(MODES))
+    names = ma.List(ma.String())
+    steps = ma.Integer()
+    step = ma.Integer()
+    view = ma.Dict()
+    ended = ma.Boolean()
+    seats = ma.List(ma.Nested(SeatScore))
+    ranking = ma.Nested(RankingTold, allow_none=True)
+
+
+class Opened(Told):
+    """A link to a table; ``secret`` is the bearer token and is shown once."""
+
+    code = ma.String()
+    secret = ma.String()
+
+
+class Rematch(Told):
+    """The next table; the secret only for who asked first."""
+
+    code = ma.String()
+    secret = ma.String(allow_none=True)
+
+
+class You(Told):
+    """Who the bearer is."""
+
+    role = ma.String(validate=OneOf(("host", "seat", "viewer")))
+    seat = ma.Integer(allow_none=True)
+
+
+class AwaitingTold(Told):
+    """Whom the table waits for."""
+
+    seats = ma.List(ma.Integer())
+    also = ma.List(ma.Integer(), metadata={"description": "May enter too, but need not."})
+    moves = ma.List(ma.String())
+    message = ma.String()
+
+
+class EndingTold(Told):
+    """Why it is over."""
+
+    code = ma.String()
+    section = ma.String()
+    message = ma.String()
+
+
+class FallenTold(Told):
+    """An entry that no longer stands; the first halts the table."""
+
+    seq = ma.Integer()
+    code = ma.String()
+    message = ma.String()
+
+
+class TableTold(Told):
+    """A table as one link may see it."""
+
+    code = ma.String()
+    game = ma.String()
+    mode = ma.String(validate=OneOf(MODES))
+    counting = ma.Boolean(metadata={"description": "Sheets are filled in by hand now."})
+    version = ma.Integer()
+    names = ma.List(ma.String())
+    you = ma.Nested(You)
+    free_seats = ma.List(ma.Integer())
+    options = ma.Dict(metadata={"description": "As they are in force."})
+    awaiting = ma.Nested(AwaitingTold, allow_none=True)
+    ending = ma.Nested(EndingTold, allow_none=True)
+    undo = ma.Integer(allow_none=True, metadata={"description": "The entry an undo takes back."})
+    redo = ma.Integer(allow_none=True, metadata={"description": "The entry a redo puts back."})
+    fallen = ma.List(ma.Nested(FallenTold))
+    view = ma.Dict(metadata={"description": "The state as this seat may see it, by game."})
+
+
+class Placed(Told):
+    """A move and its fields."""
+
+    move = ma.String()
+    data = record_of(MOVES)
+
+
+class Legal(Told):
+    """What a seat could enter now."""
+
+    version = ma.Integer()
+    seat = ma.Integer(allow_none=True)
+    moves = ma.List(ma.Nested(Placed))
+
+
+class Entered(Told):
+    """What an entry became."""
+
+    seq = ma.Integer()
+    version = ma.Integer()
+    repeated = ma.Boolean(metadata={"description": "The key was known: nothing was written."})
+    confirmed = ma.Boolean(metadata={"description": "Another phone had entered the same fact."})
+
+
+class RefusalTold(Told):
+    """Why the rules say no."""
+
+    code = ma.String()
+    message = ma.String()
+    rule = ma.String(allow_none=True)
+    section = ma.String()
+    at = ma.List(ma.String())
+    overridable = ma.Boolean()
+
+
+class Verdict(Told):
+    """Whether a move would be allowed now."""
+
+    allowed = ma.Boolean()
+    refusal = ma.Nested(RefusalTold, allow_none=True)
+
+
+class LogEntry(Told):
+    """An entry as the bearer may read it."""
+
+    seq = ma.Integer()
+    kind = ma.String(validate=OneOf(KINDS))
+    seat = ma.Integer()
+    by = ma.Integer(metadata={"description": "The seat whose device entered it; -1: the host."})
+    device = ma.String()
+    at = ma.Integer(metadata={"description": "Seconds since 1970, UTC."})
+    move = ma.String(allow_none=True)
+    data = ma.Dict(metadata={"description": "Hidden things are null."})
+    of = ma.Integer()
+    text = ma.String()
+    in_force = ma.Boolean()
+    amended = ma.Boolean()
+    allowed = ma.Boolean()
+    message = ma.String()
+
+
+class Log(Told):
+    """The whole log, newest last."""
+
+    version = ma.Integer()
+    entries = ma.List(ma.Nested(LogEntry))
+
+
+class ChangeTold(Told):
+    """What one entry did to one number."""
+
+    seat = ma.Integer()
+    category = ma.String()
+    seq = ma.Integer()
+    before = ma.Integer(allow_none=True)
+    after = ma.Integer(allow_none=True)
+
+
+class Scores(Told):
+    """The score sheet, the places, and what made each number."""
+
+    version = ma.Integer()
+    final = ma.Boolean()
+    seats = ma.List(ma.Nested(SeatScore))
+    ranking = ma.Nested(RankingTold, allow_none=True)
+    changes = ma.List(ma.Nested(ChangeTold))
+
+
+class Rules(Told):
+    """The rules at hand, and the switches this table plays with."""
+
+    game = ma.String()
+    rules_version = ma.Integer()
+    options = ma.Dict()
+    rules = ma.List(ma.Nested(RuleTold))
+
+
+class FreeSeats(Told):
+    """Seats that anybody with the code may take."""
+
+    free_seats = ma.List(ma.Integer())
+
+
+class Ended(Told):
+    """The links are dead."""
+
+    ended = ma.Boolean()
