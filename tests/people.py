@@ -37,9 +37,7 @@ class Phone:
     def enter(self, **form: object) -> TestResponse:
         """One entry, as htmx sends it."""
         form.setdefault("key", f"key-{next(_keys):08d}")
-        return self.client.post(
-            f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"}
-        )
+        return self.client.post(f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"})
 
     def see(self, path: str = "", **headers: str) -> TestResponse:
         return self.client.get(f"/t/{self.code}{path}", headers=headers)

@@ -21,7 +21,7 @@ MAY_IMPORT = {
     "tables": {"engine", "games", "store", "words"},
     "web": {"engine", "games", "tables", "words", "limits"},
     "api": {"engine", "games", "tables", "words", "limits"},
-    "live": {"engine", "tables"},
+    "live": {"engine", "limits", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420

@@ -26,7 +26,9 @@ def test_every_sentence_is_translated(house: str, language: str) -> None:
 def test_placeholders_agree(house: str, language: str) -> None:
     for message in translations(house, language):
         if message.id:
-            assert sorted(PLACEHOLDER.findall(message.id)) == sorted(PLACEHOLDER.findall(message.string))
+            assert sorted(PLACEHOLDER.findall(message.id)) == sorted(
+                PLACEHOLDER.findall(message.string)
+            )
 
 
 @pytest.mark.parametrize("house", houses())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,10 +10,10 @@ from typing import Any
 
 from flask import Blueprint, Response, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
-from werkzeug.exceptions import HTTPException
 
 from companion.limits import knock, limiter
 from companion.tables.answers import Malformed
+from companion.tables.schemas import strict_json
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
@@ -99,14 +98,9 @@ def operation(
 
 
 def _sent() -> dict[str, Any]:
-    """The body: a JSON object that can be written down again, so no NaN and no half characters."""
-    try:
-        given = request.get_json()
-        json.dumps(given, allow_nan=False, ensure_ascii=False).encode()
-    except (HTTPException, RecursionError, ValueError) as error:
-        if isinstance(error, HTTPException) and error.code == 413:
-            raise
-        raise Malformed({"_body": ["Not a JSON object sent as application/json."]}) from error
+    if not request.is_json:
+        raise Malformed({"_body": ["Not sent as application/json."]})
+    given = strict_json(request.get_data())
     if not isinstance(given, dict):
         raise Malformed({"_body": ["Not a JSON object."]})
     return given

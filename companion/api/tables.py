@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
 from typing import Any
 
 from flask import current_app, g, request
@@ -46,9 +45,8 @@ from companion.tables.links import (
 )
 from companion.tables.opening import open_rematch, open_table
 from companion.tables.speech import Speaker
-from companion.tables.told import ranking_data, score_data, sentence_of
+from companion.tables.told import ranking_data, score_data, sentence_of, tag_of
 from companion.tables.writing import Draft, enter, read_move, why_not
-from companion.words import choose_language
 
 _UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 _KEYED = (("Idempotency-Key", "The key, where the body has none."),)
@@ -76,13 +74,6 @@ def _table(code: str) -> tuple[Held, Who]:
 
 def _speaker(held: Held) -> Speaker:
     return Speaker(held.playing.game, held.names)
-
-
-def _etag(held: Held, who: Who, *more: object) -> None:
-    """Tag the answer: the version and the seat, and a mark of what else it depends on."""
-    rest = repr((who.role, choose_language(), held.names, more))
-    mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
-    g.etag = f"{held.version}.{'-' if who.seat is None else who.seat}.{mark}"
 
 
 def _taken(held: Held, seat: int) -> int:
@@ -113,7 +104,7 @@ def read_table(code: str) -> dict[str, Any]:
     """
     held, who = _table(code)
     free = free_seats(table_by_code(code))
-    _etag(held, who, free)
+    g.etag = tag_of(held, who, free)
     speaker = _speaker(held)
     awaited, ended = reading.awaiting(held), reading.ending(held)
     last, coming = held.playing.folded.last(), held.playing.folded.next()
@@ -151,7 +142,7 @@ def read_table(code: str) -> dict[str, Any]:
 def read_legal_moves(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """The moves worth a button that the rules let this seat make now."""
     held, who = _table(code)
-    _etag(held, who)
+    g.etag = tag_of(held, who)
     seat = who.seat if query["seat"] is None else _taken(held, query["seat"])
     moves = reading.legal_moves(held, seat)
     return {
@@ -199,7 +190,7 @@ def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
 def read_log(code: str) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null."""
     held, who = _table(code)
-    _etag(held, who)
+    g.etag = tag_of(held, who)
     speaker = _speaker(held)
     return {
         "version": held.version,
@@ -223,7 +214,7 @@ def read_scores(code: str) -> dict[str, Any]:
     While a seat's score is hidden from the bearer it has no lines, and there are no places.
     """
     held, who = _table(code)
-    _etag(held, who)
+    g.etag = tag_of(held, who)
     found = reading.scores(held, who.seat)
     speaker = _speaker(held)
     hidden = {seat for seat, lines in enumerate(found.lines) if lines is None}
@@ -246,7 +237,7 @@ def read_scores(code: str) -> dict[str, Any]:
 def read_rules(code: str) -> dict[str, Any]:
     """The rules at hand in our own words, and the switches this table plays with."""
     held, who = _table(code)
-    _etag(held, who)
+    g.etag = tag_of(held, who)
     return {
         "game": held.slug,
         "rules_version": held.playing.origin.meta.version,

@@ -158,8 +158,6 @@ def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
 
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S]):
     """A record of functions: nothing to inherit, nothing to override.

@@ -120,4 +120,3 @@ def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:
     elif entry.kind == "count" and any(e.kind == "count" for e in folded.done):
         return Refusal("table.already_counting", "log")
     return None
-

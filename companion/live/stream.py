@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from flask import Blueprint, Response, current_app, request
 
+from companion.limits import knock
 from companion.live.hub import Hub, Outbox
+from companion.tables.answers import Missing
 from companion.tables.desk import Desk, Held
 from companion.tables.links import table_id_of
 
@@ -45,7 +47,11 @@ def event_of(version: int, *, again: bool = False) -> bytes:
 @bp.get("/t/<code>/events")
 def events(code: str) -> Response:
     """The stream of a table. Anybody with the code may listen: it carries no secret."""
-    table_id = table_id_of(code)
+    try:
+        table_id = table_id_of(code)
+    except Missing:
+        knock()
+        raise
     desk: Desk = current_app.extensions["desk"]
     outbox = hub().join(table_id)
     version = desk.table(table_id).version

@@ -82,9 +82,7 @@ def open_table(
     return Opened(table.id, table.code, secret)
 
 
-def chosen_options(
-    meta: Meta, mode: str, options: Mapping[str, Any], seats: int
-) -> dict[str, Any]:
+def chosen_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """The options as the table keeps them: known, checked, defaults filled in."""
     known = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:

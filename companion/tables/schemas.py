@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
@@ -16,6 +17,17 @@ from companion.engine.data import AtMost, Between, DataError, unpack
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
 from companion.tables.answers import Malformed
+
+
+def strict_json(text: str | bytes) -> Any:
+    """A stranger's JSON; Malformed where it is none or could not be written down again (NaN, halves
+    of characters, nested too deep)."""
+    try:
+        found = json.loads(text)
+        json.dumps(found, allow_nan=False, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise Malformed({"json": ["Not JSON."]}) from error
+    return found
 
 
 class Whole(ma.Integer):

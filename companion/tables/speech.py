@@ -58,7 +58,9 @@ class Speaker:
         """Who sits there."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
-        return translate(N_("Host")) if seat < 0 else translate(N_("Player %(n)s")) % {"n": seat + 1}
+        return (
+            translate(N_("Host")) if seat < 0 else translate(N_("Player %(n)s")) % {"n": seat + 1}
+        )
 
     def term(self, value: Any) -> str:
         """A tile, colour, place … in words."""

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import Any
 
 from flask_babel import gettext
 
 from companion.engine.game import ScoreLine
 from companion.engine.ranking import Ranking
+from companion.tables.desk import Held
+from companion.tables.links import Who
 from companion.tables.reading import LogLine, total
 from companion.tables.speech import Speaker
+from companion.words import choose_language
+
+
+def tag_of(held: Held, who: Who, *more: object) -> str:
+    """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
+    it depends on (the names, the language, and ``more``)."""
+    rest = repr((who.role, choose_language(), held.names, more))
+    mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
+    return f"{held.version}.{'-' if who.seat is None else who.seat}.{mark}"
 
 
 def sentence_of(speaker: Speaker, line: LogLine) -> str:

@@ -14,7 +14,7 @@ from companion.tables.opening import game_on_shelf, recorded_play
 from companion.tables.reading import total
 from companion.tables.schemas import from_form, value_from
 from companion.tables.speech import Speaker
-from companion.web.edge import speaker_for
+from companion.web.edge import speaker_for, whole
 from companion.web.scene import log_sentence_of_entry, podium, scene
 from companion.web.table import record_numbers
 
@@ -64,8 +64,7 @@ def _known_options(slug: str, given: Any) -> dict[str, Any]:
 def watch(slug: str, name: str) -> str:
     """A recorded play, step by step, as the whole table would see it."""
     play = recorded_play(slug, name)
-    asked = request.args.get("step", "")
-    step = min(int(asked), len(play.log)) if asked.isdecimal() and len(asked) < 6 else 0
+    step = max(0, min(whole(request.args.get("step"), 0), len(play.log)))
     playing = replay(play.game, play.setup, play.log[:step])
     held = Held(0, "", slug, play.mode, play.names, step, playing)
     context = scene(held, None)

@@ -22,6 +22,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Game
 from companion.games import game_of
+from companion.limits import knock
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
 from companion.tables.desk import Desk, Held
 from companion.tables.links import Who, table_id_of, who_holds
@@ -42,14 +43,21 @@ def desk() -> Desk:
 
 def held_by(code: str) -> Held:
     """The table with this code, brought up to date; answers that follow speak of it."""
-    held = desk().table(table_id_of(code))
+    try:
+        held = desk().table(table_id_of(code))
+    except Missing:
+        knock()
+        raise
     g.held = held
     return held
 
 
 def asker(held: Held) -> Who | None:
-    """Who asks, by the secret that this device keeps for the table."""
-    return who_holds(held.id, request.cookies.get(cookie_of(held.code)))
+    """Who asks, by the secret that this device keeps for the table; a stranger is counted."""
+    who = who_holds(held.id, request.cookies.get(cookie_of(held.code)))
+    if who is None:
+        knock()
+    return who
 
 
 def asker_or_refuse(held: Held) -> Who:
@@ -72,6 +80,22 @@ def keep_secret(response: Response, code: str, secret: str) -> Response:
         secure=current_app.config["SECURE_COOKIES"],
     )  # fmt: skip
     return response
+
+
+def whole(text: str | None, otherwise: int) -> int:
+    """A whole number a stranger sent as text; ``otherwise`` where it is none or has over 9 digits."""
+    if text is None or len(text) > 9:
+        return otherwise
+    try:
+        return int(text)
+    except ValueError:
+        return otherwise
+
+
+def seat_among(text: str | None, seats: int) -> int | None:
+    """The seat a stranger sent as text, or None where the table has no such seat."""
+    seat = whole(text, -1)
+    return seat if 0 <= seat < seats else None
 
 
 def device_name() -> str:
@@ -157,7 +181,11 @@ def http_page(error: HTTPException) -> Response:
     told = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
     answer = Missing(f"table.{told.get(error.code or 500, 'fault')}")
     answer.status = error.code or 500
-    return _told(answer)
+    response = _told(answer)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            response.headers[name] = value
+    return response
 
 
 def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:

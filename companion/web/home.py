@@ -18,7 +18,7 @@ from flask import (
 from companion.engine.game import Meta, Option
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.limits import limiter
+from companion.limits import knock, limiter
 from companion.tables.answers import Malformed, Missing
 from companion.tables.desk import Held
 from companion.tables.links import (
@@ -35,12 +35,14 @@ from companion.tables.opening import MODES, game_on_shelf, open_table
 from companion.tables.reading import ending
 from companion.web.edge import (
     YEAR,
-    cookie_of,
+    asker,
     desk,
     device_name,
     held_by,
     keep_secret,
+    seat_among,
     speaker_for,
+    whole,
 )
 from companion.words import LANGUAGES
 
@@ -80,8 +82,7 @@ def opening(slug: str) -> str:
     meta = game_on_shelf(slug).meta
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
-    asked = request.args.get("seats", str(min(max(low, 4), high)))
-    seats = max(low, min(high, int(asked) if asked.isdecimal() else low))
+    seats = max(low, min(high, whole(request.args.get("seats"), max(low, 4))))
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
@@ -96,10 +97,9 @@ def opened(slug: str) -> Response:
     meta = game_on_shelf(slug).meta
     mode = request.form.get("mode", "referee")
     names = request.form.getlist("name")
-    first = request.form.get("first", "0")
     table = open_table(
         slug, mode, names, options_from_form(meta, mode),
-        int(first) if first.isdecimal() and len(first) < 3 else 0, device_name(),
+        whole(request.form.get("first"), 0), device_name(),
     )  # fmt: skip
     return keep_secret(_to(f"/t/{table.code}"), table.code, table.secret)
 
@@ -136,26 +136,25 @@ def joining() -> Response:
 
 
 @bp.get("/j/<code>")
-@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
 def door(code: str) -> Response:
     """Choose a seat; a device that has one already goes straight in."""
     held = held_by(code)
-    if who_holds(held.id, request.cookies.get(cookie_of(held.code))):
+    if asker(held):
         return _to(f"/t/{held.code}")
     free = free_seats(table_by_code(code))
     return make_response(render_template("door.html", held=held, free=free))
 
 
 @bp.post("/j/<code>")
-@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
 def sat_down(code: str) -> Response:
     """Take a free seat, or watch."""
+    knock()
     table = table_by_code(code)
-    seat = request.form.get("seat", "")
-    if seat == "watch":
+    seat = seat_among(request.form.get("seat"), len(table.seats))
+    if request.form.get("seat") == "watch":
         secret = watch(table, device_name())
-    elif seat.isdecimal() and int(seat) < len(table.seats):
-        secret = sit(table, int(seat), request.form.get("name", ""), device_name())
+    elif seat is not None:
+        secret = sit(table, seat, request.form.get("name", ""), device_name())
         desk().forget(table.id)
         current_app.extensions["announce_people"](desk().table(table.id))
     else:
@@ -171,9 +170,9 @@ def invitation(secret: str) -> str:
 
 
 @bp.post("/i/<secret>")
-@limiter.limit(lambda: str(current_app.config["JOIN_LIMIT"]))
 def taken_over(secret: str) -> Response:
     """Take over the seat; older links of the seat stop working."""
+    knock()
     table, made = take_over(secret, device_name())
     return keep_secret(_to(f"/t/{table.code}"), table.code, made)
 

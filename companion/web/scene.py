@@ -128,9 +128,7 @@ def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
             {
                 "criterion": speaker.criterion(step.criterion),
                 "rule": speaker.rule(step.criterion.rule)[0],
-                "values": [
-                    (held.names[seat], step.criterion.values[seat]) for seat in step.seats
-                ],
+                "values": [(held.names[seat], step.criterion.values[seat]) for seat in step.seats],
                 "level": any(len(group) > 1 for group in step.groups),
             }
             for step in ranking.steps

@@ -38,18 +38,16 @@ def seats(code: str) -> str:
     )  # fmt: skip
 
 
-@bp.post("/<int:seat>/invite")
+@bp.post("/<int(max=7):seat>/invite")
 def invited(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     held = held_by(code)
     who = asker_or_refuse(held)
     link = address(f"/i/{invite(who, seat)}")
-    return render_template(
-        "invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who)
-    )
+    return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who))
 
 
-@bp.post("/<int:seat>/free")
+@bp.post("/<int(max=7):seat>/free")
 def freed(code: str, seat: int) -> Response:
     """The host frees a seat."""
     held = held_by(code)
@@ -65,9 +63,7 @@ def viewer(code: str) -> str:
     held = held_by(code)
     who = asker_or_refuse(held)
     link = address(f"/w/{make_viewer_link(who)}")
-    return render_template(
-        "invite.html", link=link, qr=qr_svg(link), seat=None, **scene(held, who)
-    )
+    return render_template("invite.html", link=link, qr=qr_svg(link), seat=None, **scene(held, who))
 
 
 @bp.post("/viewers/end")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from flask import (
@@ -18,13 +17,13 @@ from flask import (
 
 from companion.engine.game import option_named
 from companion.tables import reading
-from companion.tables.answers import Malformed, NotYours
+from companion.tables.answers import NotYours
 from companion.tables.course import course
 from companion.tables.desk import Held
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_rematch
-from companion.tables.schemas import fields_of, from_form
-from companion.tables.told import sentence_of
+from companion.tables.schemas import fields_of, from_form, strict_json
+from companion.tables.told import sentence_of, tag_of
 from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
 from companion.web.edge import (
     asker,
@@ -35,7 +34,9 @@ from companion.web.edge import (
     fragment_wanted,
     held_by,
     keep_secret,
+    seat_among,
     speaker_of,
+    whole,
 )
 from companion.web.qr import address, qr_svg
 from companion.web.scene import before, podium, scene
@@ -57,9 +58,7 @@ def table(code: str) -> Response:
 
 
 def _scene(held: Held, who: Any) -> dict[str, Any]:
-    asked = request.args.get("for", "")
-    acting = int(asked) if asked.isdecimal() and int(asked) < len(held.names) else None
-    context = scene(held, who, acting)
+    context = scene(held, who, seat_among(request.args.get("for"), len(held.names)))
     if context["ended"]:
         context["podium"] = podium(held, context["say"])
         context["chart"] = _chart(held)
@@ -68,11 +67,11 @@ def _scene(held: Held, who: Any) -> dict[str, Any]:
 
 def _part(held: Held, who: Any) -> Response:
     """The changing part of the page; 304 where the phone shows it already."""
-    stamp = f'"{held.version}.{"-" if who.seat is None else who.seat}.{request.args.get("for", "")}"'
-    if request.headers.get("If-None-Match") == stamp:
+    tag = tag_of(held, who, seat_among(request.args.get("for"), len(held.names)))
+    if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
     response = make_response(render_template("_table.html", **_scene(held, who)))
-    response.headers["ETag"] = stamp
+    response.set_etag(tag)
     return response
 
 
@@ -118,16 +117,16 @@ def draft_from_form(held: Held) -> Draft:
     return Draft(
         kind=kind,  # type: ignore[arg-type]
         key=form.get("key", ""),
-        seat=_number(str(fields.get("seat", "")), -1),
+        seat=whole(str(fields.get("seat", "")), -1),
         move=str(fields["move"]) if "move" in fields else None,
         data=data,
-        of=_number(form.get("of"), 0),
+        of=whole(form.get("of"), 0),
         allowed=form.get("allowed") == "1",
         option=form.get("option", ""),
         value=value,
         text=form.get("text", ""),
-        only_at=_number(form.get("only_at"), -1) if form.get("only_at") else None,
-        seen=_number(form.get("seen"), 0) if form.get("seen") else None,
+        only_at=whole(form.get("only_at"), -1) if form.get("only_at") else None,
+        seen=whole(form.get("seen"), 0) if form.get("seen") else None,
     )
 
 
@@ -136,13 +135,10 @@ def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
     if kind == "flag":
         return form.get("value") == "1"
     if kind == "number":
-        return _number(form.get("value"), -1)
+        return whole(form.get("value"), -1)
     if kind == "record":
         if "json" in form:
-            try:
-                return json.loads(form["json"])
-            except (ValueError, RecursionError) as error:
-                raise Malformed({"json": ["Not JSON."]}) from error
+            return strict_json(form["json"])
         return record_numbers(fields.get("value"))
     return form.get("value", "")
 
@@ -155,19 +151,14 @@ def record_numbers(value: Any) -> Any:
         return [record_numbers(inner) for inner in value]
     if isinstance(value, str):
         text = value.replace("−", "-")
-        if text.lstrip("+-").isdecimal() and len(text) < 9 and text.count("-") + text.count("+") < 2:
+        if (
+            text.lstrip("+-").isdecimal()
+            and len(text) < 9
+            and text.count("-") + text.count("+") < 2
+        ):
             return int(text)
         return True if value == "on" else value
     return value
-
-
-def _number(text: str | None, otherwise: int) -> int:
-    if text is None or len(text) > 9:
-        return otherwise
-    try:
-        return int(text)
-    except ValueError:
-        return otherwise
 
 
 def _after(result: Entered, who: Any) -> Response:
@@ -205,11 +196,11 @@ def log(code: str) -> str:
     held = held_by(code)
     who = asker_or_refuse(held)
     speaker = speaker_of(held)
-    only = request.args.get("seat", "")
+    only = seat_among(request.args.get("seat"), len(held.names))
     lines = [
         (line, sentence_of(speaker, line))
         for line in reversed(reading.log(held, reading.viewer_of(who)))
-        if not only.isdecimal() or line.seat == int(only)
+        if only is None or line.seat == only
     ]
     context = scene(held, who)
     return render_template("log.html", lines=lines, only=only, **context)
@@ -236,9 +227,7 @@ def scores(code: str) -> str:
     found = course(held)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     speaker = context["say"]
-    sentences = {
-        line.seq: sentence_of(speaker, line) for line in reading.log(held, context["me"])
-    }
+    sentences = {line.seq: sentence_of(speaker, line) for line in reading.log(held, context["me"])}
     return render_template(
         "scores.html", sentences=sentences,
         changes={key: value for key, value in found.changes.items() if key[0] not in hidden},

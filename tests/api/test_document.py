@@ -15,7 +15,9 @@ from tests.conftest import settings as app_settings
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=6) | st.floats(),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=3)
+    ),
     max_leaves=8,
 )
 
@@ -49,7 +51,9 @@ def test_no_operation_breaks_or_lies(empty_database: object, tmp_path_factory: o
             continue  # the stream of events does not end
 
         @given(case=operation.as_strategy())
-        @settings(max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+        @settings(
+            max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+        )
         def fuzz(case: schemathesis.Case) -> None:
             case.call_and_validate(checks=list(checks))
 

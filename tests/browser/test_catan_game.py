@@ -71,4 +71,6 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
         form.locator("[name=at_site]").set_checked(site)
         form.locator("button").tap()
         expect(page.locator("#table")).to_have_attribute("data-version", str(number + 3))
-    expect(page.locator("#map")).to_contain_text("reaches the site of Player 1: Delta – Sais – Giza")
+    expect(page.locator("#map")).to_contain_text(
+        "reaches the site of Player 1: Delta – Sais – Giza"
+    )

@@ -63,7 +63,9 @@ def test_a_game_by_keyboard_alone(phone: Make) -> None:
             press(page, "button[value=Roll]")
         elif line["move"] == "Build":
             press(page, f"input[name=die][value='{line['die']}']", "Space")
-            press(page, f"input[name='stone turn'][value='{line['stone']} {line['turn']}']", "Space")
+            press(
+                page, f"input[name='stone turn'][value='{line['stone']} {line['turn']}']", "Space"
+            )
             press(page, f"#col-{line['column']}")
         elif line["move"] == "SetAside":
             press(page, f"input[name=die][value='{line['die']}']", "Space")

@@ -33,7 +33,9 @@ def screens(slug: str, code: str, invitation: str) -> list[str]:
     }  # fmt: skip
     not_screens = {"/sw.js", "/manifest.webmanifest", "/healthz", "/t/<code>/events", "/w/<secret>"}
     found = []
-    for rule in create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}).url_map.iter_rules():
+    for rule in create_app(
+        {"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}
+    ).url_map.iter_rules():
         path = rule.rule
         if "GET" not in (rule.methods or ()) or path in not_screens or path.endswith(".txt"):
             continue
@@ -97,6 +99,8 @@ def play_a_little(page: Page, code: str, log: list[dict[str, Any]]) -> None:
         body["data"] = {key: value for key, value in line.items() if key not in known}
         body["key"] = f"audit-{number:04d}"
         answer = page.request.post(
-            f"/api/v1/tables/{code}/entries", data=body, headers={"Authorization": f"Bearer {secret}"}
+            f"/api/v1/tables/{code}/entries",
+            data=body,
+            headers={"Authorization": f"Bearer {secret}"},
         )
         assert answer.status == 201, answer.text()

@@ -140,7 +140,9 @@ def fragile(tmp_path: Path) -> Server:
     return Server(tmp_path)
 
 
-def test_a_killed_server_loses_no_answered_entry_and_doubles_none(phone: Make, fragile: Server) -> None:
+def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
+    phone: Make, fragile: Server
+) -> None:
     ana = phone()
     ana.goto(f"{fragile.address}/open/giza?seats=2")
     ana.get_by_role("button", name="Open the table").tap()

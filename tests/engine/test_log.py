@@ -15,7 +15,11 @@ def play(*entries: Entry) -> Playing:
         assert ask_playing(playing, entry) is None, (entry, ask_playing(playing, entry))
         playing = add(playing, entry)
     again = replay(GAME, two(), entries)
-    assert (again.state, again.fallen, again.waiting) == (playing.state, playing.fallen, playing.waiting)
+    assert (again.state, again.fallen, again.waiting) == (
+        playing.state,
+        playing.fallen,
+        playing.waiting,
+    )
     return playing
 
 
@@ -58,7 +62,10 @@ def test_undo_reaches_past_the_end() -> None:
 def test_amending_keeps_what_came_later() -> None:
     playing = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "amend", 0, Add(1), of=1))
     assert playing.state.sums == (1, 2)
-    assert play(move(1, 0, 3), Entry(2, "amend", 0, Add(1), of=1), Entry(3, "undo")).state.sums == (3, 0)
+    assert play(move(1, 0, 3), Entry(2, "amend", 0, Add(1), of=1), Entry(3, "undo")).state.sums == (
+        3,
+        0,
+    )
 
 
 def test_an_amend_of_nothing_is_refused() -> None:

@@ -7,7 +7,10 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.app import create_app
 from companion.games import GAMES
+from companion.limits import limiter
+from tests.conftest import settings as settings_of
 from tests.people import Phone
 
 FIELDS = (
@@ -19,7 +22,7 @@ FIELDS = (
 WORDS = st.sampled_from(
     ("Play", "Sheet", "Close", "Discard", "Skip", "amend", "setting", "ruling", "count", "undo", "0",
      "1", "-1", "99999999999999999999", "+5", "edition", "[1,", "{}", "null", "1e400", "½", "²", "٣",
-     "Play 0 0", "on", "tally", "\x00", "😀")
+     "Play 0 0", "on", "tally", "\x00", "😀", "9" * 5000, '"\\ud800"', "NaN")
 ) | st.text(max_size=12)  # fmt: skip
 FORM = st.dictionaries(st.sampled_from(FIELDS), st.lists(WORDS, min_size=1, max_size=3), max_size=7)
 
@@ -32,13 +35,17 @@ def test_no_form_breaks_a_table(app: Flask, game: object, mode: str) -> None:
     code = phone.open(slug, ["x"] * game.meta.seats[0], mode=mode)  # type: ignore[attr-defined]
 
     @given(form=FORM, query=WORDS)
-    @settings(max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
     def throw(form: dict[str, list[str]], query: str) -> None:
         for path in (f"/t/{code}/ask", f"/calculator/{slug}", f"/j/{code}", "/language"):
             assert phone.client.post(path, data=form).status_code < 500, path
         before = phone.version()
         answer = phone.client.post(
-            f"/t/{code}/enter", data={"key": f"junk-{before:06d}", **form}, headers={"HX-Request": "1"}
+            f"/t/{code}/enter",
+            data={"key": f"junk-{before:06d}", **form},
+            headers={"HX-Request": "1"},
         )
         assert answer.status_code < 500
         if answer.status_code >= 400:
@@ -57,9 +64,36 @@ def test_no_opening_form_breaks(app: Flask) -> None:
     phone = Phone(app)
 
     @given(form=FORM)
-    @settings(max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+    @settings(
+        max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
     def throw(form: dict[str, list[str]]) -> None:
         for game in GAMES:
             assert phone.client.post(f"/open/{game.meta.slug}", data=form).status_code < 500
 
     throw()
+
+
+@pytest.mark.parametrize("junk", ["9" * 5000, "99999999999999999999", "-1", "x"])
+def test_no_number_in_an_address_or_a_form_breaks(app: Flask, junk: str) -> None:
+    phone = Phone(app)
+    code = phone.open("giza", ["x", "y"])
+    for path in (f"/t/{code}/seats/{junk}/invite", f"/t/{code}/seats/{junk}/free"):
+        assert phone.client.post(path).status_code == 404
+    assert phone.client.get(f"/t/{code}/change/{junk}").status_code == 404
+    for path in (f"/t/{code}?for={junk}", f"/t/{code}/log?seat={junk}", f"/open/giza?seats={junk}"):
+        assert phone.client.get(path).status_code == 200
+    assert phone.client.post(f"/j/{code}", data={"seat": junk}).status_code == 400
+
+
+def test_codes_cannot_be_tried_out(app: Flask) -> None:
+    file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
+    limited = {**settings_of(file), "RATELIMIT_ENABLED": True, "JOIN_LIMIT": "3 per minute"}
+    client = create_app(limited).test_client()
+    try:
+        for path in ("/t/AAAA{}", "/t/AAAA{}/events", "/j/AAAA{}", "/api/v1/tables/AAAA{}"):
+            limiter.reset()
+            answers = [client.get(path.format(last)).status_code for last in "23456"]
+            assert answers == [404, 404, 404, 429, 429], path
+    finally:
+        limiter.enabled = False

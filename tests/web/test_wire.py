@@ -49,3 +49,17 @@ def test_static_files_change_their_address_with_their_content(app: Flask) -> Non
     assert "/static/app.css?v=" in text
     with app.test_client().get("/static/app.css") as answer:
         assert answer.status_code == 200
+
+
+def test_a_tag_follows_the_language_and_the_names(app: Flask) -> None:
+    host = Phone(app)
+    code = host.open("giza", ["Ana", "Ben"])
+
+    def tag(language: str) -> str:
+        headers = {"HX-Request": "1", "Accept-Language": language}
+        return str(host.client.get(f"/t/{code}", headers=headers).headers["ETag"])
+
+    english = tag("en")
+    assert english == tag("en") != tag("fr")
+    Phone(app).client.post(f"/j/{code}", data={"seat": "1", "name": "Cleo"})
+    assert english != tag("en")

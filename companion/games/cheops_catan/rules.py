@@ -165,7 +165,9 @@ def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Ref
         if drawn(state) and route(state, seat, harbours_of(state, move.owner)) is None:
             values = {"seat": seat, "owner": move.owner}
             free = state.gold[seat] >= GOLD["fee"]
-            return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=free)
+            return Refusal(
+                "cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=free
+            )
         return _short_of_gold(state, seat, GOLD["fee"])
     return _short_of_gold(state, seat, move.gold)
 
@@ -269,7 +271,9 @@ def _paid(state: State, seat: int, owner: int, gold: int) -> State:
 
 
 def _income(state: State, seat: int, move: Income) -> State:
-    return replace(state, gold=more(state.gold, seat, move.gold), paid_out=state.paid_out + move.gold)
+    return replace(
+        state, gold=more(state.gold, seat, move.gold), paid_out=state.paid_out + move.gold
+    )
 
 
 def _purchase(state: State, seat: int, move: Purchase) -> State:
@@ -282,7 +286,9 @@ def _show(state: State, seat: int, move: ShowPoint) -> State:
 
 
 def _reveal(state: State, seat: int, move: Reveal) -> State:
-    return replace(state, cards=more(state.cards, seat, move.cards), revealed=state.revealed | {seat})
+    return replace(
+        state, cards=more(state.cards, seat, move.cards), revealed=state.revealed | {seat}
+    )
 
 
 def _claim(state: State, seat: int, move: Claim) -> State:

@@ -245,7 +245,8 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     floor = plan.masks["floor"]
     found: list[Move] = [Pass()]
     for choices in (
-        upright_choices(plan, board.ticked & ~floor), floor_choices(plan, board.ticked & floor)
+        upright_choices(plan, board.ticked & ~floor),
+        floor_choices(plan, board.ticked & floor),
     ):
         for orders, colours in choices:
             for turned, payments in purse[cover[colours]]:

@@ -69,16 +69,16 @@ def setup(setting: Setup) -> State:
     )
     board = Board(0, 0, seats, 0)
     bonuses = len(rules.plans[0].bonuses)
-    return State(
-        rules, (board,) * seats, setting.first, 1, everybody(seats), (1 << bonuses) - 1
-    )
+    return State(rules, (board,) * seats, setting.first, 1, everybody(seats), (1 << bonuses) - 1)
 
 
 def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:
     """The geometry of each seat's sheet; practice sheets where the table names none."""
     papers = [read(record) for record in options.get("sheets") or ()]
     chosen = [paper for paper in papers if paper is not None]
-    return tuple(plan_of(paper) for paper in (chosen if len(chosen) >= seats else practice())[:seats])
+    return tuple(
+        plan_of(paper) for paper in (chosen if len(chosen) >= seats else practice())[:seats]
+    )
 
 
 def everybody(seats: int) -> int:

@@ -58,7 +58,9 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _check_roll(state: State, move: Roll) -> Refusal | None:
     count = dice(state.rules.seats)
     if len(move.dice) != count:
-        return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
+        return Refusal(
+            "deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",)
+        )
     return None
 
 
@@ -105,7 +107,9 @@ def apply(state: State, seat: int, move: Move) -> State:
     """The table after a move."""
     if isinstance(move, Roll):
         picker = state.supplier
-        return replace(state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1)
+        return replace(
+            state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1
+        )
     if isinstance(move, Declare):
         return _declared(state, seat)
     if isinstance(move, BringDeath):
@@ -127,7 +131,9 @@ def _taken(state: State, die: Shape, stone: Shape) -> State:
 
 
 def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
-    shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
+    shape, kept = (
+        (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
+    )
     tomb = lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
         state,
@@ -190,4 +196,3 @@ def _rolls(state: State) -> Iterable[Roll]:
     for start in range(len(faces)):
         rolled = [faces[(start + n) % len(faces)] for n in range(count)]
         yield Roll(tuple(rolled))
-

@@ -95,13 +95,19 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     tomb, count, wrong = raised(setting, sheet.tomb)
     if wrong is not None:
         at = tuple(f"col-{column}" for column in (sheet.tomb[count].column, *wrong.columns))
-        values = {"stone": sheet.tomb[count].shape, "columns": len(wrong.columns), "number": count + 1}
+        values = {
+            "stone": sheet.tomb[count].shape,
+            "columns": len(wrong.columns),
+            "number": count + 1,
+        }
         return Refusal(wrong.code, "building", values, at)
     if sheet.declared and not sheet.numbers and not complete(tomb):
         flat, walls = unfinished(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
         at = tuple(f"col-{column}" for column in (*flat, *walls))
-        return Refusal("deadline.flat_roof" if flat else "deadline.high_wall", "declare", values, at)
+        return Refusal(
+            "deadline.flat_roof" if flat else "deadline.high_wall", "declare", values, at
+        )
     return None
 
 

@@ -45,9 +45,7 @@ class Tomb:
 
 
 _WIDE: int = PARTS["chamber"]["columns"]
-CHAMBER = Tomb(
-    0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE) for y in (0, 1))
-)
+CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE) for y in (0, 1)))
 """The Pharaoh's chamber, laid flat."""
 
 
@@ -111,8 +109,12 @@ def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int
     """The corners of a stone: ends of its outline and the points where it bends."""
     points = outline(turn, column, height)
     found = set()
-    for before, here, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
-        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])
+    for before, here, after in zip(
+        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
+    ):
+        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (
+            after[0] - here[0]
+        )
         if turned:
             found.add(here)
     return frozenset(found)
@@ -144,7 +146,9 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     )  # fmt: skip
 
 
-def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> Iterator[tuple[int, int]]:
+def places(
+    tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
+) -> Iterator[tuple[int, int]]:
     """Every (turn, column) where a stone may be laid.
 
     The skyline's steps and the underside's steps are written as short strings: a stone fits where
@@ -223,9 +227,7 @@ def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)
     ends = ((0, 0), *tomb.skyline, (0, 0))
     walls = tuple(
-        tomb.left + i
-        for i, (one, other) in enumerate(pairwise(ends))
-        if abs(other[0] - one[1]) > 1
+        tomb.left + i for i, (one, other) in enumerate(pairwise(ends)) if abs(other[0] - one[1]) > 1
     )
     return flat, walls
 
@@ -240,8 +242,12 @@ def symmetry(tomb: Tomb) -> Fraction:
     skyline = tomb.skyline
     area = sum((Fraction(left + right, 2) for left, right in skyline), Fraction(0))
     apart = Fraction(0)
-    for (left, right), (mirrored_right, mirrored_left) in zip(skyline, reversed(skyline), strict=True):
+    for (left, right), (mirrored_right, mirrored_left) in zip(
+        skyline, reversed(skyline), strict=True
+    ):
         one, other = left - mirrored_left, right - mirrored_right
         size = abs(one) + abs(other)
-        apart += Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
+        apart += (
+            Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
+        )
     return (2 * area - apart) / (2 * area + apart)

@@ -31,9 +31,7 @@ class Sheet:
 
 def sheets(state: State) -> tuple[Sheet, ...]:
     """The boards as they stand; hands do not count (rulebook, counting)."""
-    return tuple(
-        Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats)
-    )
+    return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
 
 def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:

@@ -57,9 +57,7 @@ def setup(setting: Setup) -> State:
         bool(options.get("finished_under_scarab", False)),
     )
     seats = setting.seats
-    return State(
-        rules, ((),) * (4 * seats), setting.first, TILES - HAND * seats, (HAND,) * seats
-    )
+    return State(rules, ((),) * (4 * seats), setting.first, TILES - HAND * seats, (HAND,) * seats)
 
 
 def top(stack: Stack) -> str | None:

@@ -283,7 +283,11 @@ TOGETHER = {
     "cheops_catan.sheets_army": (Sheet(army=True), Sheet(army=True), Sheet()),
     "cheops_catan.sheets_blessing": (Sheet(stones=1), Sheet(), Sheet()),
     "cheops_catan.point_cards": (Sheet(cards=3), Sheet(cards=3), Sheet()),
-    "cheops_catan.sheets_stones": (Sheet(stones=11, blessed=True), Sheet(stones=11), Sheet(stones=11)),
+    "cheops_catan.sheets_stones": (
+        Sheet(stones=11, blessed=True),
+        Sheet(stones=11),
+        Sheet(stones=11),
+    ),
 }
 
 

@@ -26,7 +26,9 @@ COUNTS: dict[str, Any] = {
 def scored(words: str) -> dict[str, int]:
     """Points by category of a seat of three with these boxes ticked."""
     state = marked(table(3), 0, words)
-    return {line.category: line.points for line in GAME.count.lines(Setup(3), GAME.sheets(state))[0]}
+    return {
+        line.category: line.points for line in GAME.count.lines(Setup(3), GAME.sheets(state))[0]
+    }
 
 
 @pytest.mark.parametrize("name", COUNTS)
@@ -45,7 +47,10 @@ def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None
     refusal = GAME.count.together(Setup(3), COUNTS["cheops_dice.not_over"])
     assert refusal is not None
     assert refusal.overridable
-    assert GAME.count.together(Setup(2), (Sheet(arch=11, arch_finished=True, floor=12), Sheet())) is None
+    assert (
+        GAME.count.together(Setup(2), (Sheet(arch=11, arch_finished=True, floor=12), Sheet()))
+        is None
+    )
 
 
 @pytest.mark.parametrize(

@@ -134,10 +134,13 @@ def test_every_order_of_the_other_seats_gives_the_same_table(seats: int) -> None
             moves = legal(GAME, state, state.active)
             state = GAME.apply(state, state.active, chance.choice(moves))
             others = [
-                (seat, chance.choice(legal(GAME, state, seat))) for seat in GAME.awaiting(state).seats
+                (seat, chance.choice(legal(GAME, state, seat)))
+                for seat in GAME.awaiting(state).seats
             ]
             orders = list(permutations(others))
-            results = [entered(state, order) for order in chance.sample(orders, min(6, len(orders)))]
+            results = [
+                entered(state, order) for order in chance.sample(orders, min(6, len(orders)))
+            ]
             assert all(result == results[0] for result in results)
             state = results[0]
 

@@ -72,9 +72,7 @@ DOUBTS: dict[str, Any] = {
     "cheops_dice.sheet_more_jokers": sheet(jokers_printed=6),
     "cheops_dice.sheet_keystone_nothing": sheet(arch__keystone_value=8),
     "cheops_dice.sheet_no_symbol": sheet(bonuses=symbol()[:3]),
-    "cheops_dice.sheet_two_symbols": sheet(
-        bonuses=[*symbol(), {**symbol()[0], "symbol": "eye"}]
-    ),
+    "cheops_dice.sheet_two_symbols": sheet(bonuses=[*symbol(), {**symbol()[0], "symbol": "eye"}]),
     "cheops_dice.sheet_other_symbol": sheet(bonuses=symbol(symbol="cat")),
     "cheops_dice.sheet_unlike": sheet(quarry="ROYGBV"),
     "cheops_dice.sheets_same_letter": [sheet(), sheet()],

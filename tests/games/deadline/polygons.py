@@ -26,7 +26,14 @@ def stone(held: Any, column: int, y: int) -> Polygon:
 def shade(held: Any, column: int, y: int) -> Any:
     """All that lies between a stone's underside and the table."""
     pieces = [
-        Polygon([(column + i, 0), (column + i + 1, 0), (column + i + 1, y + c[1]), (column + i, y + c[0])])
+        Polygon(
+            [
+                (column + i, 0),
+                (column + i + 1, 0),
+                (column + i + 1, y + c[1]),
+                (column + i, y + c[0]),
+            ]
+        )
         for i, c in enumerate(held)
         if 2 * y + c[0] + c[1] > 0
     ]
@@ -68,7 +75,9 @@ def measures(built: Any) -> tuple[int, int, int, bool]:
         ends = []
         for at in (x + 1e-6, x + 1 - 1e-6):
             beam = shapely.LineString([(at, -1), (at, top + 1)])
-            ends.append(round(max(p.intersection(beam).bounds[3] for p in floors if p.intersects(beam))))
+            ends.append(
+                round(max(p.intersection(beam).bounds[3] for p in floors if p.intersects(beam)))
+            )
         edges.append(ends[1] - ends[0])
         heights += ends
     path = [0, *heights, 0]

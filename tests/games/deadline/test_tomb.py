@@ -67,7 +67,11 @@ def test_the_facts_vectors(name: str) -> None:
 
 def test_the_printed_scores_are_reached() -> None:
     assert 5 * 2 - 2 == 8
-    for name, points in (("length 5 by corner", 8), ("six by three, A1", 15), ("six by three, A2", 15)):
+    for name, points in (
+        ("length 5 by corner", 8),
+        ("six by three, A1", 15),
+        ("six by three, A2", 15),
+    ):
         _, _, long, high, tops, _, _ = VECTORS[name]
         assert long * high - tops == points
 
@@ -108,9 +112,7 @@ def test_read_strictly_a_corner_alone_does_not_touch() -> None:
 def test_read_strictly_a_square_amid_a_flat_roof_meets_no_corner() -> None:
     wide = lay(lay(CHAMBER, "A1", "rectangle", 0, 0), "A1", "rectangle", 0, 2)
     tomb = lay(wide, "A1", "rectangle", 0, -2)
-    found = [
-        fault(tomb, turns("A1")["square"][0], column, strict=True) for column in range(-2, 4)
-    ]
+    found = [fault(tomb, turns("A1")["square"][0], column, strict=True) for column in range(-2, 4)]
     assert {f.code for f in found if f} <= {"deadline.corner", "deadline.side"}
 
 

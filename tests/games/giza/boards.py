@@ -1,6 +1,6 @@
 """Giza boards as text: one line a seat, four stacks bottom to top, parted by bars.
 
-    5 t5 4 -2 1 | 3 | . | base body
+5 t5 4 -2 1 | 3 | . | base body
 """
 
 from __future__ import annotations

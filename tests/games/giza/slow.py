@@ -16,7 +16,9 @@ def is_treasure(tile: str) -> bool:
     return tile[0] == "t" and tile[1:].isdigit()
 
 
-def may_lie(tile: str, stack: tuple[str, ...], on_sphinx: bool, own: bool, others_sphinx: bool) -> bool:
+def may_lie(
+    tile: str, stack: tuple[str, ...], on_sphinx: bool, own: bool, others_sphinx: bool
+) -> bool:
     """Whether a tile may be laid on a stack, by the sections on each kind of tile."""
     top = stack[-1] if stack else None
     if tile == "scarab":

@@ -49,9 +49,7 @@ def test_on_a_treasure_of_three_go_the_ones_and_twos() -> None:
 def test_a_treasure_of_three_goes_on_a_three_of_either_sign_only() -> None:
     state = boards(f"3 | -3 | 4 | .\n{BARE}")
     spots = {
-        (m.board, m.site)
-        for m in legal(GAME, state, 0)
-        if isinstance(m, Play) and m.tile == "t3"
+        (m.board, m.site) for m in legal(GAME, state, 0) if isinstance(m, Play) and m.tile == "t3"
     }
     assert spots == {(0, 0), (0, 1)}
 
