@@ -4,9 +4,15 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.tally import tally
-from companion.games import cheops_catan, cheops_dice, deadline, giza
+from companion.games import cheops_catan, cheops_dice, cheops_treasure, deadline, giza
 
-GAMES: tuple[Game[Any], ...] = (giza.GAME, cheops_dice.GAME, deadline.GAME, cheops_catan.GAME)
+GAMES: tuple[Game[Any], ...] = (
+    giza.GAME,
+    cheops_dice.GAME,
+    deadline.GAME,
+    cheops_treasure.GAME,
+    cheops_catan.GAME,
+)
 
 BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
 TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally(game) for game in GAMES}

@@ -1,0 +1,79 @@
+"""Cheops (Hans im Glück, 1998): the Ahliman heirs sell or keep the treasures of a pyramid.
+
+The numbers on the price tablets were never published in words, so an owner copies them once; the
+referee follows pawns, sales, laws and the live market, and the money stays hidden until the end.
+"""
+
+from companion.engine.game import Count, Game
+from companion.games.cheops_treasure.meta import META
+from companion.games.cheops_treasure.moves import (
+    Choose,
+    Draw,
+    Exchange,
+    Hire,
+    KeepLaw,
+    Pass,
+    Pay,
+    Place,
+    PutOn,
+    PutUnder,
+    Remove,
+    Reveal,
+    SellKept,
+    Swap,
+    Take,
+)
+from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending
+from companion.games.cheops_treasure.scoring import (
+    Sheet,
+    check_sheet,
+    check_together,
+    criteria,
+    lines,
+    sheets,
+)
+from companion.games.cheops_treasure.state import State, setup
+from companion.games.cheops_treasure.turn import apply
+from companion.games.cheops_treasure.view import secret, view
+from companion.games.cheops_treasure.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(
+        Place, Take, Reveal, PutUnder, PutOn, Remove, Pay, KeepLaw, SellKept, Swap, Exchange, Hire, Pass,
+        Draw, Choose,
+    ),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    secret=secret,
+    exact=True,
+    examples=(
+        Place(1, 4, "A"),
+        Place(2, 4, "neighbour"),
+        Place(3, 2, "C", 11),
+        Take("red", "sell"),
+        Take("blue", "keep"),
+        Reveal(7),
+        PutUnder("green"),
+        PutOn("black", 3),
+        Remove(3),
+        Pay(True),
+        KeepLaw(),
+        SellKept("orange"),
+        Swap(1, 2, 1, 9),
+        Exchange("red", 2, 5, "brown"),
+        Hire(),
+        Pass(),
+        Draw(("B",)),
+        Choose("red"),
+        Sheet(money=45, red=3, blue=1, wild="red"),
+    ),
+)  # fmt: skip

@@ -1,0 +1,239 @@
+"""The twelve laws: what may be done with each, and what it does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.engine.game import Move, Refusal
+from companion.games.cheops_treasure.moves import (
+    Exchange,
+    KeepLaw,
+    Pay,
+    PutOn,
+    PutUnder,
+    Remove,
+    SellKept,
+    Swap,
+)
+from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE
+from companion.games.cheops_treasure.pyramid import bit_of
+from companion.games.cheops_treasure.state import (
+    State,
+    covers,
+    full,
+    market_price,
+    untaken,
+    usable,
+)
+
+KEPT = (10, 11, 12)
+"""Laws that may be kept for a later turn."""
+ANSWERS: dict[int, tuple[type, ...]] = {
+    4: (PutUnder,), 5: (PutUnder,), 6: (PutUnder,), 7: (PutOn,), 8: (Remove,), 9: (Pay,),
+    10: (SellKept, KeepLaw), 11: (KeepLaw,), 12: (Swap, Exchange, KeepLaw),
+}  # fmt: skip
+"""What a law that has come up asks of its finder; law 11 also takes a placement."""
+PLAYED: dict[type, int] = {SellKept: 10, Swap: 12, Exchange: 12}
+"""The law that a move plays."""
+
+
+def plus(counts: tuple[int, ...], place: int, more: int) -> tuple[int, ...]:
+    """Counts with one of them changed."""
+    return (*counts[:place], counts[place] + more, *counts[place + 1 :])
+
+
+def in_play(state: State) -> tuple[int, ...]:
+    """Laws that law 8 can remove: on the market, on the board, on or under tablets, before players."""
+    found = [*state.market, *(law for law in state.under if law)]
+    if state.law_3:
+        found.append(3)
+    if state.law_7 is not None:
+        found.append(7)
+    if state.law_9 >= 0:
+        found.append(9)
+    for laws in state.held:
+        found += laws
+    return tuple(sorted(found))
+
+
+def check_law(state: State, seat: int, move: Move) -> Refusal | None:
+    """Why a law cannot be carried out this way, or None."""
+    if isinstance(move, PutUnder):
+        return _check_under(state, move)
+    if isinstance(move, PutOn):
+        return _check_on(state, move)
+    if isinstance(move, Remove):
+        if move.law in in_play(state):
+            return None
+        return Refusal("cheops_treasure.law_not_in_play", "laws", {"law": move.law})
+    if isinstance(move, Pay):
+        if not move.paid or state.money[seat] >= LAW_9_PRICE:
+            return None
+        return Refusal("cheops_treasure.too_poor", "laws", {"seat": seat, "price": LAW_9_PRICE})
+    if isinstance(move, KeepLaw):
+        return None
+    law = PLAYED[type(move)]
+    if state.phase != "law" and law not in usable(state, seat):
+        return _not_held(state, seat, law)
+    if isinstance(move, SellKept):
+        return _check_sell_kept(state, seat, move)
+    return _check_swap(state, seat, move)
+
+
+def _not_held(state: State, seat: int, law: int) -> Refusal:
+    code = "law_fresh" if law in state.held[seat] else "law_not_held"
+    return Refusal(f"cheops_treasure.{code}", "laws", {"seat": seat, "law": law})
+
+
+def _check_under(state: State, move: PutUnder) -> Refusal | None:
+    law = state.under[COLOURS.index(move.colour)]
+    if law:
+        values = {"colour": move.colour, "law": law}
+        return Refusal("cheops_treasure.law_there", "laws", values, (f"tablet-{move.colour}",))
+    return None
+
+
+def _check_on(state: State, move: PutOn) -> Refusal | None:
+    colour = COLOURS.index(move.colour)
+    most, at = covers(state, colour), (f"tablet-{move.colour}",)
+    if most is None:
+        return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": move.colour}, at)
+    if not state.sold[colour] < move.slot <= most + 1:
+        values = {"colour": move.colour, "slot": move.slot}
+        return Refusal("cheops_treasure.slot_not_free", "laws", values, at)
+    return None
+
+
+def check_sale(state: State, colour: int) -> Refusal | None:
+    """Why a treasure of this colour cannot be sold now, or None (selling, price tablets, law 5)."""
+    name, at = COLOURS[colour], (f"tablet-{COLOURS[colour]}",)
+    if state.under[colour] == 5:
+        return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
+    if state.rules.tablets[colour] is None:
+        return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": name}, at)
+    if full(state, colour):
+        return Refusal("cheops_treasure.tablet_full", "tablets", {"colour": name}, at)
+    return None
+
+
+def _check_sell_kept(state: State, seat: int, move: SellKept) -> Refusal | None:
+    colour = COLOURS.index(move.colour)
+    if not state.kept[seat][colour]:
+        return Refusal("cheops_treasure.none_kept", "laws", {"seat": seat, "colour": move.colour})
+    return check_sale(state, colour)
+
+
+def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | None:
+    spaces = [(move.row, move.column)]
+    if isinstance(move, Swap):
+        spaces.append((move.other_row, move.other_column))
+    for row, column in spaces:
+        bit, at = bit_of(row, column), (f"space-{row}-{column}",)
+        if not bit:
+            return Refusal("cheops_treasure.no_space", "pyramid", {"row": row, "column": column})
+        if not bit & untaken(state):
+            return Refusal(
+                "cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at
+            )
+        if bit & state.eyes:
+            return Refusal(
+                "cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at
+            )
+    if len(set(spaces)) < len(spaces):
+        return Refusal(
+            "cheops_treasure.same_space", "laws", {}, (f"space-{move.row}-{move.column}",)
+        )
+    if isinstance(move, Swap):
+        return None
+    if not state.kept[seat][COLOURS.index(move.kept)]:
+        return Refusal("cheops_treasure.none_kept", "laws", {"seat": seat, "colour": move.kept})
+    return check_lying(state, bit_of(move.row, move.column), COLOURS.index(move.got))
+
+
+def check_lying(state: State, bit: int, colour: int) -> Refusal | None:
+    """Why a treasure of this colour cannot have lain on this space, or None."""
+    known = state.known.get(bit)
+    if known is not None and known != colour:
+        values = {"colour": COLOURS[colour], "known": COLOURS[known]}
+        return Refusal("cheops_treasure.known_treasure", "take", values, overridable=True)
+    lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
+    if state.gone[colour] + lying_known >= EACH_COLOUR:
+        count = {"colour": COLOURS[colour], "count": EACH_COLOUR}
+        return Refusal("cheops_treasure.colour_gone", "take", count)
+    return None
+
+
+def sold(state: State, seat: int, colour: int) -> State:
+    """A treasure sold: the market price for the seat, the topmost free number covered."""
+    return replace(
+        state,
+        money=plus(state.money, seat, market_price(state)),
+        sold=plus(state.sold, colour, 1),
+    )
+
+
+def carried_out(state: State, seat: int, move: Move) -> State:
+    """The table after a law was carried out; a law that was held is in the box."""
+    if isinstance(move, PutUnder):
+        colour = COLOURS.index(move.colour)
+        return replace(state, under=plus(state.under, colour, state.pending - state.under[colour]))
+    if isinstance(move, PutOn):
+        return replace(state, law_7=(COLOURS.index(move.colour), move.slot - 1))
+    if isinstance(move, Remove):
+        return without(state, move.law)
+    if isinstance(move, Pay):
+        if not move.paid:
+            return state
+        return replace(state, money=plus(state.money, seat, -LAW_9_PRICE), law_9=seat)
+    if isinstance(move, KeepLaw):
+        held = (*state.held[seat], state.pending)
+        return replace(
+            state,
+            held=(*state.held[:seat], held, *state.held[seat + 1 :]),
+            fresh=(*state.fresh, state.pending),
+        )
+    if not state.pending:
+        state = without(state, PLAYED[type(move)])
+    if isinstance(move, SellKept):
+        colour = COLOURS.index(move.colour)
+        return sold(_kept(state, seat, colour, -1), seat, colour)
+    return _swapped(state, seat, move)
+
+
+def _swapped(state: State, seat: int, move: Swap | Exchange) -> State:
+    bit, known = bit_of(move.row, move.column), dict(state.known)
+    here = known.pop(bit, None)
+    if isinstance(move, Swap):
+        other = bit_of(move.other_row, move.other_column)
+        there = known.pop(other, None)
+        known |= {b: c for b, c in ((other, here), (bit, there)) if c is not None}
+        return replace(state, known=known)
+    kept, got = COLOURS.index(move.kept), COLOURS.index(move.got)
+    known[bit] = kept
+    state = _kept(_kept(state, seat, kept, -1), seat, got, 1)
+    return replace(state, known=known, gone=plus(plus(state.gone, got, 1), kept, -1))
+
+
+def _kept(state: State, seat: int, colour: int, more: int) -> State:
+    mine = plus(state.kept[seat], colour, more)
+    return replace(state, kept=(*state.kept[:seat], mine, *state.kept[seat + 1 :]))
+
+
+def kept_one(state: State, seat: int, colour: int) -> State:
+    """A treasure kept before a seat."""
+    return _kept(state, seat, colour, 1)
+
+
+def without(state: State, law: int) -> State:
+    """The table without a law that was in play (law 8, or a held law that was played)."""
+    if law in state.market:
+        return replace(state, market=tuple(n for n in state.market if n != law))
+    if law == 3:
+        return replace(state, law_3=False)
+    if law == 7:
+        return replace(state, law_7=None)
+    if law == 9:
+        return replace(state, law_9=-1)
+    if law in KEPT:
+        return replace(state, held=tuple(tuple(n for n in laws if n != law) for laws in state.held))
+    return replace(state, under=tuple(0 if n == law else n for n in state.under))

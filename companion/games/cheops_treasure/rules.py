@@ -1,0 +1,347 @@
+"""The referee of Cheops (1998), in the rulebook's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from functools import cache
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.games.cheops_treasure.laws import (
+    ANSWERS,
+    check_law,
+    check_lying,
+    check_sale,
+    in_play,
+)
+from companion.games.cheops_treasure.moves import (
+    Choose,
+    Draw,
+    Exchange,
+    Hire,
+    KeepLaw,
+    Pass,
+    Pay,
+    Place,
+    PutOn,
+    PutUnder,
+    Remove,
+    Reveal,
+    SellKept,
+    Swap,
+    Take,
+)
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    FAMILIES,
+    HAND,
+    LAW_9_PRICE,
+    LAWS,
+    LAWS_USED,
+    NEIGHBOUR,
+    NEIGHBOUR_PRICE,
+    Pawn,
+)
+from companion.games.cheops_treasure.pyramid import BITS, bit_of, open_spaces, touching
+from companion.games.cheops_treasure.state import (
+    State,
+    all_eyes_known,
+    can_place,
+    covers,
+    filled,
+    fits,
+    full,
+    left_in_stacks,
+    may_draw,
+    usable,
+)
+
+_EXTRA: tuple[type, ...] = (SellKept, Swap, Exchange)
+"""Held laws, played as an extra action (law 11 comes as a ``Place``)."""
+
+
+def awaiting(state: State) -> Awaiting:
+    """The seat whose turn it is: pawn, treasure, law, drawing; at the end the holder of law 9."""
+    turn, values = state.turn, {"seat": state.turn, "law": state.pending}
+    if state.over:
+        holder = state.law_9
+        return Awaiting((holder,), (Choose,), "cheops_treasure.choose", {"seat": holder})
+    if state.phase == "take":
+        return Awaiting((turn,), (Take, Reveal), "cheops_treasure.take", values)
+    if state.phase == "law":
+        moves = (*ANSWERS[state.pending], *((Place,) if state.pending == 11 else ()))
+        return Awaiting((turn,), moves, f"cheops_treasure.law_{state.pending}", values)
+    if state.phase == "draw":
+        return Awaiting((turn,), (Draw, Place, *_EXTRA), "cheops_treasure.draw", values)
+    return Awaiting((turn,), (Place, Pass, Hire, *_EXTRA), "cheops_treasure.turn", values)
+
+
+def ending(state: State) -> Ending | None:
+    """Empty pyramid, nobody can place, or enough full tablets; told once law 9 has its colour."""
+    if not state.over or (state.law_9 >= 0 and state.wild < 0):
+        return None
+    return Ending(state.over, "end")
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Place):
+        return _check_place(state, seat, move)
+    if isinstance(move, Take):
+        return _check_take(state, move)
+    if isinstance(move, Reveal):
+        return _check_reveal(state, move)
+    if isinstance(move, Draw):
+        return _check_draw(state, seat, move)
+    if isinstance(move, Pass):
+        return _check_pass(state, seat)
+    if isinstance(move, Hire):
+        return _check_hire(state, seat)
+    if isinstance(move, Choose):
+        return None
+    return check_law(state, seat, move)
+
+
+def _check_place(state: State, seat: int, move: Place) -> Refusal | None:
+    extra = state.phase == "law" or move.law == 11
+    if extra:
+        refusal = _check_law_11(state, seat, move)
+    elif state.phase == "draw":
+        refusal = Refusal("cheops_treasure.placed", "turn", {"seat": seat})
+    else:
+        refusal = _check_neighbour(state, seat) if move.pawn == "neighbour" else None
+    if refusal is None and move.pawn != "neighbour":
+        refusal = _check_hand(state, seat, move.pawn)
+    return refusal or _check_space(state, move) or _check_after(state, seat, move)
+
+
+def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
+    if state.phase != "law" and 11 not in usable(state, seat):
+        code = "law_fresh" if 11 in state.held[seat] else "law_not_held"
+        return Refusal(f"cheops_treasure.{code}", "laws", {"seat": seat, "law": 11})
+    if move.pawn == "neighbour":
+        return Refusal("cheops_treasure.law_11_family", "laws")
+    return None
+
+
+def _check_neighbour(state: State, seat: int) -> Refusal | None:
+    if state.hired:
+        return Refusal("cheops_treasure.one_neighbour", "neighbours", {"seat": seat})
+    if not any(state.hands[seat]):
+        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": seat})
+    if not state.rules.neighbour_opens and not can_place(state, seat):
+        return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": seat})
+    return None if state.saved[seat] else _check_price(state, seat)
+
+
+def _check_price(state: State, seat: int) -> Refusal | None:
+    if not state.neighbours:
+        return Refusal("cheops_treasure.no_neighbour", "neighbours")
+    if state.money[seat] < NEIGHBOUR_PRICE:
+        values = {"seat": seat, "price": NEIGHBOUR_PRICE}
+        return Refusal("cheops_treasure.too_poor", "neighbours", values, overridable=True)
+    return None
+
+
+def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
+    if state.hands[seat][FAMILIES.index(pawn)]:
+        return None
+    values = {"seat": seat, "pawn": pawn}
+    return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
+
+
+def _check_space(state: State, move: Place) -> Refusal | None:
+    bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
+    values = {"row": move.row, "column": move.column, "pawn": move.pawn}
+    if not bit:
+        return Refusal("cheops_treasure.no_space", "pyramid", values)
+    if bit & filled(state):
+        return Refusal("cheops_treasure.space_taken", "pyramid", values, at)
+    if not bit & open_spaces(filled(state)):
+        return Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
+    if move.pawn != "neighbour":
+        family = FAMILIES.index(move.pawn)
+        beside = touching(bit) & state.pawns[family]
+        if beside:
+            row, column = BITS[beside & -beside]
+            places = (*at, f"space-{row}-{column}")
+            values |= {"row": row, "column": column}
+            return Refusal(
+                "cheops_treasure.same_family", "pyramid", values, places, overridable=True
+            )
+    if (move.law == 11 or state.phase == "law") and bit & state.eyes:
+        return Refusal("cheops_treasure.space_is_law", "laws", values, at)
+    return None
+
+
+def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
+    """A neighbour may only come where the normal turn after it is possible (ruling C3)."""
+    if move.pawn != "neighbour":
+        return None
+    bit = bit_of(move.row, move.column)
+    pawns = (*state.pawns[:NEIGHBOUR], state.pawns[NEIGHBOUR] | bit)
+    if can_place(replace(state, pawns=pawns), seat):
+        return None
+    at = (f"space-{move.row}-{move.column}",)
+    return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": seat}, at)
+
+
+def _check_take(state: State, move: Take) -> Refusal | None:
+    colour = COLOURS.index(move.colour)
+    row, column = BITS[state.at]
+    if state.at & state.eyes and all_eyes_known(state):
+        values = {"row": row, "column": column}
+        return Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
+    return check_lying(state, state.at, colour) or _check_deal(state, colour, move)
+
+
+def _check_deal(state: State, colour: int, move: Take) -> Refusal | None:
+    if move.deal == "sell":
+        return check_sale(state, colour)
+    forced, values = state.under[colour] == 4, {"colour": move.colour}
+    at = (f"tablet-{move.colour}",)
+    if move.deal == "keep":
+        return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
+    if not forced:
+        return Refusal("cheops_treasure.only_law_4", "laws", values, at)
+    if not full(state, colour):
+        return Refusal("cheops_treasure.law_4_sell", "laws", values, at)
+    return None
+
+
+def _check_reveal(state: State, move: Reveal) -> Refusal | None:
+    row, column = BITS[state.at]
+    values = {"row": row, "column": column, "law": move.law, "count": LAWS_USED}
+    if state.by == "law_11":
+        return Refusal("cheops_treasure.law_11_treasure", "laws", values)
+    if move.law in state.laws:
+        return Refusal("cheops_treasure.law_seen", "laws", values)
+    if len(state.laws) >= LAWS_USED:
+        return Refusal("cheops_treasure.laws_gone", "laws", values)
+    if not state.at & state.eyes and (all_eyes_known(state) or state.at in state.known):
+        return Refusal("cheops_treasure.space_is_treasure", "take", values, overridable=True)
+    return None
+
+
+def _check_draw(state: State, seat: int, move: Draw) -> Refusal | None:
+    have = sum(state.hands[seat])
+    if have + len(move.pawns) > HAND:
+        values = {"seat": seat, "count": HAND, "have": have}
+        return Refusal("cheops_treasure.hand_full", "draw", values)
+    left = left_in_stacks(state)
+    for pawn in move.pawns:
+        if move.pawns.count(pawn) > left[FAMILIES.index(pawn)]:
+            return Refusal("cheops_treasure.family_gone", "draw", {"pawn": pawn})
+    return None
+
+
+def _check_pass(state: State, seat: int) -> Refusal | None:
+    if can_place(state, seat):
+        return Refusal("cheops_treasure.must_place", "turn", {"seat": seat})
+    return None
+
+
+def _check_hire(state: State, seat: int) -> Refusal | None:
+    if not state.rules.save_neighbour:
+        return Refusal("cheops_treasure.no_saving", "neighbours")
+    if not any(state.hands[seat]):
+        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": seat})
+    return _check_price(state, seat)
+
+
+@cache
+def _place(bit: int, pawn: Pawn, law: int) -> Place:
+    row, column = BITS[bit]
+    return Place(row, column, pawn, 11 if law else 0)
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """What is worth a button: placements that fit, and everything a law or a treasure leaves open."""
+    if state.over:
+        return (Choose(colour) for colour in COLOURS)
+    if state.phase == "take":
+        return _takes(state)
+    if state.phase == "law":
+        return _answers(state, seat)
+    return _turn(state, seat)
+
+
+def _turn(state: State, seat: int) -> Iterator[Move]:
+    laws = usable(state, seat)
+    if state.phase == "draw":
+        yield Draw()
+        if may_draw(state, seat):
+            yield from (
+                Draw((f,)) for f, n in zip(FAMILIES, left_in_stacks(state), strict=True) if n
+            )
+    elif can_place(state, seat):
+        yield from _placements(state, seat)
+    else:
+        yield Pass()
+    if state.phase == "turn" and not _check_neighbour(state, seat):
+        yield from (
+            m
+            for m in _spots(fits(state, NEIGHBOUR), "neighbour")
+            if not _check_after(state, seat, m)
+        )
+    if state.phase == "turn" and not _check_hire(state, seat):
+        yield Hire()
+    if 11 in laws:
+        yield from _placements(state, seat, 11)
+    yield from _extras(state, seat, tuple(law for law in laws if law != 11))
+
+
+def _placements(state: State, seat: int, law: int = 0) -> Iterator[Place]:
+    for family, pawn in enumerate(FAMILIES):
+        if state.hands[seat][family]:
+            spaces = fits(state, family)
+            yield from _spots(spaces & ~state.eyes if law else spaces, pawn, law)
+
+
+def _spots(spaces: int, pawn: Pawn, law: int = 0) -> Iterator[Place]:
+    while spaces:
+        lowest = spaces & -spaces
+        yield _place(lowest, pawn, law)
+        spaces ^= lowest
+
+
+def _extras(state: State, seat: int, laws: tuple[int, ...]) -> Iterator[Move]:
+    """Law 10 has a button for each colour; law 12's thousands of swaps are chosen on the board."""
+    if 10 in laws:
+        mine = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
+        yield from (m for m in map(SellKept, mine) if not check_law(state, seat, m))
+
+
+def _takes(state: State) -> Iterator[Move]:
+    for colour in COLOURS:
+        for deal in ("sell", "keep", "box"):
+            move = Take(colour, deal)
+            if not _check_take(state, move):
+                yield move
+    for law in range(1, LAWS + 1):
+        if not _check_reveal(state, Reveal(law)):
+            yield Reveal(law)
+
+
+def _answers(state: State, seat: int) -> Iterator[Move]:
+    law = state.pending
+    made: Callable[[], Iterable[Move]] = {
+        7: lambda: _free_slots(state),
+        8: lambda: map(Remove, in_play(state)),
+        9: lambda: (
+            Pay(paid) for paid in (True, False) if not paid or state.money[seat] >= LAW_9_PRICE
+        ),
+        11: lambda: (replace(m, law=0) for m in _placements(state, seat, 11)),
+    }.get(law, lambda: (PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n))
+    if law not in (10, 12):
+        yield from made()
+    yield from _extras(state, seat, (law,))
+    if law in (10, 11, 12):
+        yield KeepLaw()
+
+
+def _free_slots(state: State) -> Iterator[PutOn]:
+    for colour, name in enumerate(COLOURS):
+        most = covers(state, colour)
+        if most is not None:
+            yield from (PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))

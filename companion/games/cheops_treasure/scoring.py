@@ -1,0 +1,123 @@
+"""What counts at the end: money, and each colour of kept treasures at its uncovered number."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from companion.engine.data import AtMost, Between
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, MARKET, Colour
+from companion.games.cheops_treasure.state import State, price
+from companion.games.cheops_treasure.tablets import Price, Value, prices_of
+
+Few = Annotated[int, Between(0, EACH_COLOUR)]
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """One seat at the end: its money, its kept treasures, and the colour law 9 counts as."""
+
+    money: Annotated[int, Between(0, 5000)] = 0
+    red: Few = 0
+    green: Few = 0
+    blue: Few = 0
+    black: Few = 0
+    orange: Few = 0
+    brown: Few = 0
+    wild: Colour | None = None
+    prices: Annotated[tuple[Price | None, ...], AtMost(len(COLOURS))] = ()
+    """Each colour's uncovered number as the referee knows it; empty: the table's own record counts."""
+
+
+def sheets(state: State) -> tuple[Sheet, ...]:
+    """What would count if the game ended now."""
+    prices = tuple(price(state, colour) for colour in range(len(COLOURS)))
+    wild = COLOURS[state.wild] if state.wild >= 0 else None
+    return tuple(
+        Sheet(
+            state.money[seat],
+            wild=wild if seat == state.law_9 else None,
+            prices=prices,
+            **dict(zip(COLOURS, state.kept[seat], strict=True)),
+        )
+        for seat in range(state.rules.seats)
+    )
+
+
+def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+    """Money comes in fives; the referee's numbers come all or not at all."""
+    if sheet.money % (MARKET // 2):
+        return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
+    if len(sheet.prices) not in (0, len(COLOURS)):
+        return Refusal("cheops_treasure.sheet_prices", "scoring")
+    return None
+
+
+def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """Ten treasures of a colour, one law 9, one set of numbers."""
+    for colour in COLOURS:
+        if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
+            values = {"colour": colour, "count": EACH_COLOUR}
+            return Refusal("cheops_treasure.sheets_colour", "scoring", values)
+    if sum(sheet.wild is not None for sheet in all_sheets) > 1:
+        return Refusal("cheops_treasure.sheets_wild", "laws")
+    if len({sheet.prices for sheet in all_sheets if sheet.prices}) > 1:
+        return Refusal("cheops_treasure.sheet_prices", "scoring")
+    return None
+
+
+def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+    """Money and six colours for each seat."""
+    given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
+    prices = given or prices_of(setting.options.get("prices"))
+    holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
+    return tuple(
+        (
+            ScoreLine("money", sheet.money, "scoring", (("money", {}, sheet.money),)),
+            *(
+                _line(colour, prices[c], holdings[c], seat)
+                for c, colour in enumerate(COLOURS)
+            ),
+        )
+        for seat, sheet in enumerate(all_sheets)
+    )  # fmt: skip
+
+
+def counted(sheet: Sheet) -> tuple[int, ...]:
+    """Treasures of each colour, law 9 counting as one of its colour."""
+    return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
+
+
+def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int) -> ScoreLine:
+    count = holdings[seat]
+    if not count:
+        return ScoreLine(colour, 0, "scoring")
+    if at is None:
+        return ScoreLine(colour, None, "tablets", (("unknown", {"count": count}, None),))
+    code, value = worth(at, holdings, seat)
+    each = sum(holdings) if value == "X" else int(value)
+    part = (code, {"count": count, "each": each}, count * each)
+    return ScoreLine(colour, count * each, "scoring", (part,))
+
+
+def worth(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
+    """Which number counts for a seat, and why: a pair's first only for strictly most of the colour."""
+    value, code = at.for_the_most, "each"
+    if at.for_the_others is not None:
+        count = holdings[seat]
+        leads = all(count > other for s, other in enumerate(holdings) if s != seat)
+        value, code = (value, "most") if leads else (at.for_the_others, "others")
+    return (f"{code}_x" if value == "X" else code), value
+
+
+def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+    """Most money; level seats share the win (the rulebook knows no tie-break)."""
+    totals = tuple(_total(seat) for seat in lines(setting, all_sheets))
+    return (Criterion("money", "victory", totals),)
+
+
+def _total(seat: tuple[ScoreLine, ...]) -> int | None:
+    if any(line.points is None for line in seat):
+        return None
+    return sum(line.points or 0 for line in seat)

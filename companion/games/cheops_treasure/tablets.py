@@ -1,0 +1,192 @@
+"""Price tablets: what is printed on them, and an owner's edition of them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from companion.engine.data import Between
+from companion.engine.game import Refusal
+from companion.games.cheops_treasure.parts import (
+    COLOURS,
+    DRAWN_OF_EACH,
+    LAWS_USED,
+    MARKET,
+    TABLETS,
+)
+from companion.games.cheops_treasure.pyramid import bit_of
+from companion.games.seeds import SEEDS
+
+Value = Annotated[int, Between(-99, 999)] | Literal["X"]
+NAMES: tuple[str, ...] = tuple(
+    f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
+)
+"""What the sixteen tablets are called; which is which, the owner says."""
+_SLOT = re.compile(r"(X|-?\d{1,3})(?:/(X|-?\d{1,3}))?", re.IGNORECASE)
+_FEWEST, _MOST = 2, 9
+_KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
+
+
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a kept treasure brings. ``X`` is the number of treasures of the colour that are kept.
+
+    Two numbers side by side are two fields: one for whoever has strictly most of the colour, one for
+    everybody else. Which printed number is which is read off the tablet, never guessed from size.
+    """
+
+    for_the_most: Value
+    for_the_others: Value | None = None
+    """None where only one number stands there."""
+
+
+Tablet = tuple[Price, ...]
+"""From the top, where the first treasure is sold, down to the number that is never covered."""
+
+
+@cache
+def read_price(text: str) -> Price | None:
+    """``10``, ``X`` or ``for the most/for the others``; None where it is none of these."""
+    found = _SLOT.fullmatch(text)
+    if found is None:
+        return None
+    most, others = found.groups()
+    return Price(_value(most), None if others is None else _value(others))
+
+
+def _value(text: str) -> Any:
+    return "X" if text in "xX" else int(text)
+
+
+@cache
+def read_tablet(text: str) -> Tablet | None:
+    """The numbers of a tablet from the top, apart by spaces; None where they do not read."""
+    prices = [read_price(word) for word in re.sub(r"\s*/\s*", "/", text).split()]
+    if not _FEWEST <= len(prices) <= _MOST or None in prices:
+        return None
+    return tuple(price for price in prices if price is not None)
+
+
+def demo() -> dict[str, Any]:
+    """An edition to try the app with, plainly named so: its numbers are not the published ones."""
+    return tomllib.loads((SEEDS / "cheops_treasure" / "demo.toml").read_text(encoding="utf-8"))
+
+
+def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
+    """The tablet above each colour; None for one that is not copied yet."""
+    if not isinstance(edition, Mapping):
+        return (None,) * len(COLOURS)
+    drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
+    return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
+
+
+def eyes_of(edition: Any) -> int:
+    """The bits of the law spaces that the edition marks."""
+    spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
+    return sum(_eye(space) for space in spaces)
+
+
+def law_7_of(edition: Any) -> Price | None:
+    """The number printed on law 7, where it is known."""
+    number = edition.get("law7") if isinstance(edition, Mapping) else None
+    return None if number is None else Price(number)
+
+
+def _eye(text: Any) -> int:
+    found = re.fullmatch(r"(\d{1,2})-(\d{1,2})", text) if isinstance(text, str) else None
+    return bit_of(int(found[1]), int(found[2])) if found else 0
+
+
+def warnings(edition: Any) -> list[str]:
+    """Tablets with a number that is no multiple of five: asked to be looked at again, not refused."""
+    tablets = (edition.get("tablets") or {}) if isinstance(edition, Mapping) else {}
+    return [name for name, text in tablets.items() if _odd(read_tablet(text) or ())]
+
+
+def _odd(tablet: Tablet) -> bool:
+    return any(
+        isinstance(value, int) and value % (MARKET // 2)
+        for price in tablet
+        for value in (price.for_the_most, price.for_the_others)
+    )
+
+
+def check_edition(value: Any, seats: int) -> Refusal | None:
+    """What is wrong with an owner's copy: an unreadable tablet, one drawn twice, a wrong mix of types."""
+    if not isinstance(value, Mapping) or not set(value) <= _KEYS:
+        return Refusal("cheops_treasure.edition", "tablets")
+    tablets, drawn = value.get("tablets") or {}, value.get("drawn") or {}
+    return (
+        _check_tablets(tablets)
+        or _check_drawn(drawn)
+        or _check_eyes(value.get("eyes") or ())
+        or _check_rest(value)
+    )
+
+
+def _check_tablets(tablets: Any) -> Refusal | None:
+    if not isinstance(tablets, Mapping) or not set(tablets) <= set(NAMES):
+        return Refusal("cheops_treasure.edition", "tablets")
+    for name, text in tablets.items():
+        if text != "" and (
+            not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None
+        ):
+            return Refusal(
+                "cheops_treasure.tablet", "tablets", {"tablet": name}, (f"tablet-{name}",)
+            )
+    return None
+
+
+def _check_drawn(drawn: Any) -> Refusal | None:
+    if not isinstance(drawn, Mapping) or not set(drawn) <= set(COLOURS):
+        return Refusal("cheops_treasure.edition", "tablets")
+    names = [name for name in drawn.values() if name != ""]
+    if not all(isinstance(name, str) and name in NAMES for name in names):
+        return Refusal("cheops_treasure.edition", "tablets")
+    for name, times in Counter(names).items():
+        if times > 1:
+            return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
+    for kind, times in Counter(name.split("-")[0] for name in names).items():
+        if times > DRAWN_OF_EACH:
+            values = {"kind": kind, "count": DRAWN_OF_EACH}
+            return Refusal("cheops_treasure.tablet_types", "tablets", values)
+    return None
+
+
+def _check_eyes(eyes: Any) -> Refusal | None:
+    if not isinstance(eyes, list | tuple):
+        return Refusal("cheops_treasure.edition", "tablets")
+    bits = [_eye(space) for space in eyes]
+    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
+        return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
+    return None
+
+
+def _check_rest(edition: Mapping[str, Any]) -> Refusal | None:
+    number = edition.get("law7")
+    if number is not None and (type(number) is not int or not -99 <= number <= 999):
+        return Refusal("cheops_treasure.law_7_number", "laws")
+    if any(type(edition.get(flag, False)) is not bool for flag in ("demo", "checked")):
+        return Refusal("cheops_treasure.edition", "tablets")
+    return None
+
+
+def prices_of(record: Any) -> tuple[Price | None, ...]:
+    """The uncovered number of each colour from the table's own record; None where it is not given."""
+    known = record if isinstance(record, Mapping) else {}
+    return tuple(read_price(str(known.get(colour, ""))) for colour in COLOURS)
+
+
+def check_prices(value: Any, seats: int) -> Refusal | None:
+    """What is wrong with the uncovered numbers."""
+    if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
+        return Refusal("cheops_treasure.edition", "tablets")
+    for colour, text in value.items():
+        if text != "" and (type(text) not in (int, str) or read_price(str(text)[:9]) is None):
+            return Refusal("cheops_treasure.price", "scoring", {"colour": colour})
+    return None

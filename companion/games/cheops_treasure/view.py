@@ -1,0 +1,122 @@
+"""What a seat may see: everything but the others' money, until the end."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.data import pack
+from companion.games.cheops_treasure.laws import in_play
+from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
+from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
+from companion.games.cheops_treasure.rules import ending
+from companion.games.cheops_treasure.scoring import worth
+from companion.games.cheops_treasure.state import (
+    State,
+    family_name,
+    filled,
+    full,
+    full_needed,
+    full_tablets,
+    left_in_stacks,
+    market_price,
+    may_draw,
+    price,
+    swappable,
+    usable,
+)
+from companion.games.cheops_treasure.tablets import Price
+
+
+def secret(state: State, viewer: int | None) -> frozenset[int]:
+    """The others' scores, for their money is hidden until the end."""
+    if state.rules.open_money or ending(state) is not None:
+        return frozenset()
+    return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
+
+
+def view(state: State, viewer: int | None) -> dict[str, Any]:
+    """The pyramid, the live market, the laws, and every seat."""
+    hidden = secret(state, viewer)
+    colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
+    return {
+        "turn": state.turn,
+        "phase": state.phase,
+        "pending": state.pending,
+        "rows": [[_space(state, row, c) for c in range(1, ROWS + 2 - row)] for row in range(ROWS, 0, -1)],
+        "at": list(BITS[state.at]) if state.at and state.phase == "take" else None,
+        "by": state.by,
+        "market": {"price": market_price(state), "laws": list(state.market)},
+        "law_3": state.law_3,
+        "full": full_tablets(state),
+        "full_needed": full_needed(state),
+        "colours": colours,
+        "in_play": list(in_play(state)),
+        "laws_seen": sorted(state.laws),
+        "neighbours": state.neighbours,
+        "stacks": dict(zip(FAMILIES, left_in_stacks(state), strict=True)),
+        "may_draw": may_draw(state, state.turn),
+        "swappable": [f"{row}-{column}" for row, column in spaces_in(swappable(state))],
+        "usable": list(usable(state, state.turn)),
+        "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
+        "saving": state.rules.save_neighbour,
+        "seats": [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)],
+    }  # fmt: skip
+
+
+def _space(state: State, row: int, column: int) -> dict[str, Any]:
+    bit = bit_of(row, column)
+    pawn = next((family_name(f) for f, bits in enumerate(state.pawns) if bits & bit), None)
+    known = state.known.get(bit)
+    return {
+        "row": row,
+        "column": column,
+        "pawn": pawn,
+        "eye": bool(bit & state.eyes),
+        "known": None if known is None else COLOURS[known],
+        "open": bool(bit & open_spaces(filled(state))),
+    }
+
+
+def _colour(state: State, colour: int) -> dict[str, Any]:
+    tablet, sold = state.rules.tablets[colour], state.sold[colour]
+    holdings = tuple(kept[colour] for kept in state.kept)
+    now = price(state, colour)
+    return {
+        "slots": None if tablet is None else [_price(slot) for slot in tablet],
+        "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
+        "sold": sold,
+        "full": full(state, colour),
+        "law": state.under[colour],
+        "now": _price(now),
+        "next": None
+        if tablet is None or full(state, colour)
+        else _price(price(state, colour, sold + 1)),
+        "kept": list(holdings),
+        "worth": [_worth(now, holdings, seat) for seat in range(state.rules.seats)],
+        "gone": state.gone[colour],
+    }
+
+
+def _price(at: Price | None) -> dict[str, Any] | None:
+    return None if at is None else pack(at)
+
+
+def _worth(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
+    if not holdings[seat]:
+        return 0
+    if at is None:
+        return None
+    value = worth(at, holdings, seat)[1]
+    return holdings[seat] * (sum(holdings) if value == "X" else int(value))
+
+
+def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
+    worths = [colour["worth"][seat] for colour in colours.values()]
+    return {
+        "hand": dict(zip(FAMILIES, state.hands[seat], strict=True)),
+        "saved": state.saved[seat],
+        "money": None if hidden else state.money[seat],
+        "kept": {name: n for name, n in zip(COLOURS, state.kept[seat], strict=True) if n},
+        "worth": None if None in worths else sum(worths),
+        "laws": list(state.held[seat]) + ([9] if state.law_9 == seat else []),
+    }
