@@ -101,6 +101,10 @@ class Option:
     rule: str = ""
     check: Callable[[Any, int], Refusal | None] | None = None
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
+    doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
+    """For a record that checks out: what is odd about it, to be looked at again and never refused."""
+    ready: Mapping[str, Any] = field(default_factory=dict)
+    """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
     modes: tuple[str, ...] = ("referee", "tally")

@@ -160,7 +160,8 @@ def from_form(form: Any) -> dict[str, Any]:
     for name in form:
         values = form.getlist(name)
         if " " in name:
-            flat.update(zip(name.split(), values[-1].split(), strict=False))
+            for part, word in zip(name.split(), values[-1].split(), strict=False):
+                flat[part.removesuffix("[]")] = [word] if part.endswith("[]") else word
         elif name.endswith("[]"):
             flat[name[:-2]] = [word for value in values for word in value.split()]
         elif values[-1] != "":

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
-from companion.engine.game import Setup, check_option
+from companion.engine.game import Game, Setup, check_option
 from companion.engine.replay import replay
 from companion.tables.answers import Malformed, Refused
 from companion.tables.desk import Held
@@ -23,25 +23,34 @@ bp = Blueprint("calculator", __name__)
 
 @bp.route("/calculator/<slug>", methods=["GET", "POST"])
 def calculator(slug: str) -> str:
-    """One seat's sheet, counted at once; nothing is kept."""
+    """One seat's sheet, counted at once beside what others hold; nothing is kept."""
     game = game_on_shelf(slug)
     speaker = speaker_for(slug, "tally")
     g.speaker = speaker
     fields: dict[str, Any] = from_form(request.form) if request.method == "POST" else {}
     options = record_numbers(fields.pop("option", {})) or {}
-    sheet, lines, refusal = None, None, None
+    sheet, lines, refusal, others = None, None, None, ()
     setting = Setup(game.meta.seats[0], _known_options(slug, options))
     if fields:
         fields.pop("by", None)
+        others = _others(game, fields.pop("others", []))
         sheet = value_from(game.count.sheet, fields)
         refusal = game.count.check(setting, 0, sheet)
         if refusal is None:
-            lines = game.count.lines(setting, (sheet,) * setting.seats)[0]
+            lines = game.count.lines(setting, (sheet, *others))[0]
     return render_template(
         "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
         lines=lines, total=total(lines), refusal=refusal, options=setting.options,
         by=request.values.get("by", ""), me=0, drawing=game.count.draw(setting, sheet),
+        others=others,
     )  # fmt: skip
+
+
+def _others(game: Game[Any], given: Any) -> tuple[Any, ...]:
+    """The other seats' sheets, for games in which they bear on the count."""
+    if not isinstance(given, list) or len(given) >= game.meta.seats[1]:
+        raise Malformed({"others": ["Not a list of the other sheets."]})
+    return tuple(value_from(game.count.sheet, sheet) for sheet in given)
 
 
 def _known_options(slug: str, given: Any) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from companion.games.cheops_treasure.moves import (
     Exchange,
     KeepLaw,
     Pay,
+    Place,
     PutOn,
     PutUnder,
     Remove,
@@ -28,11 +29,18 @@ from companion.games.cheops_treasure.state import (
 
 KEPT = (10, 11, 12)
 """Laws that may be kept for a later turn."""
-ANSWERS: dict[int, tuple[type, ...]] = {
-    4: (PutUnder,), 5: (PutUnder,), 6: (PutUnder,), 7: (PutOn,), 8: (Remove,), 9: (Pay,),
-    10: (SellKept, KeepLaw), 11: (KeepLaw,), 12: (Swap, Exchange, KeepLaw),
-}  # fmt: skip
-"""What a law that has come up asks of its finder; law 11 also takes a placement."""
+ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
+    4: ("cheops_treasure.do_law_4", (PutUnder,)),
+    5: ("cheops_treasure.do_law_5", (PutUnder,)),
+    6: ("cheops_treasure.do_law_6", (PutUnder,)),
+    7: ("cheops_treasure.do_law_7", (PutOn,)),
+    8: ("cheops_treasure.do_law_8", (Remove,)),
+    9: ("cheops_treasure.do_law_9", (Pay,)),
+    10: ("cheops_treasure.do_law_10", (SellKept, KeepLaw)),
+    11: ("cheops_treasure.do_law_11", (Place, KeepLaw)),
+    12: ("cheops_treasure.do_law_12", (Swap, Exchange, KeepLaw)),
+}
+"""What a law that has come up asks of its finder: the prompt and the moves."""
 PLAYED: dict[type, int] = {SellKept: 10, Swap: 12, Exchange: 12}
 """The law that a move plays."""
 

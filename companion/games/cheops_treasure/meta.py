@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.engine.game import Meta, Option
 from companion.games.cheops_treasure.parts import PARTS
-from companion.games.cheops_treasure.tablets import check_edition, check_prices
+from companion.games.cheops_treasure.tablets import check_edition, check_prices, demo, doubts
 
 META = Meta(
     slug="cheops_treasure",
@@ -12,8 +12,8 @@ META = Meta(
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(
-            "edition", "record", None, rule="tablets", check=check_edition, late=True,
-            modes=("referee",),
+            "edition", "record", None, rule="tablets", check=check_edition, doubts=doubts,
+            ready={"demo": demo()}, late=True, modes=("referee",),
         ),
         Option("prices", "record", None, rule="scoring", check=check_prices, late=True, modes=("tally",)),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),

@@ -69,8 +69,8 @@ def awaiting(state: State) -> Awaiting:
     if state.phase == "take":
         return Awaiting((turn,), (Take, Reveal), "cheops_treasure.take", values)
     if state.phase == "law":
-        moves = (*ANSWERS[state.pending], *((Place,) if state.pending == 11 else ()))
-        return Awaiting((turn,), moves, f"cheops_treasure.law_{state.pending}", values)
+        prompt, moves = ANSWERS[state.pending]
+        return Awaiting((turn,), moves, prompt, values)
     if state.phase == "draw":
         return Awaiting((turn,), (Draw, Place, *_EXTRA), "cheops_treasure.draw", values)
     return Awaiting((turn,), (Place, Pass, Hire, *_EXTRA), "cheops_treasure.turn", values)

@@ -102,10 +102,14 @@ def _eye(text: Any) -> int:
     return bit_of(int(found[1]), int(found[2])) if found else 0
 
 
-def warnings(edition: Any) -> list[str]:
-    """Tablets with a number that is no multiple of five: asked to be looked at again, not refused."""
-    tablets = (edition.get("tablets") or {}) if isinstance(edition, Mapping) else {}
-    return [name for name, text in tablets.items() if _odd(read_tablet(text) or ())]
+def doubts(edition: Any) -> tuple[Refusal, ...]:
+    """Tablets with a number that is no multiple of five: to be looked at again."""
+    odd = [
+        name for name, text in edition.get("tablets", {}).items() if _odd(read_tablet(text) or ())
+    ]
+    if not odd:
+        return ()
+    return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
 
 
 def _odd(tablet: Tablet) -> bool:

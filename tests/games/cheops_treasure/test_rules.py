@@ -30,7 +30,7 @@ from companion.games.cheops_treasure import (
 )
 from companion.games.cheops_treasure.pyramid import ALL, bit_of
 from companion.games.cheops_treasure.state import State, market_price, price
-from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo
+from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
 from companion.games.cheops_treasure.words import WORDS
 from tests.games import refusals
 from tests.games.cheops_treasure.pyramids import FIVES, after, finds, table, turn
@@ -478,6 +478,15 @@ def test_a_price_that_does_not_read_is_refused() -> None:
     assert refusal.code == "cheops_treasure.price"
 
 
+def test_a_number_that_is_no_multiple_of_five_is_asked_about_not_refused() -> None:
+    edition = {"tablets": {"I-a": "5 10 15", "I-b": "5 12 X"}}
+    assert check_edition(edition, 2) is None
+    assert [doubt.values["tablets"] for doubt in doubts(edition)] == [("I-b",)]
+    assert doubts(demo()) == ()
+
+
 def test_every_sentence_is_provoked_by_some_test() -> None:
-    shown = {f"cheops_treasure.{name}" for name in (*REFUSED, *EDITIONS, *COUNTS, "price")}
+    shown = {
+        f"cheops_treasure.{name}" for name in (*REFUSED, *EDITIONS, *COUNTS, "price", "tablet_odd")
+    }
     assert shown == set(WORDS.refusals)
