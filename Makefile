@@ -20,6 +20,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
+screenshots: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.browser.screenshots screenshots
+
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
 

@@ -18,18 +18,22 @@ LANGUAGES = ("en", "fr")
 NAMES = {"en": "English", "fr": "Français"}
 
 
-def po_files(language: str) -> list[Path]:
-    """The translators' files of a language: the house's first, then one in each game's room."""
-    houses = [_ROOT, *sorted(path for path in (_ROOT / "games").iterdir() if path.is_dir())]
+def po_files(language: str, game: str) -> list[Path]:
+    """The translators' files that speak of a game: the house's, and over it the game's own."""
+    houses = [_ROOT, *([_ROOT / "games" / game] if game else [])]
     files = (h / "translations" / language / "LC_MESSAGES" / "messages.po" for h in houses)
     return [file for file in files if file.exists()]
 
 
 @cache
-def sentences(language: str) -> Translations:
-    """All sentences of a language, compiled in memory once."""
+def sentences(language: str, game: str = "") -> Translations:
+    """All sentences that may be said of a game (none: only the house's), compiled in memory once.
+
+    A short word may be translated otherwise in each game: a black stone is *noire*, a black treasure
+    *noir*.
+    """
     found = Translations()
-    for file in po_files(language):
+    for file in po_files(language, game):
         with file.open("rb") as source:
             catalog = read_po(source, locale=language)
         compiled = io.BytesIO()
@@ -44,7 +48,7 @@ class _Rooms(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> Any:
         locale = get_locale()
-        return sentences(locale.language if locale else "en")
+        return sentences(locale.language if locale else "en", g.get("game_spoken_of", ""))
 
 
 def choose_language() -> str:
@@ -57,19 +61,25 @@ def choose_language() -> str:
     return request.accept_languages.best_match(LANGUAGES) or "en"
 
 
-def translate(text: str) -> str:
-    """A source string in the language of the request; looked up once a request, for pages say much."""
+def speak_of(game: str) -> None:
+    """From here on this request speaks of one game."""
+    if has_request_context():
+        g.game_spoken_of = game
+
+
+def translate(text: str, game: str | None = None) -> str:
+    """A source string in the language of the request, as said of a game (else of the request's)."""
     if not has_request_context():
         return text
     language = g.get("language")
     if language is None:
         language = g.language = choose_language()
-    return sentences(language).ugettext(text)
+    return sentences(language, g.get("game_spoken_of", "") if game is None else game).ugettext(text)
 
 
 def translate_plural(one: str, many: str, number: int) -> str:
     """The form of a source string for a number."""
-    return sentences(choose_language()).ungettext(one, many, number)
+    return sentences(choose_language(), g.get("game_spoken_of", "")).ungettext(one, many, number)
 
 
 class _Languages(Babel):  # type: ignore[misc]

@@ -47,6 +47,7 @@ from companion.tables.opening import open_rematch, open_table
 from companion.tables.speech import Speaker
 from companion.tables.told import ranking_data, score_data, sentence_of, tag_of
 from companion.tables.writing import Draft, enter, read_move, why_not
+from companion.words import speak_of
 
 _UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 _KEYED = (("Idempotency-Key", "The key, where the body has none."),)
@@ -62,6 +63,7 @@ def _table(code: str) -> tuple[Held, Who]:
     try:
         held = _desk().table(table_id_of(code))
         g.held = held
+        speak_of(held.slug)
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
         who = who_holds(held.id, secret.strip()) if scheme.lower() == "bearer" else None
         if who is None:

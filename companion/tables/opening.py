@@ -17,6 +17,7 @@ from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.desk import Held
 from companion.tables.links import clean_name, make_link, new_code
 from companion.tables.reading import Scores, scores
+from companion.words import speak_of
 
 MODES = ("referee", "tally")
 MOST_OPTIONS = 64 * 1024
@@ -36,6 +37,7 @@ def game_on_shelf(slug: str) -> Game[Any]:
     """The game of that name; Missing where the shelf has none."""
     if slug not in BY_SLUG:
         raise Missing("table.no_such_game")
+    speak_of(slug)
     return BY_SLUG[slug]
 
 

@@ -43,10 +43,13 @@ class Speaker:
     game: Game[Any] | None
     names: tuple[str, ...] = ()
 
+    def _translate(self, text: str) -> str:
+        return translate(text, self.game.meta.slug if self.game else None)
+
     def say(self, text: str, values: Mapping[str, Any] | None = None) -> str:
         """A source string in the reader's language, its values in words."""
         spoken = {key: self._value(key, value) for key, value in (values or {}).items()}
-        return translate(text) % _Filled(spoken)
+        return self._translate(text) % _Filled(spoken)
 
     def code(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or an edge's answer."""
@@ -58,15 +61,15 @@ class Speaker:
         """Who sits there."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
-        return (
-            translate(N_("Host")) if seat < 0 else translate(N_("Player %(n)s")) % {"n": seat + 1}
-        )
+        if seat < 0:
+            return self._translate(N_("Host"))
+        return self._translate(N_("Player %(n)s")) % {"n": seat + 1}
 
     def term(self, value: Any) -> str:
         """A tile, colour, place … in words."""
         terms = self.game.words.terms if self.game else {}
         key = "" if value is None else str(value)
-        return translate(terms[key]) if terms.get(key) else key
+        return self._translate(terms[key]) if terms.get(key) else key
 
     def prompt(self, awaiting: Awaiting) -> str:
         """What the table waits for."""
@@ -99,7 +102,7 @@ class Speaker:
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""
         label, help_text = self.game.words.options.get(name, (name, "")) if self.game else ("", "")
-        return translate(label), translate(help_text) if help_text else ""
+        return self._translate(label), self._translate(help_text) if help_text else ""
 
     def choice(self, name: str) -> str:
         """A choice of an option in words."""
@@ -109,7 +112,7 @@ class Speaker:
         """Title and text of a section of the rules at hand."""
         rules = self.game.words.rules if self.game else {}
         title, text = rules.get(section, (section, ""))
-        return translate(title), translate(text) if text else ""
+        return self._translate(title), self._translate(text) if text else ""
 
     def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
         known: Mapping[str, str] = getattr(self.game.words, table) if self.game else {}
@@ -128,7 +131,7 @@ class Speaker:
         if isinstance(value, tuple | list | frozenset):
             return ", ".join(self._value("", item) for item in value)
         if isinstance(value, bool):
-            return translate(N_("yes") if value else N_("no"))
+            return self._translate(N_("yes") if value else N_("no"))
         return self.term(value)
 
 

@@ -27,7 +27,7 @@ from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, 
 from companion.tables.desk import Desk, Held
 from companion.tables.links import Who, table_id_of, who_holds
 from companion.tables.speech import Speaker
-from companion.words import LANGUAGES, NAMES, choose_language
+from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
 bp = Blueprint("edge", __name__)
 YEAR = 365 * 24 * 3600
@@ -49,6 +49,7 @@ def held_by(code: str) -> Held:
         knock()
         raise
     g.held = held
+    speak_of(held.slug)
     return held
 
 
