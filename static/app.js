@@ -19,20 +19,33 @@
     if (!box.matches("[data-ordered]")) return;
     ticks = ticks.filter(value => value !== box.value);
     if (box.checked) ticks.push(box.value);
+    foretell(box.form);
   });
+  function ordered(form, submitter) {
+    const data = new FormData(form, submitter);
+    for (const name of new Set([...form.querySelectorAll("[data-ordered]:checked")].map(box => box.name))) {
+      const ticked = data.getAll(name).sort((one, other) => ticks.indexOf(one) - ticks.indexOf(other));
+      data.delete(name);
+      for (const value of ticked) data.append(name, value);
+    }
+    return data;
+  }
+  /* --- beside what is ticked, at once: would it be allowed, and what is worth a word --- */
+  async function foretell(form) {
+    const place = $("[data-foretell]", form), asker = place && $("button[formaction$='/ask']", form);
+    if (!asker || !online) return;
+    const many = form.querySelectorAll("[data-ordered]:checked").length;
+    const answer = many && await fetch(asker.getAttribute("formaction"), { method: "POST", body: new URLSearchParams(ordered(form, asker)), headers: { "HX-Request": "true" } }).catch(() => null);
+    if (many === form.querySelectorAll("[data-ordered]:checked").length) place.innerHTML = answer ? await answer.text() : "";
+  }
 
   /* --- what has been tapped and not answered yet --- */
   document.addEventListener("submit", event => {
     const form = event.target;
     if (!form.matches("form[data-entry]")) return;
     event.preventDefault();
-    const data = new FormData(form, event.submitter);
+    const data = ordered(form, event.submitter);
     data.set("key", newKey());
-    for (const name of new Set([...form.querySelectorAll("[data-ordered]:checked")].map(box => box.name))) {
-      const ticked = data.getAll(name).sort((one, other) => ticks.indexOf(one) - ticks.indexOf(other));
-      data.delete(name);
-      for (const value of ticked) data.append(name, value);
-    }
     if (!$("[name=seen]", form)) data.set("seen", shown());
     const chosen = $("input[type=radio]:checked", form);
     const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];

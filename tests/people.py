@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -44,6 +45,12 @@ class Phone:
 
     def board(self) -> str:
         return self.see(**{"HX-Request": "true"}).text
+
+    def told(self, code: str) -> Any:
+        """The table as the API tells it to this device's seat."""
+        cookie = self.client.get_cookie(f"t-{code}")
+        bearer = {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
+        return self.client.get(f"/api/v1/tables/{code}", headers=bearer).json
 
     def version(self) -> int:
         found = re.search(r'data-version="(\d+)"', self.board())

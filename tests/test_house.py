@@ -19,8 +19,9 @@ MAY_IMPORT = {
     "games": {"engine"},
     "store": set(),
     "tables": {"engine", "games", "store", "words"},
-    "web": {"engine", "games", "tables", "words", "limits"},
-    "api": {"engine", "games", "tables", "words", "limits"},
+    "editions": {"engine", "games", "store", "tables"},
+    "web": {"editions", "engine", "games", "tables", "words", "limits"},
+    "api": {"editions", "engine", "games", "tables", "words", "limits"},
     "live": {"engine", "limits", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}

@@ -139,3 +139,10 @@ class AtStep(Query):
         load_default=None, validate=Range(0, _MOST),
         metadata={"description": "Entries played; all of them if left out."},
     )  # fmt: skip
+
+
+class Correction(Asked):
+    """A corrected record of an edition."""
+
+    record = ma.Raw(required=True, metadata={"description": "As in the edition's file."})
+    by = ma.String(load_default="", validate=Length(max=40))

@@ -294,6 +294,9 @@ class Verdict(Told):
 
     allowed = ma.Boolean()
     refusal = ma.Nested(RefusalTold, allow_none=True)
+    warnings = ma.List(
+        ma.Nested(RefusalTold), metadata={"description": "Worth a word though it is allowed."}
+    )
 
 
 class LogEntry(Told):
@@ -361,3 +364,27 @@ class Ended(Told):
     """The links are dead."""
 
     ended = ma.Boolean()
+
+
+class Kept(Told):
+    """An edition's link; ``edition`` is the secret of its addresses."""
+
+    edition = ma.String()
+    version = ma.Integer()
+
+
+class VersionTold(Told):
+    """One state of an edition."""
+
+    version = ma.Integer()
+    by = ma.String()
+
+
+class KeptEdition(Told):
+    """What a box prints, as its owner copied it."""
+
+    game = ma.String()
+    name = ma.String()
+    version = ma.Integer()
+    record = ma.Raw()
+    versions = ma.List(ma.Nested(VersionTold))

@@ -178,14 +178,19 @@ def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
 
 @operation("POST", "/tables/{code}/ask", Verdict, body=Question)
 def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Would this move be allowed now? Nothing is entered."""
+    """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
     held, who = _table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     seat = _taken(held, body["seat"])
-    refusal = why_not(held, seat, read_move(held, body["move"], body["data"]))
-    told = None if refusal is None else refusal_data(_speaker(held), refusal)
-    return {"allowed": refusal is None, "refusal": told}
+    move = read_move(held, body["move"], body["data"])
+    refusal, speaker = why_not(held, seat, move), _speaker(held)
+    warned = () if refusal else reading.warnings(held, seat, move)
+    return {
+        "allowed": refusal is None,
+        "refusal": None if refusal is None else refusal_data(speaker, refusal),
+        "warnings": [refusal_data(speaker, warning) for warning in warned],
+    }
 
 
 @operation("GET", "/tables/{code}/log", Log, headers=_UNCHANGED)

@@ -101,6 +101,8 @@ class Option:
     rule: str = ""
     check: Callable[[Any, int], Refusal | None] | None = None
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
+    printed: bool = False
+    """A record of what the box prints: copied once, kept as an edition, used again."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
     """For a record that checks out: what is odd about it, to be looked at again and never refused."""
     ready: Mapping[str, Any] = field(default_factory=dict)
@@ -158,6 +160,10 @@ def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
 
 
+def _nothing_to_warn_of(state: Any, seat: int, move: Move) -> tuple[Refusal, ...]:
+    return ()
+
+
 def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
@@ -189,6 +195,8 @@ class Game(Generic[S]):
     """Seats whose score the viewer may not know yet."""
     seen: Callable[[S, int | None, int, Move], Move] = _as_entered
     """An entered move as the viewer may see it now (log, exports): hidden things become None."""
+    warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
+    """What is allowed and yet worth a word before it is entered."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     examples: tuple[Move, ...] = ()

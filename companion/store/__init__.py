@@ -1,5 +1,5 @@
 """Rows and queries. Only ``tables`` imports this room."""
 
-from companion.store.models import Entry, Link, Seat, Table, db
+from companion.store.models import Edition, EditionVersion, Entry, Link, Seat, Table, db
 
-__all__ = ["Entry", "Link", "Seat", "Table", "db"]
+__all__ = ["Edition", "EditionVersion", "Entry", "Link", "Seat", "Table", "db"]

@@ -91,6 +91,33 @@ class Entry(Base):
     """Seconds since 1970, UTC."""
 
 
+class Edition(Base):
+    """What an owner copied from a box once: reached, changed and shared by its link."""
+
+    __tablename__ = "edition"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    slug: Mapped[str] = mapped_column(String(32))
+    name: Mapped[str] = mapped_column(String(40))
+    made_at: Mapped[datetime] = mapped_column(default=now)
+    versions: Mapped[list[EditionVersion]] = relationship(
+        order_by="EditionVersion.number", cascade="all, delete-orphan"
+    )
+
+
+class EditionVersion(Base):
+    """One state of an edition; a correction is a new one, so that a table keeps what it began with."""
+
+    __tablename__ = "edition_version"
+
+    edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True)
+    record: Mapped[Any] = mapped_column(JSON)
+    by: Mapped[str] = mapped_column(String(40))
+    at: Mapped[datetime] = mapped_column(default=now)
+
+
 @event.listens_for(Engine, "connect")
 def _durable(connection: Any, record: object) -> None:
     """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.data import pack
-from companion.engine.game import Awaiting, Ending, Move, ScoreLine
+from companion.engine.game import Awaiting, Ending, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
 from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
@@ -41,6 +41,11 @@ def legal_moves(held: Held, seat: int | None) -> list[Move]:
     if seat is None or held.playing.fallen is not None:
         return []
     return legal(held.playing.game, held.playing.state, seat)
+
+
+def warnings(held: Held, seat: int, move: Move) -> tuple[Refusal, ...]:
+    """What is worth a word about a move that is allowed."""
+    return held.playing.game.warn(held.playing.state, seat, move)
 
 
 def view(held: Held, viewer: int | None) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Game
-from companion.games import game_of
+from companion.games import BY_SLUG, game_of
 from companion.limits import knock
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
 from companion.tables.desk import Desk, Held
@@ -160,7 +160,7 @@ def _headers(response: Response) -> Response:
 def _told(answer: Answer) -> Response:
     """One HTML partial for every answer that is not a yes, alone or in a page."""
     held: Held | None = g.get("held")
-    speaker = speaker_of(held) if held else Speaker(None)
+    speaker = speaker_of(held) if held else Speaker(BY_SLUG.get(g.get("game_spoken_of", "")))
     context = answer_context(answer, speaker)
     template = "answer.html" if fragment_wanted() else "answer_page.html"
     response = make_response(render_template(template, held=held, **context), answer.status)

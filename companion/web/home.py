@@ -15,6 +15,8 @@ from flask import (
     request,
 )
 
+from companion.editions import Edition
+from companion.editions.keeping import dealt, edition_of, printed_option, version_of
 from companion.engine.game import Meta, Option
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -44,6 +46,7 @@ from companion.web.edge import (
     speaker_for,
     whole,
 )
+from companion.web.editions import remembered
 from companion.words import LANGUAGES
 
 bp = Blueprint("home", __name__)
@@ -86,8 +89,15 @@ def opening(slug: str) -> str:
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
-        say=speaker_for(slug, "referee"),
+        say=speaker_for(slug, "referee"), editions=_editions(meta, mode),
+        chosen=request.args.get("edition", ""),
     )  # fmt: skip
+
+
+def _editions(meta: Meta, mode: str) -> list[tuple[str, Edition]] | None:
+    """The device's editions of the game; None where a table of this mode plays without one."""
+    printed = any(option.printed and mode in option.modes for option in meta.options)
+    return remembered(meta.slug) if printed else None
 
 
 @bp.post("/open/<slug>")
@@ -98,10 +108,22 @@ def opened(slug: str) -> Response:
     mode = request.form.get("mode", "referee")
     names = request.form.getlist("name")
     table = open_table(
-        slug, mode, names, options_from_form(meta, mode),
+        slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         whole(request.form.get("first"), 0), device_name(),
     )  # fmt: skip
     return keep_secret(_to(f"/t/{table.code}"), table.code, table.secret)
+
+
+def _printed(slug: str, mode: str) -> dict[str, Any]:
+    """What is printed in the box, by the edition that was chosen; each seat its own sheet of a pad."""
+    secret = request.form.get("edition", "")
+    if not secret:
+        return {}
+    option, edition = printed_option(slug), edition_of(secret)
+    if edition.slug != slug or mode not in option.modes:
+        raise Malformed({"edition": ["Of another game."]})
+    parts = [whole(part, -1) for part in request.form.getlist("part")]
+    return {option.name: dealt(version_of(edition).record, parts)}
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:

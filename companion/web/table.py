@@ -180,13 +180,22 @@ def asked(code: str) -> Response:
         raise NotYours("table.viewers_watch")
     draft = draft_from_form(held)
     seat = draft.seat if 0 <= draft.seat < len(held.names) else (who.seat or 0)
-    refusal = why_not(held, seat, read_move(held, draft.move, draft.data))
+    move = read_move(held, draft.move, draft.data)
+    refusal = why_not(held, seat, move)
     speaker = speaker_of(held)
     sentence = speaker.code(refusal.code, refusal.values) if refusal else ""
     rule = speaker.rule(refusal.rule) if refusal else ("", "")
+    warned = () if refusal else reading.warnings(held, seat, move)
     template = "asked.html" if fragment_wanted() else "asked_page.html"
     return make_response(
-        render_template(template, held=held, refusal=refusal, sentence=sentence, rule=rule)
+        render_template(
+            template,
+            held=held,
+            refusal=refusal,
+            sentence=sentence,
+            rule=rule,
+            warnings=[speaker.code(warning.code, warning.values) for warning in warned],
+        )
     )
 
 

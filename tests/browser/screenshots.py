@@ -43,7 +43,7 @@ def _game(browser: Browser, address: str, slug: str, scheme: Any, folder: Path) 
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
     code, log = open_like(page, slug, record), record["log"]
     play_some(page, code, log, 0, len(log) // 2)
-    for path in screens(slug, code, "no-such-link"):
+    for path in screens(page, slug, code, "no-such-link"):
         _shoot(page, path, folder, scheme)
     play_some(page, code, log, len(log) // 2, len(log))
     _shoot(page, f"/t/{code}", folder, scheme, "end")

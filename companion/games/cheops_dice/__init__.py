@@ -8,7 +8,7 @@ our practice sheets, and any printed sheet can be counted without its data.
 from companion.engine.game import Count, Game
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
-from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending
+from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
     Sheet,
     check_sheet,
@@ -35,6 +35,7 @@ GAME: Game[State] = Game(
     ending=ending,
     view=view,
     words=WORDS,
+    warn=warnings,
     exact=True,
     examples=(
         Roll(("red", "green", "blue", "blue")),

@@ -16,7 +16,7 @@ META = Meta(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
             "sheets", "record", pack(practice()), rule="sheet", check=check_sheets,
-            modes=("referee",),
+            printed=True, modes=("referee",),
         ),
     ),
 )  # fmt: skip

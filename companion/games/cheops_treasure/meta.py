@@ -12,7 +12,7 @@ META = Meta(
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(
-            "edition", "record", None, rule="tablets", check=check_edition, doubts=doubts,
+            "edition", "record", None, rule="tablets", check=check_edition, printed=True, doubts=doubts,
             ready={"demo": demo()}, late=True, modes=("referee",),
         ),
         Option("prices", "record", None, rule="scoring", check=check_prices, late=True, modes=("tally",)),

@@ -13,7 +13,9 @@ META = Meta(
         Option("open_stacks", "flag", False, modes=("referee",)),
         Option("demolish_others_sphinx", "flag", True, rule="demolition", modes=("referee",)),
         Option("finished_under_scarab", "flag", False, rule="end", modes=("referee",)),
-        Option("edition", "record", None, rule="count", check=check_edition, late=True),
+        Option(
+            "edition", "record", None, rule="count", check=check_edition, printed=True, late=True
+        ),
     ),
     fewest_starts=True,
 )

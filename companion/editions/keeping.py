@@ -1,0 +1,97 @@
+"""Editions in the database, each behind a secret link of which only the hash is kept."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from typing import Any
+
+from sqlalchemy import select
+
+from companion.engine.game import Option, check_option
+from companion.games import BY_SLUG
+from companion.store import Edition, EditionVersion, db
+from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.links import digest
+
+MOST_BYTES = 64 * 1024
+MOST_NAME = 40
+
+
+def printed_option(slug: str) -> Option:
+    """The option of a game that holds what its box prints; Missing where it has none."""
+    game = BY_SLUG.get(slug)
+    for option in game.meta.options if game else ():
+        if option.printed:
+            return option
+    raise Missing("table.no_such_game")
+
+
+def check_record(slug: str, record: Any) -> None:
+    """Refused or Malformed where a record cannot be what a box prints, whoever sends it."""
+    if len(json.dumps(record)) > MOST_BYTES:
+        raise Malformed({"record": ["Too large."]})
+    if record is None:
+        raise Malformed({"record": ["Missing."]})
+    fewest = BY_SLUG[slug].meta.seats[0]
+    seats = min(fewest, len(record)) if isinstance(record, list) and record else fewest
+    refusal = check_option(printed_option(slug), record, seats)
+    if refusal is not None:
+        raise Refused(refusal, 0)
+
+
+def keep(slug: str, name: str, record: Any, by: str) -> str:
+    """Keep a new edition that was checked; its secret."""
+    secret = secrets.token_urlsafe(18)
+    edition = Edition(digest=digest(secret), slug=slug, name=_clean(name) or slug)
+    edition.versions = [EditionVersion(number=1, record=record, by=_clean(by))]
+    db.session.add(edition)
+    db.session.commit()
+    return secret
+
+
+def correct(edition: Edition, record: Any, by: str) -> int:
+    """Keep a corrected record as the next version; the number. Nothing where nothing changed."""
+    last = edition.versions[-1]
+    if last.record == record:
+        return last.number
+    edition.versions.append(EditionVersion(number=last.number + 1, record=record, by=_clean(by)))
+    db.session.commit()
+    return last.number + 1
+
+
+def forget(edition: Edition) -> None:
+    """Delete an edition with all its versions; tables keep the copies they began with."""
+    db.session.delete(edition)
+    db.session.commit()
+
+
+def edition_of(secret: str) -> Edition:
+    """The edition behind a link; Missing where there is none."""
+    found = db.session.scalar(select(Edition).where(Edition.digest == digest(secret)))
+    if found is None:
+        raise Missing("table.no_such_link")
+    return found
+
+
+def version_of(edition: Edition, number: int | None = None) -> EditionVersion:
+    """A version of an edition, the newest by default; Missing where it has none of that number."""
+    if number is None:
+        return edition.versions[-1]
+    for version in edition.versions:
+        if version.number == number:
+            return version
+    raise Missing("table.no_such_link")
+
+
+def dealt(record: Any, parts: list[int]) -> Any:
+    """A record that has a part for each seat (sheets of a pad), its parts as the seats took them."""
+    if not isinstance(record, list) or not parts:
+        return record
+    if not all(0 <= part < len(record) for part in parts):
+        raise Malformed({"part": ["No such sheet."]})
+    return [record[part] for part in parts]
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.split())[:MOST_NAME]

@@ -1,0 +1,93 @@
+"""An owner copies a letter of a pad on a phone and plays with it: about one tap a box."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from companion.games.cheops_dice.sheet import Paper, boxes, practice
+
+Make = Callable[..., Page]
+PAPER = practice()[1]
+MINUTES = 3
+
+
+def shape(page: Page, paper: Paper) -> None:
+    """Fill in the shape of the pad, once."""
+    page.locator("[name=set]").fill("Our pad")
+    page.locator("[name=rows]").fill(" ".join(map(str, paper.pyramid.values)))
+    page.locator("[name=levels]").fill(" ".join(map(str, paper.arch.values)))
+    page.locator("[name=keystone]").fill(str(paper.arch.keystone_value))
+    for row, line in enumerate(paper.floor.grid, 1):
+        for column in range(1, len(line) + 1):
+            page.locator(f"[name='floor[]'][value='{row}-{column}']").tap()
+    page.locator("[name=quarry]").fill(str(len(paper.quarry)))
+    for bonus in paper.bonuses:
+        value = f"{bonus.building} {bonus.symbol} {bonus.kind}"
+        page.locator(f"select:has(option[value='{value}'])").select_option(value)
+    page.locator("button.primary").tap()
+
+
+def paint(page: Page, paper: Paper) -> int:
+    """Paint every box in the order in which the mark moves; how many taps it took."""
+    wanted = dict(boxes(paper)) | {f"quarry-{n}": c for n, c in enumerate(paper.quarry, 1)}
+    taps = 0
+    for _ in wanted:
+        marked = page.locator("[data-box].lit").get_attribute("data-box")
+        page.locator(f"[data-paint='{wanted[str(marked)]}']").tap()
+        taps += 1
+    for number, bonus in enumerate(paper.bonuses):
+        page.locator(f"[name=symbol][value='{number}']").check(force=True)
+        for box in bonus.boxes:
+            page.locator(f"[data-box='{box}']").tap()
+        taps += 1 + len(bonus.boxes)
+    return taps
+
+
+def test_a_letter_is_copied_checked_and_played_within_three_minutes(phone: Make) -> None:
+    page = phone()
+    page.goto("/open/cheops_dice")
+    page.locator("a[href='/editions/cheops_dice']").tap()
+    page.locator("a", has_text="Copy your own").tap()
+    began = time.monotonic()
+    shape(page, PAPER)
+    page.locator("[name='value.letter']").fill("b")
+    page.locator("[name='value.copied_by']").fill("Ana")
+    assert paint(page, PAPER) <= 80
+    page.locator("button.primary.big").tap()
+    expect(page.locator("h1")).to_have_text("Our pad")
+    expect(page.locator(".card")).to_contain_text("copied by Ana")
+    page.locator("a", has_text="Open a table with it").tap()
+    page.locator("select[name=edition]").wait_for()
+    page.locator("nav a", has_text="2").first.tap()
+    page.locator("button.big").tap()
+    expect(page.locator("#board-0")).to_contain_text("Our pad B")
+    for _ in range(3):
+        page.locator("[data-add=red]").tap()
+    page.locator("button[value=Roll]").tap()
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    assert time.monotonic() - began < MINUTES * 60
+
+
+def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
+    page = phone()
+    page.goto("/editions/cheops_dice/new")
+    shape(page, PAPER)
+    page.locator("[name='value.letter']").fill("A")
+    page.locator("[name='value.copied_by']").fill("Ana")
+    page.locator("button.primary.big").tap()
+    expect(page.locator("[role=alert]")).to_be_visible()
+    expect(page.locator("#box-pyramid-1-1")).to_have_class("cell open refused-here lit")
+    assert page.locator("[name='value.copied_by']").input_value() == "Ana"
+    while page.locator("[data-box] i", has_text="?").count():
+        page.locator("[data-paint=R]").tap()
+    for number, bonus in enumerate(PAPER.bonuses):
+        page.locator(f"[name=symbol][value='{number}']").check(force=True)
+        for box in bonus.boxes:
+            page.locator(f"[data-box='{box}']").tap()
+    page.locator("button.primary.big").tap()
+    expect(page.locator("[role=alert]")).to_contain_text("Look again")
+    page.locator("button[name=sure]").tap()
+    expect(page.locator("h1")).to_have_text("Our pad")

@@ -1,0 +1,200 @@
+"""Editions: copied once, checked, versioned, shared as a link or a file, used by tables."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.engine.data import pack
+from companion.games.cheops_dice.sheet import Paper, practice
+from companion.games.cheops_treasure.tablets import demo
+from tests.people import Phone
+
+COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {
+    **{f"value.each.{n}": "2" for n in range(3)},
+    **{f"value.treasures.{n}": str(n + 2) for n in range(4)},
+}
+
+
+def kept(phone: Phone, **form: Any) -> str:
+    """A Giza edition; its address."""
+    answer = phone.client.post(
+        "/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form}
+    )
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["Location"])
+
+
+def letter(paper: Paper, **more: str) -> dict[str, Any]:
+    """The form in which a practice sheet is sent as a copied letter."""
+    told = pack(paper)
+    form = {
+        "value.letter": "a",
+        "value.copied_by": "Ana",
+        "value.set": "Pad",
+        "value.quarry": paper.quarry,
+    }
+    form |= {f"value.pyramid.rows.{n}": row for n, row in enumerate(paper.pyramid.rows)}
+    form |= {f"value.floor.grid.{n}": row for n, row in enumerate(paper.floor.grid)}
+    form |= {f"value.arch.{key}": str(told["arch"][key]) for key in ("left", "right", "keystone")}
+    form |= {
+        "value.arch.keystone_value": str(paper.arch.keystone_value),
+        "value.jokers_printed": "5",
+    }
+    for name, numbers in (("pyramid.values", paper.pyramid.values), ("arch.values", paper.arch.values),
+                          ("floor.points", paper.floor.points)):  # fmt: skip
+        form |= {f"value.{name}.{n}": str(number) for n, number in enumerate(numbers)}
+    for n, bonus in enumerate(paper.bonuses):
+        form |= {
+            f"value.bonuses.{n}.{key}": getattr(bonus, key)
+            for key in ("building", "symbol", "kind")
+        }
+        form[f"value.bonuses.{n}.boxes[]"] = " ".join(bonus.boxes)
+    return form | more
+
+
+def test_an_edition_is_kept_and_a_table_opens_with_it(app: Flask) -> None:
+    phone = Phone(app)
+    secret = kept(phone).rsplit("/", 1)[1]
+    assert "copied by Ana" in phone.client.get(f"/e/{secret}").text
+    assert "Ours, version 1" in phone.client.get("/open/giza").text
+    form = {"mode": "referee", "name": ["A", "B"], "edition": secret}
+    code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    box = phone.client.get(f"/t/{code}/box").text
+    assert 'name="value.points.0" pattern="[-−+]?[0-9]{1,2}" required value="-3"' in box
+
+
+def test_a_correction_is_a_new_version_and_old_tables_keep_theirs(app: Flask) -> None:
+    phone = Phone(app)
+    secret = kept(phone).rsplit("/", 1)[1]
+    form = {"mode": "referee", "name": ["A", "B"], "edition": secret}
+    code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    better = {**COPIED, "value.points.2": "9", "by": "Bo"}
+    assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
+    assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
+    page = phone.client.get(f"/e/{secret}").text
+    assert "version 2" in page
+    assert "version 3" not in page
+    assert "<b>8</b>" in phone.client.get(f"/e/{secret}?version=1").text
+    assert 'required value="8"' in phone.client.get(f"/t/{code}/box").text
+
+
+def test_what_cannot_be_right_is_refused_with_the_reason(app: Flask) -> None:
+    answer = Phone(app).client.post(
+        "/editions/giza/new", data={"name": "x", "by": "y", **COPIED, "value.points.0": "3"}
+    )
+    assert answer.status_code == 422
+    assert "The base" in answer.text
+    assert 'value="3"' in answer.text
+
+
+def test_a_file_goes_out_and_in_and_out_the_same(app: Flask) -> None:
+    owner, friend = Phone(app), Phone(app)
+    data = json.dumps(demo())
+    form = {"name": "Demo", "by": "Ana", "json": data}
+    page = owner.client.post("/editions/cheops_treasure/new", data=form).headers["Location"]
+    first = owner.client.get(f"{page}/file")
+    assert (
+        first.headers["Content-Disposition"] == 'attachment; filename="cheops_treasure-Demo.json"'
+    )
+    answer = friend.client.post("/editions/cheops_treasure/import", data={"text": first.text})
+    again = friend.client.get(answer.headers["Location"] + "/file")
+    assert again.data == first.data
+    assert answer.headers["Location"] != page
+
+
+def test_a_letter_needs_a_second_person_to_be_checked(app: Flask) -> None:
+    phone = Phone(app)
+    answer = phone.client.post("/editions/cheops_dice/new", data=letter(practice()[0]))
+    page = answer.headers["Location"]
+    assert phone.client.post(f"{page}/check/A", data={"by": "Ana"}).status_code == 400
+    assert phone.client.post(f"{page}/check/A", data={"by": "Bo"}).status_code == 303
+    assert "checked by Bo" in phone.client.get(page).text
+
+
+def test_a_second_letter_joins_the_pad_and_the_same_colours_do_not(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.client.post("/editions/cheops_dice/new", data=letter(practice()[0])).headers[
+        "Location"
+    ]
+    twin = phone.client.post(f"{page}/letter", data=letter(practice()[0], **{"value.letter": "B"}))
+    assert twin.status_code == 422
+    other = letter(practice()[1], **{"value.letter": "B"})
+    assert phone.client.post(f"{page}/letter", data=other).status_code == 303
+    assert phone.client.get(page).text.count("Second look") == 2
+
+
+def test_a_correction_of_a_checked_letter_wants_a_new_look(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.client.post("/editions/cheops_dice/new", data=letter(practice()[0])).headers[
+        "Location"
+    ]
+    phone.client.post(f"{page}/check/A", data={"by": "Bo"})
+    fixed = letter(practice()[0], **{"value.pyramid.rows.4": "Y", "sure": "1"})
+    assert phone.client.post(f"{page}/letter", data=fixed).status_code == 303
+    text = phone.client.get(page).text
+    assert "checked by Bo" not in text
+    assert "Second look" in text
+
+
+def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
+    phone = Phone(app)
+    page = phone.client.post("/editions/cheops_dice/new", data=letter(practice()[0])).headers[
+        "Location"
+    ]
+    phone.client.post(f"{page}/letter", data=letter(practice()[1], **{"value.letter": "B"}))
+    secret = page.rsplit("/", 1)[1]
+    form = {"mode": "referee", "name": ["A", "B"], "edition": secret, "part": ["1", "0"]}
+    code = phone.client.post("/open/cheops_dice", data=form).headers["Location"].rsplit("/", 1)[1]
+    seats = phone.told(code)["view"]["seats"]
+    assert [seat["sheet"]["letter"] for seat in seats] == ["B", "A"]
+    assert seats[0]["sheet"]["provenance"] == "copied"
+    form["part"] = ["7", "0"]
+    assert phone.client.post("/open/cheops_dice", data=form).status_code == 400
+
+
+def test_a_forgotten_edition_is_gone_for_everybody(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept(phone)
+    assert phone.client.post(f"{page}/forget").status_code == 303
+    assert phone.client.get(page).status_code == 404
+    assert "Ours" not in phone.client.get("/editions/giza").text
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: (
+        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
+    ),
+    max_leaves=10,
+)
+
+
+@given(
+    record=JUNK,
+    cut=st.integers(0, 400),
+    slug=st.sampled_from(("giza", "cheops_dice", "cheops_treasure")),
+)
+@settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+def test_no_file_breaks_the_import(app: Flask, record: Any, cut: int, slug: str) -> None:
+    whole = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": slug, "name": "x",
+             "by": "y", "record": record}  # fmt: skip
+    client = app.test_client()
+    for text in (json.dumps(whole), json.dumps(whole)[:cut], json.dumps(record)):
+        assert client.post(f"/editions/{slug}/import", data={"text": text}).status_code in (
+            303,
+            400,
+            422,
+        )
+
+
+@pytest.mark.parametrize(
+    "path", ["/editions/deadline", "/editions/none", "/e/nothing", "/e/nothing/check/A"]
+)
+def test_what_is_not_there_is_not_there(app: Flask, path: str) -> None:
+    assert Phone(app).client.get(path).status_code == 404
