@@ -66,10 +66,15 @@ class Speaker:
         return self._translate(N_("Player %(n)s")) % {"n": seat + 1}
 
     def term(self, value: Any) -> str:
-        """A tile, colour, place … in words."""
+        """A tile, colour, place … in words; a numbered place (``left-3``) by the word for its kind."""
         terms = self.game.words.terms if self.game else {}
         key = "" if value is None else str(value)
-        return self._translate(terms[key]) if terms.get(key) else key
+        if terms.get(key):
+            return self._translate(terms[key])
+        kind, _, number = key.partition("-")
+        return (
+            f"{self._translate(terms[kind])} {number}" if kind and number and kind in terms else key
+        )
 
     def prompt(self, awaiting: Awaiting) -> str:
         """What the table waits for."""

@@ -55,6 +55,19 @@ def test_a_recorded_game_on_one_phone(phone: Make) -> None:
         expect(page.locator(f".podium .c{seat} b")).to_have_text(str(points))
 
 
+def test_beside_what_is_ticked_stands_whether_it_is_allowed(phone: Make) -> None:
+    page = phone()
+    open_table(page, 2)
+    for _ in range(3):
+        page.locator("[data-add=red]").tap()
+    page.locator("button[value=Roll]").tap()
+    page.locator("input[value=pyramid-2-1]").check(force=True)
+    expect(page.locator("[data-foretell]")).to_contain_text("needs both boxes below it first")
+    page.locator("input[value=pyramid-2-1]").uncheck(force=True)
+    expect(page.locator("[data-foretell]")).to_be_empty()
+    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+
+
 def test_a_question_enters_nothing(phone: Make) -> None:
     page = phone()
     open_table(page, 2)

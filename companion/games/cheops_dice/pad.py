@@ -24,16 +24,18 @@ _LATER = frozenset(
 def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
     """A sheet of a pad's shape, all its boxes open.
 
-    ``shape``: set, rows and levels (their values from the bottom), keystone, floor (its boxes on the
+    ``shape``: set, rows and levels (their values from the bottom), base (boxes of the bottom row, else
+    as many as rows), keystone, floor (its boxes on the
     grid as ``row-column`` from the top), quarry (its length), jokers, and bonuses as
     ``building symbol kind``. Whatever is missing or unreadable becomes empty: ``faults`` tells.
     """
     rows, levels = _numbers(shape.get("rows")), _numbers(shape.get("levels"))
+    base = min(_number(shape.get("base")), 12) or len(rows)
     return {
         "set": str(shape.get("set", ""))[:40],
         "letter": "",
         "origin": "printed",
-        "pyramid": {"rows": [OPEN * n for n in range(len(rows), 0, -1)], "values": rows},
+        "pyramid": {"rows": [OPEN * (base - n) for n in range(len(rows))], "values": rows},
         "arch": {
             "left": OPEN * len(levels), "right": OPEN * len(levels), "values": levels, "keystone": OPEN,
             "keystone_value": _number(shape.get("keystone")),
