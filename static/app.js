@@ -218,6 +218,19 @@
     const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
     navigator.share(text ? { text } : { url: link.href }).catch(() => {});
   });
+  document.addEventListener("click", async event => {
+    const link = event.target.closest("a[data-picture]");
+    if (!link) return;
+    event.preventDefault();
+    const picture = Object.assign(new Image(), { src: link.href }), canvas = Object.assign(document.createElement("canvas"), { width: 1080, height: 1080 });
+    await picture.decode();
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    canvas.toBlob(blob => {
+      const file = new File([blob], "result.png", { type: "image/png" });
+      if (navigator.canShare?.({ files: [file] })) navigator.share({ files: [file] }).catch(() => {});
+      else Object.assign(document.createElement("a"), { href: URL.createObjectURL(blob), download: file.name }).click();
+    });
+  });
   for (const select of document.querySelectorAll("select[data-remember]")) {
     const kept = localStorage.getItem(select.dataset.remember);
     if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
@@ -226,7 +239,17 @@
   for (const time of document.querySelectorAll("time[datetime]")) time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const next = $("a[data-auto]");
   if (next) setTimeout(() => location.replace(next.href), 1500);
-  if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});
+  /* --- a newer app is told of and taken when the table says so, never in the middle of a game --- */
+  const fresh = worker => { const note = $("#fresh"); if (!note || !worker || !navigator.serviceWorker.controller) return; note.hidden = false; $("button", note).onclick = () => worker.postMessage("update"); };
+  navigator.serviceWorker?.register("/sw.js").then(kept => {
+    fresh(kept.waiting);
+    kept.onupdatefound = () => { const coming = kept.installing; coming.onstatechange = () => { if (coming.state === "installed") fresh(coming); }; };
+    const had = navigator.serviceWorker.controller;
+    navigator.serviceWorker.oncontrollerchange = () => { if (had) location.reload(); };
+  }).catch(() => {});
+  let install = null;
+  addEventListener("beforeinstallprompt", event => { event.preventDefault(); install = event; const hint = $("#install"); if (hint) hint.hidden = false; });
+  document.addEventListener("click", event => { if (event.target.closest("#install button")) { install?.prompt(); $("#install").hidden = true; } });
 
   showWaiting(read());
   light();

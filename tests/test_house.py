@@ -20,8 +20,9 @@ MAY_IMPORT = {
     "store": set(),
     "tables": {"engine", "games", "store", "words"},
     "editions": {"engine", "games", "store", "tables"},
-    "web": {"editions", "engine", "games", "tables", "words", "limits"},
-    "api": {"editions", "engine", "games", "tables", "words", "limits"},
+    "exports": {"engine", "games", "store", "tables"},
+    "web": {"exports", "editions", "engine", "games", "tables", "words", "limits"},
+    "api": {"exports", "editions", "engine", "games", "tables", "words", "limits"},
     "live": {"engine", "limits", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}

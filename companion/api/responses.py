@@ -388,3 +388,18 @@ class KeptEdition(Told):
     version = ma.Integer()
     record = ma.Raw()
     versions = ma.List(ma.Nested(VersionTold))
+
+
+class ResultTold(Told):
+    """A result for other apps, spreadsheets and people."""
+
+    play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
+    link = ma.String(metadata={"description": "Opens BG Stats with the play filled in."})
+    summary = ma.String()
+    csv = ma.String()
+
+
+class Recorded(Told):
+    """A recorded play as TOML."""
+
+    toml = ma.String()

@@ -58,7 +58,7 @@ def _desk() -> Desk:
     return desk
 
 
-def _table(code: str) -> tuple[Held, Who]:
+def table_of(code: str) -> tuple[Held, Who]:
     """The table and the bearer. Missing and NotYours are counted: nobody may try out codes."""
     try:
         held = _desk().table(table_id_of(code))
@@ -104,7 +104,7 @@ def read_table(code: str) -> dict[str, Any]:
 
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
-    held, who = _table(code)
+    held, who = table_of(code)
     free = free_seats(table_by_code(code))
     g.etag = tag_of(held, who, free)
     speaker = _speaker(held)
@@ -143,7 +143,7 @@ def read_table(code: str) -> dict[str, Any]:
 @operation("GET", "/tables/{code}/legal", Legal, query=ForSeat, headers=_UNCHANGED)
 def read_legal_moves(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """The moves worth a button that the rules let this seat make now."""
-    held, who = _table(code)
+    held, who = table_of(code)
     g.etag = tag_of(held, who)
     seat = who.seat if query["seat"] is None else _taken(held, query["seat"])
     moves = reading.legal_moves(held, seat)
@@ -166,7 +166,7 @@ def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
     table as it stands; with only_at, against that version only (else 409). A ruling enters a move
     that the rules refuse where the refusal was overridable.
     """
-    _, who = _table(code)
+    _, who = table_of(code)
     key = body.pop("key", None) or request.headers.get("Idempotency-Key", "")
     draft = Draft(key=key, **body)
     entered = enter(_desk(), who, draft, current_app.extensions["announce"])
@@ -179,7 +179,7 @@ def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
 @operation("POST", "/tables/{code}/ask", Verdict, body=Question)
 def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
-    held, who = _table(code)
+    held, who = table_of(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     seat = _taken(held, body["seat"])
@@ -196,7 +196,7 @@ def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
 @operation("GET", "/tables/{code}/log", Log, headers=_UNCHANGED)
 def read_log(code: str) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null."""
-    held, who = _table(code)
+    held, who = table_of(code)
     g.etag = tag_of(held, who)
     speaker = _speaker(held)
     return {
@@ -220,7 +220,7 @@ def read_scores(code: str) -> dict[str, Any]:
 
     While a seat's score is hidden from the bearer it has no lines, and there are no places.
     """
-    held, who = _table(code)
+    held, who = table_of(code)
     g.etag = tag_of(held, who)
     found = reading.scores(held, who.seat)
     speaker = _speaker(held)
@@ -243,7 +243,7 @@ def read_scores(code: str) -> dict[str, Any]:
 @operation("GET", "/tables/{code}/rules", Rules, headers=_UNCHANGED)
 def read_rules(code: str) -> dict[str, Any]:
     """The rules at hand in our own words, and the switches this table plays with."""
-    held, who = _table(code)
+    held, who = table_of(code)
     g.etag = tag_of(held, who)
     return {
         "game": held.slug,
@@ -273,7 +273,7 @@ def take_a_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
 @operation("POST", "/tables/{code}/seats/{seat:int}/invite", Opened, status=201)
 def invite_to_a_seat(code: str, seat: int) -> dict[str, Any]:
     """A one-time secret by which another device takes the seat over."""
-    held, who = _table(code)
+    held, who = table_of(code)
     return {"code": held.code, "secret": invite(who, _taken(held, seat))}
 
 
@@ -287,7 +287,7 @@ def take_over_a_seat(secret: str) -> dict[str, Any]:
 @operation("POST", "/tables/{code}/seats/{seat:int}/free", FreeSeats)
 def free_a_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
-    held, who = _table(code)
+    held, who = table_of(code)
     revoke_seat(who, _taken(held, seat))
     return {"free_seats": free_seats(table_by_code(code))}
 
@@ -295,14 +295,14 @@ def free_a_seat(code: str, seat: int) -> dict[str, Any]:
 @operation("POST", "/tables/{code}/viewers", Opened, status=201)
 def make_a_viewer_link(code: str) -> dict[str, Any]:
     """A secret for a screen that only watches."""
-    held, who = _table(code)
+    held, who = table_of(code)
     return {"code": held.code, "secret": make_viewer_link(who)}
 
 
 @operation("DELETE", "/tables/{code}/viewers", Ended)
 def end_all_viewers(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
-    _, who = _table(code)
+    _, who = table_of(code)
     revoke_viewers(who)
     return {"ended": True}
 
@@ -310,7 +310,7 @@ def end_all_viewers(code: str) -> dict[str, Any]:
 @operation("POST", "/tables/{code}/rematch", Rematch, status=201, limit=OPEN_LIMIT)
 def open_a_rematch(code: str) -> dict[str, Any]:
     """The same people once more. Who asks first is its host; the others join by its code."""
-    held, who = _table(code)
+    held, who = table_of(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     known = table_by_code(code).next_code

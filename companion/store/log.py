@@ -53,6 +53,15 @@ def append(row: Row) -> bool:
     return True
 
 
+def append_all(rows: Sequence[Row]) -> None:
+    """Write the whole log of a new table at once."""
+    if rows:
+        with db.engine.begin() as connection:
+            connection.execute(
+                _INSERT, [dict(zip(_FIELDS, astuple(row), strict=True)) for row in rows]
+            )
+
+
 def after(table_id: int, seq: int) -> Sequence[Row]:
     """The rows of a table after a version, oldest first."""
     with db.engine.connect() as connection:

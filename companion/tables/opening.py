@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from companion.engine.data import DataError
@@ -13,6 +14,7 @@ from companion.games import BY_SLUG
 from companion.games.plays import Play, play_from
 from companion.games.seeds import plays
 from companion.store import Seat, Table, db
+from companion.store.models import now
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.desk import Held
 from companion.tables.links import clean_name, make_link, new_code
@@ -61,8 +63,13 @@ def open_table(
     first: int = 0,
     device: str = "",
     host_sits: bool = True,
+    rules: int | None = None,
+    opened_at: datetime | None = None,
 ) -> Opened:
-    """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false."""
+    """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false.
+
+    A table that is brought in from elsewhere keeps its version of the ``rules`` and its moment.
+    """
     game = game_on_shelf(slug)
     if mode not in MODES:
         raise Malformed({"mode": ["Unknown mode."]})
@@ -73,8 +80,8 @@ def open_table(
         raise Malformed({"first": ["No such seat."]})
     chosen = chosen_options(game.meta, mode, options, len(names))
     table = Table(
-        code=new_code(), slug=slug, mode=mode, rules=game.meta.version, first=first,
-        options=chosen,
+        code=new_code(), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
+        options=chosen, opened_at=opened_at or now(),
         seats=[Seat(number=i, name=clean_name(name, i)) for i, name in enumerate(names)],
     )  # fmt: skip
     db.session.add(table)

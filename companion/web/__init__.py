@@ -4,7 +4,17 @@ from datetime import UTC, datetime
 
 from flask import Flask
 
-from companion.web import calculator, edge, editions, home, seats, shell, table, transcriber
+from companion.web import (
+    calculator,
+    edge,
+    editions,
+    exports,
+    home,
+    seats,
+    shell,
+    table,
+    transcriber,
+)
 from companion.web.edge import http_page
 
 __all__ = ["http_page", "init_app"]
@@ -12,7 +22,7 @@ __all__ = ["http_page", "init_app"]
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    for room in (edge, shell, home, table, seats, calculator, editions, transcriber):
+    for room in (edge, shell, home, table, seats, calculator, editions, transcriber, exports):
         app.register_blueprint(room.bp)
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

@@ -273,24 +273,6 @@ def rematch(code: str) -> Response:
     return keep_secret(response, opened.code, opened.secret)
 
 
-@bp.get("/summary.txt")
-def summary(code: str) -> Response:
-    """The result as plain text, to paste anywhere."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
-    found = reading.scores(held, reading.viewer_of(who))
-    title = held.playing.origin.meta.title
-    places = found.ranking.places if found.ranking else ("?",) * len(held.names)
-    rows = sorted(zip(places, held.names, found.totals, strict=True), key=lambda row: str(row[0]))
-    lines = [f"{title} · {held.code}"]
-    lines += [
-        f"{place}. {name}: {'?' if points is None else points}" for place, name, points in rows
-    ]
-    response = make_response("\n".join(lines) + "\n")
-    response.mimetype = "text/plain"
-    return response
-
-
 @bp.get("/leave")
 def leaving(code: str) -> str:
     """Ask before this device lets go of its seat."""

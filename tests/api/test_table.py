@@ -191,6 +191,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.invited": "invite_to_a_seat", "seats.freed": "free_a_seat",
         "seats.viewer": "make_a_viewer_link", "seats.viewers_ended": "end_all_viewers",
         "calculator.calculator": "count_sheets",
+        "exports.brought_in": "bring_a_table_in",
         "editions.copied": "keep_an_edition", "editions.imported": "keep_an_edition",
         "editions.edited": "correct_an_edition", "editions.forgotten": "forget_an_edition",
         "transcriber.first_letter": "keep_an_edition", "transcriber.letter_kept": "correct_an_edition",

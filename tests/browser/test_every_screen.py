@@ -56,7 +56,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue
         if path.startswith(("/static", "/api/v1/")) and path != "/api/v1/":
             continue
-        if path.endswith("/file"):
+        if path.endswith(("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml")):
             continue
         found.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"

@@ -1,0 +1,77 @@
+"""BG Stats: the link that opens the app with a play filled in, and its play file (experimental).
+
+The receiving apps are strict: on Android a player without both booleans crashes, a quoted ``bggId``
+crashes others, and ``sourceName`` and ``sourcePlayId`` tell a play known already from a new one.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import quote
+
+from companion.exports.result import Result, person_id
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Pharaoh table companion"
+"""Never changed and never translated."""
+MOST_LINK = 2000
+"""Characters of a link that every phone and QR reader takes."""
+_SHORT = 24
+
+
+def play(result: Result) -> dict[str, Any]:
+    """A play in the fields of ``createPlay``."""
+    told: dict[str, Any] = {
+        "sourceName": SOURCE,
+        "sourcePlayId": result.id,
+        "playDate": result.began.strftime("%Y-%m-%d %H:%M:%S"),
+        "game": {
+            "name": result.meta.title, "sourceGameId": result.meta.slug, "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [_player(result, seat) for seat in range(len(result.names))],
+    }  # fmt: skip
+    if result.minutes is not None:
+        told["durationMin"] = result.minutes
+    return told
+
+
+def _player(result: Result, seat: int) -> dict[str, Any]:
+    ranking, points = result.scores.ranking, result.scores.totals[seat]
+    told: dict[str, Any] = {
+        "name": result.names[seat],
+        "sourcePlayerId": person_id(result.names[seat]),
+        "startPlayer": seat == result.first,
+        "winner": bool(result.final and ranking and seat in ranking.winners),
+    }
+    if points is not None:
+        told["score"] = points
+    if result.final and ranking:
+        told["rank"] = ranking.places[seat]
+    return told
+
+
+def link(result: Result) -> str:
+    """The address that hands a play over; long names are shortened until it fits."""
+    told = play(result)
+    for length in (40, _SHORT, 12, 6):
+        for player in told["players"]:
+            player["name"] = player["name"][:length]
+        made = ADDRESS + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
+        if len(made) < MOST_LINK:
+            break
+    return made
+
+
+def play_file(result: Result) -> bytes:
+    """The ``.bgsplay`` file with the score sheet by category; its form is not documented by its makers."""
+    told = play(result)
+    for player, seat in zip(told["players"], result.seats, strict=True):
+        lines = seat["lines"] or []
+        player["scoreSheet"] = [
+            {"category": line["category"], "label": line["label"], "points": line["points"]}
+            for line in lines
+            if line["points"] is not None
+        ]
+    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()

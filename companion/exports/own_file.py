@@ -1,0 +1,193 @@
+"""A table as one file, and back: everything that was entered, so that it replays to the same state.
+
+Not in the file: links, device names and the phones' keys. What a table's options hold (sheets, price
+tablets, sphinx points) travels with it. The same table gives the same bytes on every installation.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow.validate import Equal, Length, OneOf, Range
+
+from companion.exports.result import Result
+from companion.games import GAMES
+from companion.store import Table, db
+from companion.store.log import Row, after, append_all
+from companion.tables.answers import Malformed, NotYours
+from companion.tables.desk import Held
+from companion.tables.opening import MODES, Opened, open_table
+from companion.tables.schemas import Whole, strict_json
+from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
+
+FORMAT = "pharaoh-table-companion/table"
+MOST_BYTES = 8 * 1024 * 1024
+_MOST = 10**6
+
+
+class EntryLine(Schema):
+    """One line of the log. ``data`` holds the move's fields, an option and its value, or a note's text."""
+
+    class Meta:
+        unknown = RAISE
+
+    kind = fields.String(required=True, validate=OneOf(KINDS))
+    seat = Whole(required=True, validate=Range(-1, 7))
+    move = fields.String(required=True, allow_none=True, validate=Length(max=32))
+    data = fields.Dict(required=True, keys=fields.String())
+    of = Whole(required=True, validate=Range(0, _MOST))
+    by = Whole(required=True, validate=Range(-1, 7))
+    at = Whole(required=True, validate=Range(0, 10**11))
+
+
+class TableFile(Schema):
+    """The file: which game and rules, who sat where, the switches, and the log from its first entry."""
+
+    class Meta:
+        unknown = RAISE
+
+    format = fields.String(required=True, validate=Equal(FORMAT))
+    format_version = Whole(required=True, validate=Equal(1))
+    game = fields.String(required=True, validate=OneOf([game.meta.slug for game in GAMES]))
+    mode = fields.String(required=True, validate=OneOf(MODES))
+    rules_version = Whole(required=True, validate=Range(1, _MOST))
+    seats = fields.List(
+        fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8)
+    )
+    first = Whole(required=True, validate=Range(0, 7))
+    options = fields.Dict(required=True, keys=fields.String())
+    opened_at = fields.NaiveDateTime(required=True, format="iso")
+    log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_ENTRIES))
+
+
+def nothing_hidden(held: Held, viewer: int | None) -> None:
+    """NotYours while something of another seat is hidden from the viewer: the log would tell it."""
+    if held.playing.game.secret(held.playing.state, viewer):
+        raise NotYours("table.still_secret")
+
+
+def written(held: Held, viewer: int | None) -> bytes:
+    """The file of a table as of its version."""
+    nothing_hidden(held, viewer)
+    table = db.session.get_one(Table, held.id)
+    told = {
+        "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
+        "rules_version": table.rules, "seats": list(held.names), "first": table.first,
+        "options": table.options, "opened_at": table.opened_at.isoformat(),
+        "log": [_line(row) for row in after(held.id, 0) if row.seq <= held.version],
+    }  # fmt: skip
+    return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _line(row: Row) -> dict[str, Any]:
+    return {
+        "kind": row.kind, "seat": row.seat, "move": row.move, "data": json.loads(row.data), "of": row.of,
+        "by": row.by, "at": row.at,
+    }  # fmt: skip
+
+
+def read(data: bytes | str) -> dict[str, Any]:
+    """What a stranger's file says; Malformed where it is no table."""
+    given = strict_json(data) if len(data) <= MOST_BYTES else None
+    if not isinstance(given, dict):
+        raise Malformed({"file": ["Not a table."]})
+    try:
+        return dict(TableFile().load(given))
+    except (ValidationError, RecursionError) as error:
+        messages = error.messages if isinstance(error, ValidationError) else {}
+        raise Malformed(messages if isinstance(messages, dict) else {"file": messages}) from error
+
+
+def bring_in(told: dict[str, Any], device: str) -> Opened:
+    """A new table from what a file says; who brings it is its host.
+
+    Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
+    today does not matter here: the table tells which and why.
+    """
+    lines = [_checked(seq, line, len(told["seats"])) for seq, line in enumerate(told["log"], 1)]
+    opened = open_table(
+        told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
+        rules=told["rules_version"], opened_at=told["opened_at"],
+    )  # fmt: skip
+    append_all([_row(opened.table_id, seq, line) for seq, line in enumerate(lines, 1)])
+    return opened
+
+
+def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
+    data = line["data"]
+    allowed = {"move", "option", "value", "text", "allowed"}
+    fine = (
+        set(data) <= allowed
+        and isinstance(data.get("move", {}), dict)
+        and isinstance(data.get("text", ""), str)
+        and len(data.get("text", "")) <= MOST_NOTE
+        and (line["kind"] != "setting" or (isinstance(data.get("option"), str) and "value" in data))
+        and line["of"] < seq
+        and max(line["seat"], line["by"]) < seats
+    )
+    if not fine:
+        raise Malformed({"log": [f"Entry {seq}."]})
+    return line
+
+
+def _row(table_id: int, seq: int, line: dict[str, Any]) -> Row:
+    data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
+    return Row(
+        table_id, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "",
+        f"imported-{seq}", line["at"],
+    )  # fmt: skip
+
+
+def recorded_play(held: Held, viewer: int | None, result: Result) -> str:
+    """The table as a recorded play: a file for ``seeds/<game>/plays``, where the tests replay it."""
+    nothing_hidden(held, viewer)
+    table = db.session.get_one(Table, held.id)
+    lines = [
+        f"title = {_toml(result.meta.title)}", f"game = {_toml(held.slug)}", f"mode = {_toml(held.mode)}",
+        f"seats = {_toml(list(held.names))}", f"first = {table.first}", "log = [",
+        *(f"  {_toml(_play_line(row))}," for row in after(held.id, 0)), "]",
+    ]  # fmt: skip
+    if result.final and result.scores.ranking:
+        ending = held.playing.game.ending(held.playing.state)
+        lines += [
+            "", "[end]", f"ending = {_toml(ending.code if ending else '')}",
+            f"points = {_toml(list(result.scores.totals))}",
+            f"places = {_toml(list(result.scores.ranking.places))}",
+        ]  # fmt: skip
+    options = {name: value for name, value in table.options.items() if value is not None}
+    lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in options.items())]
+    return "\n".join(lines) + "\n"
+
+
+def _play_line(row: Row) -> dict[str, Any]:
+    data = json.loads(row.data)
+    told: dict[str, Any] = {"seat": row.seat}
+    if row.kind != "move":
+        told["kind"] = row.kind
+    if row.of:
+        told["of"] = row.of
+    if row.move:
+        told["move"] = row.move
+    told |= {key: data[key] for key in ("option", "value", "text", "allowed") if key in data}
+    return {**told, **data.get("move", {})}
+
+
+def _toml(value: Any) -> str:
+    """Plain data as TOML; what is None is left out."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, dict):
+        inner = (f"{_key(key)} = {_toml(item)}" for key, item in value.items() if item is not None)
+        return "{" + ", ".join(inner) + "}"
+    if isinstance(value, list):
+        return "[" + ", ".join(_toml(item) for item in value if item is not None) + "]"
+    if isinstance(value, str):
+        return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return str(value)
+
+
+def _key(key: str) -> str:
+    bare = key.isascii() and key.replace("-", "").replace("_", "").isalnum()
+    return key if bare else json.dumps(key, ensure_ascii=False)

@@ -1,0 +1,51 @@
+"""A play as comma-separated rows: one for each seat and category, for any spreadsheet."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable
+
+from companion.exports.result import Result
+
+HEADER = (
+    "play",
+    "game",
+    "date",
+    "seat",
+    "name",
+    "category",
+    "points",
+    "place",
+    "winner",
+    "starter",
+)
+
+
+def rows(result: Result) -> Iterable[tuple[object, ...]]:
+    """A row for each number a link may see, and one for each total."""
+    date = result.began.strftime("%Y-%m-%d %H:%M")
+    ranking = result.scores.ranking
+    for seat, told in enumerate(result.seats):
+        start = (result.id, result.meta.slug, date, seat + 1, told["name"])
+        for line in told["lines"] or ():
+            yield (*start, line["category"], line["points"], "", "", "")
+        place = ranking.places[seat] if ranking and result.final else ""
+        won = int(bool(ranking and result.final and seat in ranking.winners))
+        yield (*start, "total", told["total"], place, won, int(seat == result.first))
+
+
+def table_rows(result: Result) -> str:
+    """The whole text, header first. A leading = + - @ in a name is quoted against spreadsheets."""
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\r\n")
+    write.writerow(HEADER)
+    for row in rows(result):
+        write.writerow([_plain(cell) for cell in row])
+    return out.getvalue()
+
+
+def _plain(cell: object) -> object:
+    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
+        return "'" + cell
+    return "" if cell is None else cell

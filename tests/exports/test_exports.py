@@ -1,0 +1,196 @@
+"""A result in other apps, and a table's way out and in again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import tomllib
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from flask import Flask
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from companion.engine.replay import replay
+from companion.exports import bgstats
+from companion.games import GAMES
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from tests.people import Phone
+
+PLAYS = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+IDS = [f"{slug}-{name}" for slug, name in PLAYS]
+_KNOWN = ("seat", "kind", "of", "move", "option", "value")
+
+
+def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
+    """A recorded play as a table's file."""
+    record = plays(slug)[name]
+    log = []
+    for line in record["log"][:stop]:
+        data: dict[str, Any] = {
+            k: line[k] for k in ("option", "value", "text", "allowed") if k in line
+        }
+        if "move" in line:
+            data["move"] = {k: v for k, v in line.items() if k not in _KNOWN}
+        log.append({"kind": line.get("kind", "move"), "seat": line.get("seat", -1),
+                    "move": line.get("move"), "data": data, "of": line.get("of", 0), "by": 0,
+                    "at": 1_780_000_000 + 60 * len(log)})  # fmt: skip
+    return {"format": "pharaoh-table-companion/table", "format_version": 1, "game": slug,
+            "mode": record.get("mode", "referee"), "rules_version": 1, "seats": list(record["seats"]),
+            "first": record.get("first", 0), "options": record.get("options", {}),
+            "opened_at": "2026-05-28T20:00:00", "log": log}  # fmt: skip
+
+
+def brought_in(app: Flask, told: dict[str, Any]) -> Phone:
+    phone = Phone(app)
+    answer = phone.client.post("/import", data={"text": json.dumps(told)})
+    assert answer.status_code == 303, answer.text
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    return phone
+
+
+@pytest.mark.parametrize(("slug", "name"), PLAYS, ids=IDS)
+def test_out_and_in_and_out_gives_the_same_bytes_and_state(
+    app: Flask, slug: str, name: str
+) -> None:
+    one = brought_in(app, file_of(slug, name))
+    first = one.see("/table.json")
+    assert first.status_code == 200, first.text
+    other = brought_in(app, json.loads(first.data))
+    assert other.see("/table.json").data == first.data
+    told, again = one.told(one.code), other.told(other.code)
+    assert told["view"] == again["view"]
+    assert told["ending"]["code"] == plays(slug)[name]["end"]["ending"]
+
+
+@pytest.mark.parametrize(("slug", "name"), PLAYS, ids=IDS)
+def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) -> None:
+    phone = brought_in(app, file_of(slug, name))
+    play = play_from(tomllib.loads(phone.see("/play.toml").text))
+    playing = replay(play.game, play.setup, play.log)
+    assert playing.fallen is None
+    ending = playing.game.ending(playing.state)
+    assert ending is not None
+    assert ending.code == play.end["ending"] == plays(slug)[name]["end"]["ending"]
+    assert list(play.end["points"]) == plays(slug)[name]["end"]["points"]
+
+
+def data_of(link: str) -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(parse_qs(urlsplit(link).query)["data"][0])
+    return told
+
+
+@pytest.mark.parametrize(("slug", "name"), PLAYS, ids=IDS)
+def test_the_bg_stats_link_keeps_clear_of_every_known_trap(
+    app: Flask, slug: str, name: str
+) -> None:
+    phone = brought_in(app, file_of(slug, name))
+    links = [
+        json.loads(phone.client.get(
+            f"/api/v1/tables/{phone.code}/result",
+            headers={"Accept-Language": language, "Authorization": f"Bearer {secret(phone)}"},
+        ).data)["link"]
+        for language in ("en", "fr", "en")
+    ]  # fmt: skip
+    assert links[0] == links[1] == links[2]
+    assert links[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
+    assert len(links[0]) < 2000
+    told = data_of(links[0])
+    assert told["sourceName"] == bgstats.SOURCE
+    assert told["playDate"] == "2026-05-28 20:26:40"
+    assert type(told["game"]["highestWins"]) is type(told["game"]["noPoints"]) is bool
+    assert type(told["game"].get("bggId", 1)) is int
+    for seat, player in enumerate(told["players"]):
+        assert type(player["startPlayer"]) is type(player["winner"]) is bool
+        assert player["score"] == plays(slug)[name]["end"]["points"][seat]
+    assert sum(player["startPlayer"] for player in told["players"]) == 1
+    places = plays(slug)[name]["end"]["places"]
+    assert [player["winner"] for player in told["players"]] == [place == 1 for place in places]
+
+
+def secret(phone: Phone) -> str:
+    cookie = phone.client.get_cookie(f"t-{phone.code}")
+    assert cookie is not None
+    return cookie.value
+
+
+def test_six_long_names_fit_into_the_link(app: Flask) -> None:
+    told = file_of("deadline", "six_seats")
+    told["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
+    phone = brought_in(app, told)
+    page = phone.see("/share").text
+    found = next(part for part in page.split('"') if part.startswith(bgstats.ADDRESS))
+    assert len(found) < 2000
+    assert len({player["name"] for player in data_of(found)["players"]}) == 6
+
+
+def test_the_rows_hold_every_number_and_no_formula(app: Flask) -> None:
+    told = file_of("giza", "three_pyramids")
+    told["seats"][0] = "=SUM(A1)"
+    phone = brought_in(app, told)
+    rows = list(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    assert rows[0]["name"] == "'=SUM(A1)"
+    points = plays("giza")["three_pyramids"]["end"]["points"]
+    assert [int(row["points"]) for row in rows if row["category"] == "total"] == points
+    for seat, total in enumerate(points, 1):
+        mine = [row for row in rows if row["seat"] == str(seat) and row["category"] != "total"]
+        assert sum(int(row["points"]) for row in mine) == total
+
+
+def test_the_text_tells_the_tie_break(app: Flask) -> None:
+    phone = brought_in(app, file_of("giza", "tally_tie"))
+    text = phone.see("/summary.txt").text
+    assert "1. Ana: 10" in text
+    assert "How the tie was broken" in text
+
+
+def test_hidden_things_do_not_leave_before_the_end(app: Flask) -> None:
+    phone = brought_in(app, file_of("giza", "three_pyramids", 10))
+    for path in ("/table.json", "/play.toml"):
+        answer = phone.see(path)
+        assert answer.status_code == 403
+        assert "hidden" in answer.text
+    rows = list(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    assert {row["name"] for row in rows if row["category"] != "total"} == {"Ana"}
+    assert all(not row["points"] for row in rows if row["seat"] != "1")
+    others = json.loads(phone.see("/play.bgsplay").data)["players"][1:]
+    assert [player.get("score") for player in others] == [None] * 3
+        None
+    ] * 3
+
+
+def test_an_entry_that_no_longer_stands_is_told_not_refused(app: Flask) -> None:
+    told = file_of("giza", "last_tile")
+    told["log"][1]["data"]["move"] = {"tile": "+9", "board": 0, "site": 0}
+    phone = brought_in(app, told)
+    assert phone.told(phone.code)["fallen"][0]["seq"] == 2
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)  # fmt: skip
+
+
+@given(data=st.data())
+@settings(max_examples=120, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+def test_no_file_breaks_the_import(app: Flask, data: st.DataObject) -> None:
+    told: Any = file_of(*data.draw(st.sampled_from(PLAYS)), data.draw(st.integers(0, 6)))
+    field = data.draw(st.sampled_from([*told, "log.data", "log.move", "none"]))
+    if field.startswith("log.") and told["log"]:
+        data.draw(st.sampled_from(told["log"]))[field.partition(".")[2]] = data.draw(JUNK)
+    elif field in told:
+        told[field] = data.draw(JUNK)
+    text = json.dumps(told)[: data.draw(st.sampled_from((None, 40, 400)))]
+    phone = Phone(app)
+    answer = phone.client.post("/import", data={"text": text})
+    assert answer.status_code in (303, 400, 404, 422)
+    if answer.status_code == 303:
+        phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+        for path in ("", "/log", "/scores", "/share", "/box"):
+            assert phone.see(path).status_code == 200
