@@ -20,11 +20,13 @@ def settings(instance: Path) -> dict[str, Any]:
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "20 per minute"),
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
+        "RATELIMIT_ENABLED": os.environ.get("COMPANION_RATE_LIMITS", "1") != "0",
         "RATELIMIT_STORAGE_URI": "memory://",
         "COMPRESS_ALGORITHM": ["br", "gzip"],
         "COMPRESS_BR_LEVEL": 4,
         "COMPRESS_MIMETYPES": ["text/html", "application/json", "text/plain"],
         "COMPRESS_STREAMS": False,
+        "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "HELD_TABLES": 2000,
     }
 

@@ -1,5 +1,5 @@
 /* Keeps the shell and the last seen pages, so that a running game opens with no server at all. */
-const SHELL = "shell-{{ asset('app.js')[-10:] }}{{ asset('app.css')[-10:] }}", PAGES = "pages-1";
+const SHELL = "shell-{{ asset('app.js')[-10:] }}{{ asset('app.css')[-10:] }}{{ release | urlencode }}", PAGES = "pages-1";
 const FILES = ["/offline", "{{ asset('app.css') }}", "{{ asset('app.js') }}", "{{ asset('vendor/htmx-4.0.1.min.js') }}", "/manifest.webmanifest"];
 self.addEventListener("install", event => event.waitUntil(caches.open(SHELL).then(cache => cache.addAll(FILES))));
 self.addEventListener("activate", event => event.waitUntil(caches.keys().then(names =>

@@ -46,14 +46,15 @@ class Server:
             "COMPANION_SECRET": "browser tests",
             "COMPANION_PORT": str(self.port),
             "COMPANION_HOST": "127.0.0.1",
-            "COMPANION_JOIN_LIMIT": "1000 per minute",
+            "COMPANION_RATE_LIMITS": "0",
             "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         }
         self.start()
 
-    def start(self) -> None:
+    def start(self, **environment: str) -> None:
+        """Start it, anew or for the first time."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion"], cwd=ROOT, env=self._environment,
+            [sys.executable, "-m", "companion"], cwd=ROOT, env={**self._environment, **environment},
             stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
         for _ in range(200):

@@ -135,6 +135,43 @@ def test_two_phones_cut_off_lose_and_double_nothing(phone: Make) -> None:
         at_version(page, 13 + entered)
 
 
+def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Page, Page]:
+    """Ana's dice are entered by her, and by Bo who had no line at that moment."""
+    ana, bo = phone(), phone()
+    ana.goto("/open/cheops_dice?seats=2")
+    ana.locator("button.big").tap()
+    ana.wait_for_selector("#table")
+    join(bo, ana.url.rsplit("/", 1)[1], 1)
+    bo.context.set_offline(True)
+    for page, colours in ((ana, first), (bo, second)):
+        for colour in colours.split():
+            page.locator(f"[data-add={colour}]").tap()
+        page.locator("button[value=Roll]").tap()
+    at_version(ana, 1)
+    bo.context.set_offline(False)
+    return ana, bo
+
+
+def test_the_same_fact_from_two_phones_is_one_entry(phone: Make) -> None:
+    _, bo = two_enter_the_dice(phone, "red blue green", "red blue green")
+    at_version(bo, 1)
+    expect(bo.locator("#waiting")).to_be_hidden(timeout=15_000)
+    expect(bo.locator("#answer .answer")).to_have_count(0)
+
+
+def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
+    ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
+    answer = bo.locator("#answer .answer")
+    expect(answer).to_contain_text("entered this differently in entry 1", timeout=15_000)
+    answer.get_by_role("button", name="Mine is right").tap()
+    at_version(bo, 2)
+    at_version(ana, 2)
+    expect(ana.locator("#board-0")).to_be_visible()
+    ana.goto(ana.url + "/log")
+    expect(ana.locator("#entry-2")).to_contain_text("violet")
+    expect(ana.locator("#entry-1")).to_contain_text("changed")
+
+
 @pytest.fixture
 def fragile(tmp_path: Path) -> Server:
     return Server(tmp_path)
@@ -174,3 +211,23 @@ def test_the_running_game_opens_with_no_server_at_all(phone: Make, fragile: Serv
     ana.reload()
     expect(ana.locator("#table")).to_be_visible()
     expect(ana.locator("#line")).to_contain_text("offline")
+
+
+def test_a_newer_app_is_announced_and_never_forced(phone: Make, fragile: Server) -> None:
+    ana = phone()
+    ana.goto(f"{fragile.address.replace('127.0.0.1', 'localhost')}/open/giza?seats=2")
+    ana.get_by_role("button", name="Open the table").tap()
+    ana.wait_for_selector("#table")
+    ana.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.reload()
+    expect(ana.locator("#fresh")).to_be_hidden()
+    fragile.kill()
+    fragile.start(COMPANION_RELEASE="next")
+    ana.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    expect(ana.locator("#fresh")).to_be_visible()
+    expect(ana.locator("#table")).to_be_visible()
+    with ana.expect_navigation():
+        ana.locator("#fresh button").tap()
+    expect(ana.locator("#table")).to_be_visible()
+    expect(ana.locator("#fresh")).to_be_hidden()
+    fragile.kill()

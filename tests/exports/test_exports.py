@@ -159,8 +159,6 @@ def test_hidden_things_do_not_leave_before_the_end(app: Flask) -> None:
     assert all(not row["points"] for row in rows if row["seat"] != "1")
     others = json.loads(phone.see("/play.bgsplay").data)["players"][1:]
     assert [player.get("score") for player in others] == [None] * 3
-        None
-    ] * 3
 
 
 def test_an_entry_that_no_longer_stands_is_told_not_refused(app: Flask) -> None:

@@ -1,0 +1,52 @@
+"""Every number on the final sheet opens, and what is inside adds up: in each recorded play."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.exports.test_exports import file_of
+
+Make = Callable[..., Page]
+PLAYS = [
+    (game.meta.slug, name)
+    for game in GAMES
+    for name, record in plays(game.meta.slug).items()
+    if record.get("mode", "referee") == "referee"
+]
+SUMS = """line => [line.querySelector("summary b").textContent.trim(),
+  [...line.querySelectorAll(".parts b")].map(b => b.textContent.trim())]"""
+
+
+@pytest.mark.parametrize(("slug", "name"), PLAYS, ids=[f"{slug}-{name}" for slug, name in PLAYS])
+def test_every_number_opens_and_its_parts_add_up(phone: Make, slug: str, name: str) -> None:
+    record = plays(slug)[name]
+    page = phone()
+    page.goto("/import")
+    text = json.dumps(file_of(slug, name)).encode()
+    page.locator("input[name=file]").set_input_files(
+        [{"name": "table.json", "mimeType": "application/json", "buffer": text}]
+    )
+    page.locator("button.primary").tap()
+    page.wait_for_selector("#table")
+    page.goto(page.url + "/scores")
+    sheets = page.locator("section.sheet")
+    expect(sheets).to_have_count(len(record["seats"]))
+    for seat, points in enumerate(record["end"]["points"]):
+        total = 0
+        for line in sheets.nth(seat).locator(".scoreline").all():
+            number, parts = line.evaluate(SUMS)
+            assert not parts or sum(map(int, parts)) == int(number)
+            total += int(number)
+        expect(sheets.nth(seat).locator("h2 b")).to_have_text(str(points))
+        assert total == points
+    changed = page.locator(".scoreline:has(.cause)").first
+    changed.locator("summary").tap()
+    expect(changed.locator(".cause a").first).to_be_visible()
+    changed.locator(".cause a").last.tap()
+    expect(page.locator(".log")).to_be_visible()
