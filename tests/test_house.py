@@ -21,8 +21,9 @@ MAY_IMPORT = {
     "tables": {"engine", "games", "store", "words"},
     "editions": {"engine", "games", "store", "tables"},
     "exports": {"engine", "games", "store", "tables"},
-    "web": {"exports", "editions", "engine", "games", "tables", "words", "limits"},
-    "api": {"exports", "editions", "engine", "games", "tables", "words", "limits"},
+    "groups": {"editions", "engine", "games", "store", "tables", "exports"},
+    "web": {"groups", "exports", "editions", "engine", "games", "tables", "words", "limits"},
+    "api": {"groups", "exports", "editions", "engine", "games", "tables", "words", "limits"},
     "live": {"engine", "limits", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}

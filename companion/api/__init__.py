@@ -2,11 +2,11 @@
 
 from flask import Flask
 
-from companion.api import document, editions, exports, shelf, tables
+from companion.api import document, editions, exports, groups, shelf, tables
 from companion.api.faults import http_fault
 from companion.api.operations import bp
 
-__all__ = ["document", "editions", "exports", "http_fault", "init_app", "shelf", "tables"]
+__all__ = ["document", "editions", "exports", "groups", "http_fault", "init_app", "shelf", "tables"]
 
 
 def init_app(app: Flask) -> None:

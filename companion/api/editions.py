@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.api.group_responses import Kept, KeptEdition
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.api.requests import Correction
-from companion.api.responses import Ended, Kept, KeptEdition
+from companion.api.responses import Ended
 from companion.editions.file import EditionFile
 from companion.editions.keeping import (
     check_record,

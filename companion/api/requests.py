@@ -58,6 +58,7 @@ class OpenTable(Asked):
     )  # fmt: skip
     first = Whole(load_default=0, validate=_SEAT)
     options = _options()
+    group = ma.String(load_default="", validate=Length(max=64))
     host_sits = ma.Boolean(
         load_default=True, metadata={"description": "Whether the host sits on seat 0."}
     )
@@ -146,3 +147,15 @@ class Correction(Asked):
 
     record = ma.Raw(required=True, metadata={"description": "As in the edition's file."})
     by = ma.String(load_default="", validate=Length(max=40))
+
+
+class NewGroup(Asked):
+    """A group to found."""
+
+    name = ma.String(required=True, validate=Length(min=1, max=40))
+
+
+class EditionLink(Asked):
+    """An edition for a group's library."""
+
+    link = ma.String(required=True, validate=Length(max=200))

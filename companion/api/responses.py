@@ -366,30 +366,6 @@ class Ended(Told):
     ended = ma.Boolean()
 
 
-class Kept(Told):
-    """An edition's link; ``edition`` is the secret of its addresses."""
-
-    edition = ma.String()
-    version = ma.Integer()
-
-
-class VersionTold(Told):
-    """One state of an edition."""
-
-    version = ma.Integer()
-    by = ma.String()
-
-
-class KeptEdition(Told):
-    """What a box prints, as its owner copied it."""
-
-    game = ma.String()
-    name = ma.String()
-    version = ma.Integer()
-    record = ma.Raw()
-    versions = ma.List(ma.Nested(VersionTold))
-
-
 class ResultTold(Told):
     """A result for other apps, spreadsheets and people."""
 

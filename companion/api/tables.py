@@ -24,6 +24,7 @@ from companion.api.responses import (
 )
 from companion.api.shelf import rules_at_hand
 from companion.engine.data import pack
+from companion.groups.keeping import group_of, join_table
 from companion.limits import knock
 from companion.tables import reading
 from companion.tables.answers import Missing, NotYours
@@ -90,11 +91,14 @@ def _taken(held: Held, seat: int) -> int:
     limit=OPEN_LIMIT,
 )  # fmt: skip
 def open_a_table(body: dict[str, Any]) -> dict[str, Any]:
-    """Open a table. The secret is the host's."""
+    """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
+    group = group_of(body["group"]) if body["group"] else None
     opened = open_table(
         body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
         host_sits=body["host_sits"],
     )  # fmt: skip
+    if group is not None:
+        join_table(group, opened.table_id, _desk().table(opened.table_id).names)
     return {"code": opened.code, "secret": opened.secret}
 
 

@@ -6,11 +6,11 @@ import json
 import secrets
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG
-from companion.store import Edition, EditionVersion, db
+from companion.store import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.links import digest
 
@@ -62,13 +62,26 @@ def correct(edition: Edition, record: Any, by: str) -> int:
 
 def forget(edition: Edition) -> None:
     """Delete an edition with all its versions; tables keep the copies they began with."""
+    db.session.execute(delete(GroupEdition).where(GroupEdition.edition_id == edition.id))
     db.session.delete(edition)
     db.session.commit()
 
 
 def edition_of(secret: str) -> Edition:
-    """The edition behind a link; Missing where there is none."""
-    found = db.session.scalar(select(Edition).where(Edition.digest == digest(secret)))
+    """The edition behind a link; Missing where there is none.
+
+    An edition in a group's library is reached by the group's link too: ``group~number``.
+    """
+    group, _, number = secret.partition("~")
+    if number.isdecimal() and len(number) < 10:
+        found = db.session.scalar(
+            select(Edition)
+            .join(GroupEdition, GroupEdition.edition_id == Edition.id)
+            .join(Group, Group.id == GroupEdition.group_id)
+            .where(Edition.id == int(number), Group.digest == digest(group))
+        )
+    else:
+        found = db.session.scalar(select(Edition).where(Edition.digest == digest(secret)))
     if found is None:
         raise Missing("table.no_such_link")
     return found

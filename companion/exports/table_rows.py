@@ -41,11 +41,12 @@ def table_rows(result: Result) -> str:
     write = csv.writer(out, lineterminator="\r\n")
     write.writerow(HEADER)
     for row in rows(result):
-        write.writerow([_plain(cell) for cell in row])
+        write.writerow([plain_cell(cell) for cell in row])
     return out.getvalue()
 
 
-def _plain(cell: object) -> object:
+def plain_cell(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula; nothing for None."""
     if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
         return "'" + cell
     return "" if cell is None else cell

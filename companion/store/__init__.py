@@ -1,5 +1,29 @@
-"""Rows and queries. Only ``tables`` imports this room."""
+"""Rows and queries. The rooms that keep things import it; pages and API never do."""
 
-from companion.store.models import Edition, EditionVersion, Entry, Link, Seat, Table, db
+from companion.store.models import (
+    Edition,
+    EditionVersion,
+    Entry,
+    Group,
+    GroupEdition,
+    GroupTable,
+    Link,
+    Person,
+    Seat,
+    Table,
+    db,
+)
 
-__all__ = ["Edition", "EditionVersion", "Entry", "Link", "Seat", "Table", "db"]
+__all__ = [
+    "Edition",
+    "EditionVersion",
+    "Entry",
+    "Group",
+    "GroupEdition",
+    "GroupTable",
+    "Link",
+    "Person",
+    "Seat",
+    "Table",
+    "db",
+]

@@ -118,6 +118,56 @@ class EditionVersion(Base):
     at: Mapped[datetime] = mapped_column(default=now)
 
 
+class Group(Base):
+    """People who play together: a private link behind which their history lies."""
+
+    __tablename__ = "group"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    digest: Mapped[str] = mapped_column(String(64), unique=True)
+    name: Mapped[str] = mapped_column(String(40))
+    made_at: Mapped[datetime] = mapped_column(default=now)
+    people: Mapped[list[Person]] = relationship(order_by="Person.id", cascade="all, delete-orphan")
+    plays: Mapped[list[GroupTable]] = relationship(
+        order_by="GroupTable.table_id.desc()", cascade="all, delete-orphan"
+    )
+    editions: Mapped[list[GroupEdition]] = relationship(cascade="all, delete-orphan")
+
+
+class Person(Base):
+    """Somebody a group remembers; without a name once they asked to be forgotten."""
+
+    __tablename__ = "person"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), index=True)
+    name: Mapped[str] = mapped_column(String(40))
+
+
+class GroupTable(Base):
+    """A table of a group, and its result as of a version of its log."""
+
+    __tablename__ = "group_table"
+
+    group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
+    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    people: Mapped[list[int]] = mapped_column(JSON)
+    """The person on each seat."""
+    version: Mapped[int] = mapped_column(default=-1)
+    result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
+    """None while the table runs."""
+
+
+class GroupEdition(Base):
+    """An edition in a group's library."""
+
+    __tablename__ = "group_edition"
+
+    group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
+    edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
+    edition: Mapped[Edition] = relationship()
+
+
 @event.listens_for(Engine, "connect")
 def _durable(connection: Any, record: object) -> None:
     """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""

@@ -9,6 +9,7 @@ from companion.web import (
     edge,
     editions,
     exports,
+    groups,
     home,
     seats,
     shell,
@@ -22,7 +23,18 @@ __all__ = ["http_page", "init_app"]
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
-    for room in (edge, shell, home, table, seats, calculator, editions, transcriber, exports):
+    for room in (
+        edge,
+        shell,
+        home,
+        table,
+        seats,
+        calculator,
+        editions,
+        transcriber,
+        exports,
+        groups,
+    ):
         app.register_blueprint(room.bp)
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

@@ -20,6 +20,7 @@ from companion.editions.keeping import dealt, edition_of, printed_option, versio
 from companion.engine.game import Meta, Option
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.groups.keeping import group_of, join_table
 from companion.limits import knock, limiter
 from companion.tables.answers import Malformed, Missing
 from companion.tables.desk import Held
@@ -47,6 +48,7 @@ from companion.web.edge import (
     whole,
 )
 from companion.web.editions import remembered
+from companion.web.groups import remembered_groups
 from companion.words import LANGUAGES
 
 bp = Blueprint("home", __name__)
@@ -58,7 +60,7 @@ def home() -> str:
     """Start a table, join one, continue, calculate, watch."""
     return render_template(
         "home.html", games=[game.meta for game in GAMES], running=_running(),
-        recorded={game.meta.slug: plays(game.meta.slug) for game in GAMES},
+        recorded={game.meta.slug: plays(game.meta.slug) for game in GAMES}, groups=remembered_groups(),
     )  # fmt: skip
 
 
@@ -90,7 +92,7 @@ def opening(slug: str) -> str:
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         say=speaker_for(slug, "referee"), editions=_editions(meta, mode),
-        chosen=request.args.get("edition", ""),
+        groups=remembered_groups(), chosen=request.args.get("edition", ""),
     )  # fmt: skip
 
 
@@ -105,12 +107,15 @@ def _editions(meta: Meta, mode: str) -> list[tuple[str, Edition]] | None:
 def opened(slug: str) -> Response:
     """Open the table and lead the host to it."""
     meta = game_on_shelf(slug).meta
+    group = group_of(request.form["group"]) if request.form.get("group") else None
     mode = request.form.get("mode", "referee")
     names = request.form.getlist("name")
     table = open_table(
         slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         whole(request.form.get("first"), 0), device_name(),
     )  # fmt: skip
+    if group is not None:
+        join_table(group, table.table_id, desk().table(table.table_id).names)
     return keep_secret(_to(f"/t/{table.code}"), table.code, table.secret)
 
 

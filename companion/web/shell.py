@@ -12,7 +12,9 @@ bp = Blueprint("shell", __name__)
 @bp.get("/sw.js")
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
-    response = make_response(render_template("sw.js", asset=asset, release=current_app.config["RELEASE"]))
+    response = make_response(
+        render_template("sw.js", asset=asset, release=current_app.config["RELEASE"])
+    )
     response.mimetype = "text/javascript"
     response.headers["Cache-Control"] = "no-cache"
     return response

@@ -191,13 +191,16 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.invited": "invite_to_a_seat", "seats.freed": "free_a_seat",
         "seats.viewer": "make_a_viewer_link", "seats.viewers_ended": "end_all_viewers",
         "calculator.calculator": "count_sheets",
+        "groups.founded": "found_a_group", "groups.renewed": "renew_a_group",
+        "groups.edition_added": "add_to_the_library", "groups.person_forgotten": "forget_a_person",
+        "groups.table_deleted": "delete_a_table", "groups.group_deleted": "delete_a_group",
         "exports.brought_in": "bring_a_table_in",
         "editions.copied": "keep_an_edition", "editions.imported": "keep_an_edition",
         "editions.edited": "correct_an_edition", "editions.forgotten": "forget_an_edition",
         "transcriber.first_letter": "keep_an_edition", "transcriber.letter_kept": "correct_an_edition",
         "transcriber.checked": "correct_an_edition",
     }  # fmt: skip
-    only_the_device = {"home.language", "table.left"}
+    only_the_device = {"home.language", "table.left", "groups.left"}
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")

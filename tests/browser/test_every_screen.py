@@ -42,9 +42,11 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     told = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": printed,
             "name": "Ours", "by": "Ana", "record": PRINTED[printed]}  # fmt: skip
     edition = page.request.post("/api/v1/editions", data=told).json()["edition"]
+    group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
+    page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
     values = {
-        "slug": slug, "code": code, "seq": "1", "secret": invitation, "edition": edition, "letter": "1",
-        "name": next(iter(plays(slug))),
+        "group": group, "slug": slug, "code": code, "seq": "1", "secret": invitation, "edition": edition,
+        "letter": "1", "name": next(iter(plays(slug))),
     }  # fmt: skip
     not_screens = {"/sw.js", "/manifest.webmanifest", "/healthz", "/t/<code>/events", "/w/<secret>"}
     found = []

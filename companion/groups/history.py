@@ -1,0 +1,176 @@
+"""What a group has played: results kept beside the log, and what comes of them."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import func, select
+
+from companion.exports.table_rows import plain_cell
+from companion.groups.keeping import SOMEBODY
+from companion.store import Entry, Group, GroupTable, Table, db
+from companion.tables.desk import Desk, Held
+from companion.tables.reading import ending, scores
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A table of a group as its page lists it."""
+
+    table_id: int
+    code: str
+    slug: str
+    opened: str
+    names: tuple[str, ...]
+    result: dict[str, Any] | None
+
+
+@dataclass(slots=True)
+class Record:
+    """How one person did at one game."""
+
+    name: str
+    plays: int = 0
+    wins: int = 0
+    points: list[int] = field(default_factory=list)
+    begun: int = 0
+    begun_won: int = 0
+    by_category: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+
+    @property
+    def average(self) -> float | None:
+        """Points a play, where all were known."""
+        return sum(self.points) / len(self.points) if self.points else None
+
+    @property
+    def best(self) -> int | None:
+        """Most points in a play."""
+        return max(self.points, default=None)
+
+    def category_average(self, category: str) -> float:
+        """Points a play in one category."""
+        known = self.by_category[category]
+        return sum(known) / len(known) if known else 0.0
+
+
+def refresh(group: Group, desk: Desk) -> None:
+    """Bring the kept results up to date with the logs: finished, taken back, or finished otherwise."""
+    ids = [play.table_id for play in group.plays]
+    newest = dict(
+        db.session.execute(
+            select(Entry.table_id, func.max(Entry.seq))
+            .where(Entry.table_id.in_(ids))
+            .group_by(Entry.table_id)
+        ).all()
+    )
+    stale = [play for play in group.plays if play.version != newest.get(play.table_id, 0)]
+    for play in stale:
+        held = desk.table(play.table_id)
+        play.version, play.result = held.version, result_of(held)
+    if stale:
+        db.session.commit()
+
+
+def result_of(held: Held) -> dict[str, Any] | None:
+    """A finished table's result by seat; None while it runs or where a printed number is missing."""
+    found = scores(held, None)
+    if ending(held) is None or found.ranking is None:
+        return None
+    return {
+        "points": list(found.totals),
+        "places": list(found.ranking.places),
+        "winners": list(found.ranking.winners),
+        "first": held.playing.setup.first,
+        "lines": [
+            {line.category: line.points for line in seat or () if line.points is not None}
+            for seat in found.lines
+        ],
+    }
+
+
+def plays_of(group: Group) -> list[Played]:
+    """The group's tables, the newest first."""
+    tables = {
+        table.id: table
+        for table in db.session.scalars(
+            select(Table).where(Table.id.in_([play.table_id for play in group.plays]))
+        )
+    }
+    return [
+        Played(
+            play.table_id, tables[play.table_id].code, tables[play.table_id].slug,
+            tables[play.table_id].opened_at.date().isoformat(), _names(group, play), play.result,
+        )
+        for play in group.plays
+        if play.table_id in tables
+    ]  # fmt: skip
+
+
+def _names(group: Group, play: GroupTable) -> tuple[str, ...]:
+    names = {person.id: person.name or SOMEBODY for person in group.people}
+    return tuple(names.get(person, SOMEBODY) for person in play.people)
+
+
+def statistics(group: Group) -> dict[str, list[Record]]:
+    """For each game played to the end, everybody's record, most wins first."""
+    slugs = {played.table_id: played.slug for played in plays_of(group)}
+    names = {person.id: person.name or SOMEBODY for person in group.people}
+    found: dict[str, dict[int, Record]] = defaultdict(dict)
+    for play in group.plays:
+        if play.result is None or play.table_id not in slugs:
+            continue
+        for seat, person in enumerate(play.people):
+            known = found[slugs[play.table_id]]
+            record = known.setdefault(person, Record(names.get(person, SOMEBODY)))
+            _count(record, play.result, seat)
+    return {
+        slug: sorted(known.values(), key=lambda record: (-record.wins, -record.plays, record.name))
+        for slug, known in found.items()
+    }
+
+
+def _count(record: Record, result: dict[str, Any], seat: int) -> None:
+    won = seat in result["winners"]
+    record.plays += 1
+    record.wins += won
+    if result["points"][seat] is not None:
+        record.points.append(result["points"][seat])
+    if seat == result["first"]:
+        record.begun += 1
+        record.begun_won += won
+    for category, points in result["lines"][seat].items():
+        record.by_category[category].append(points)
+
+
+def first_seat_share(records: Sequence[Record]) -> tuple[int, int]:
+    """(plays won by whoever began, plays) of one game."""
+    return sum(r.begun_won for r in records), sum(r.begun for r in records)
+
+
+def history_rows(group: Group) -> str:
+    """Every finished play and seat as comma-separated rows."""
+    out = io.StringIO()
+    write = csv.writer(out, lineterminator="\r\n")
+    write.writerow(
+        ("date", "game", "table", "seat", "name", "points", "place", "winner", "starter")
+    )
+    for row in _rows(plays_of(group)):
+        write.writerow([plain_cell(cell) for cell in row])
+    return out.getvalue()
+
+
+def _rows(plays: Iterable[Played]) -> Iterable[tuple[object, ...]]:
+    for play in plays:
+        if play.result is None:
+            continue
+        for seat, name in enumerate(play.names):
+            yield (
+                play.opened, play.slug, play.code, seat + 1, name, play.result["points"][seat],
+                play.result["places"][seat], int(seat in play.result["winners"]),
+                int(seat == play.result["first"]),
+            )  # fmt: skip

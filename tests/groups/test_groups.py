@@ -1,0 +1,168 @@
+"""A group: its people, its history kept in step with the logs, and everybody's right to be forgotten."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import text
+
+from companion.store import db
+from tests.people import Phone
+
+
+def founded(phone: Phone, name: str = "Thursday") -> str:
+    answer = phone.client.post("/groups", data={"name": name})
+    assert answer.status_code == 303
+    return str(answer.headers["Location"]).rsplit("/", 1)[1]
+
+
+def played(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
+    """A counted Giza table of a group; its code."""
+    form = {"mode": "tally", "name": names, "group": group, "first": str(first)}
+    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    for seat, number in enumerate(points):
+        sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
+        answer = phone.enter(move="Sheet", seat=seat, treasures="0", **sums)
+        assert answer.status_code == 200, answer.text
+    assert phone.enter(move="Close", seat=0).status_code == 200
+    return phone.code
+
+
+def told(phone: Phone, group: str) -> Any:
+    return phone.client.get(f"/api/v1/groups/{group}").json
+
+
+def test_the_history_counts_by_hand(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [9, 4])
+    played(phone, group, ["bo", "ANA"], [7, 3])
+    played(phone, group, ["Ana", "Bo"], [5, 5], first=1)
+    records = {record["name"]: record for record in told(phone, group)["statistics"]}
+    assert set(records) == {"Ana", "Bo"}
+    ana = records["Ana"]
+    assert (ana["plays"], ana["wins"], ana["best"]) == (3, 2, 9)
+    assert ana["average"] == pytest.approx(17 / 3)
+    assert (records["Bo"]["wins"], records["Bo"]["begun"], records["Bo"]["begun_won"]) == (2, 2, 2)
+    page = phone.client.get(f"/g/{group}").text
+    assert "Whoever began won 3 of 3." in page
+    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    assert len(rows) == 6
+    assert sum(int(row["winner"]) for row in rows) == 4
+
+
+def test_a_result_follows_its_log(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [9, 4])
+    assert told(phone, group)["tables"][0]["result"]["points"] == [9, 4]
+    assert phone.enter(kind="undo", of=3).status_code == 200
+    assert told(phone, group)["tables"][0]["result"] is None
+    sums = {f"sums.{n}": "1" for n in range(4)}
+    phone.enter(move="Sheet", seat=0, treasures="0", **sums)
+    phone.enter(move="Close", seat=0)
+    assert told(phone, group)["tables"][0]["result"]["points"] == [4, 4]
+
+
+def test_a_forgotten_person_leaves_no_name_in_any_table_of_the_database(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    code = played(phone, group, ["Zacharias", "Bo"], [9, 4])
+    person = next(p["person"] for p in told(phone, group)["people"] if p["name"] == "Zacharias")
+    assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
+    with app.app_context():
+        for table in db.metadata.tables.values():
+            for row in db.session.execute(text(f'SELECT * FROM "{table.name}"')):
+                assert "zacharias" not in str(tuple(row)).casefold(), table.name
+    assert "Somebody" in phone.see().text
+    assert "Zacharias" not in phone.see().text
+    record = told(phone, group)["statistics"][0]
+    assert (record["name"], record["wins"]) == ("Somebody", 1)
+    assert code == phone.code
+
+
+def test_a_deleted_table_is_gone_and_the_group_goes_on(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [9, 4])
+    kept = played(phone, group, ["Ana", "Bo"], [1, 2])
+    gone = told(phone, group)["tables"][1]
+    assert phone.client.post(f"/g/{group}/tables/{gone['table']}/delete").status_code == 303
+    assert [table["code"] for table in told(phone, group)["tables"]] == [kept]
+    assert phone.client.get(f"/t/{gone['code']}").status_code == 404
+    with app.app_context():
+        left = db.session.execute(
+            text(f"SELECT count(*) FROM entry WHERE table_id={gone['table']}")
+        )
+        assert left.scalar() == 0
+
+
+@pytest.mark.parametrize(("form", "status"), [({}, 200), ({"tables": "1"}, 404)])
+def test_a_deleted_group_leaves_or_takes_its_tables(
+    app: Flask, form: dict[str, str], status: int
+) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    code = played(phone, group, ["Ana", "Bo"], [9, 4])
+    assert phone.client.post(f"/g/{group}/delete", data=form).status_code == 303
+    assert phone.client.get(f"/g/{group}").status_code == 404
+    assert phone.client.get(f"/t/{code}").status_code == status
+
+
+def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    new = phone.client.post(f"/g/{group}/renew").headers["Location"]
+    assert phone.client.get(new).status_code == 200
+    for path in (f"/g/{group}", f"/g/{group}/history.csv", f"/api/v1/groups/{group}"):
+        assert Phone(app).client.get(path).status_code == 404
+    assert Phone(app).client.post(f"/g/{group}/delete").status_code == 404
+
+
+def test_a_seat_at_a_table_is_no_way_into_the_group(app: Flask) -> None:
+    host, guest = Phone(app), Phone(app)
+    group = founded(host)
+    form = {"mode": "tally", "name": ["Ana", "Bo"], "group": group}
+    code = host.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    guest.sit(code, 1)
+    assert group not in guest.see().text
+    assert "Thursday" not in guest.client.get("/").text
+
+
+def test_people_and_group_are_offered_when_a_table_is_opened(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [9, 4])
+    page = phone.client.get("/open/deadline").text
+    assert f'<option value="{group}" selected>Thursday</option>' in page
+    assert '<option value="Ana">' in page
+
+
+def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:
+    owner, friend = Phone(app), Phone(app)
+    group = founded(owner)
+    told_edition = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": "giza",
+                    "name": "Ours", "by": "Ana", "record": {"points": [-3, 5, 8], "each": [2, 2, 2],
+                    "treasures": [2, 3, 4, 5], "checked": True}}  # fmt: skip
+    edition = owner.client.post("/api/v1/editions", data=json.dumps(told_edition),
+                                content_type="application/json").json["edition"]  # fmt: skip
+    owner.client.post(f"/g/{group}/editions", data={"link": f"http://x/e/{edition}"})
+    through = told(owner, group)["editions"][0]["edition"]
+    assert friend.client.get(f"/e/{through}").status_code == 200
+    assert friend.client.get(f"/e/{group[:-1]}~1").status_code == 404
+    owner.client.post(f"/g/{group}/renew")
+    assert friend.client.get(f"/e/{through}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"]
+)
+def test_what_is_not_the_groups_is_not_there(app: Flask, path: str) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    assert phone.client.post(f"/g/{group}{path}").status_code == 404
