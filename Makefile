@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench screenshots clean
+.PHONY: run test check words bench screenshots faults clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -19,6 +19,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+faults: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.scaled.faults 200
 
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots

@@ -3,12 +3,33 @@
 from flask import Flask
 
 from companion.live.hub import Hub
-from companion.live.stream import announce, announce_people, bp
+from companion.live.relay import Relay
+from companion.live.stream import announce, announce_people, bp, event_of
+from companion.store import db
 
 
 def init_app(app: Flask) -> None:
-    """Register the streams."""
-    app.extensions["hub"] = Hub()
+    """Register the streams; with PostgreSQL also the relay to the other processes."""
+    hub = Hub()
+    app.extensions["hub"] = hub
     app.extensions["announce"] = announce
     app.extensions["announce_people"] = announce_people
+    app.extensions["relay"] = None
     app.register_blueprint(bp)
+    url = str(app.config["SQLALCHEMY_DATABASE_URI"])
+    if url.startswith("postgresql"):
+        plain = "postgresql" + url[url.index("://") :]
+        relay = Relay(
+            plain,
+            lambda: _engine(app),
+            app.extensions["desk"],
+            lambda table_id, version, again: hub.publish(table_id, event_of(version, again=again)),
+        )
+        app.extensions["relay"] = relay
+        app.extensions["desk"].forgotten = lambda table_id: relay.tell(table_id, 0, again=True)
+        app.before_request(relay.start)
+
+
+def _engine(app: Flask) -> object:
+    with app.app_context():
+        return db.engine

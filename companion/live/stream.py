@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import queue
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, current_app, request
+from sqlalchemy.exc import DBAPIError
 
 from companion.limits import knock
 from companion.live.hub import Hub, Outbox
+from companion.store.log import newest_seq
 from companion.tables.answers import Missing
 from companion.tables.desk import Desk, Held
 from companion.tables.links import table_id_of
@@ -17,6 +19,8 @@ from companion.tables.links import table_id_of
 bp = Blueprint("live", __name__)
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
+ALONE = 2.0
+"""Seconds after which a silent stream looks at the log while the relay is away."""
 
 
 def hub() -> Hub:
@@ -28,6 +32,9 @@ def hub() -> Hub:
 def announce(before: Held, after: Held) -> None:
     """Tell every phone of the table that there is a new entry, before the answer goes out."""
     hub().publish(after.id, event_of(after.version))
+    relay = current_app.extensions["relay"]
+    if relay is not None:
+        relay.tell(after.id, after.version)
 
 
 def announce_people(held: Held) -> None:
@@ -56,26 +63,55 @@ def events(code: str) -> Response:
     outbox = hub().join(table_id)
     version = desk.table(table_id).version
     known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
+    app, relay = current_app._get_current_object(), current_app.extensions["relay"]  # type: ignore[attr-defined]
+
+    def newest() -> int:
+        if relay is None:
+            return 0
+        with app.app_context():
+            return newest_seq(table_id)
+
+    def patience() -> float:
+        return BREATH if relay is None or relay.connected else ALONE
+
     return Response(
-        _tell(hub(), table_id, outbox, version, known),
+        _tell(hub(), table_id, outbox, version, known, newest, patience),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-def _tell(hub: Hub, table_id: int, outbox: Outbox, version: int, known: str) -> Iterator[bytes]:
+def _tell(
+    hub: Hub,
+    table_id: int,
+    outbox: Outbox,
+    version: int,
+    known: str,
+    newest: Callable[[], int],
+    patience: Callable[[], float],
+) -> Iterator[bytes]:
+    """Events as they come; in a silence the log is looked at, for a relay may have been away."""
     try:
         yield b"retry: 1500\n\n"
         if known != str(version):
             yield event_of(version)
         while True:
             try:
-                event = outbox.get(timeout=BREATH)
+                event = outbox.get(timeout=patience())
             except queue.Empty:
-                yield b": breath\n\n"
+                seen, version = version, _looked(newest, version)
+                yield event_of(version) if version > seen else b": breath\n\n"
                 continue
             if event is None:
                 return
             yield event
     finally:
         hub.leave(table_id, outbox)
+
+
+def _looked(newest: Callable[[], int], version: int) -> int:
+    """The log's newest version; the known one while the database is away."""
+    try:
+        return max(version, newest())
+    except DBAPIError:
+        return version

@@ -39,6 +39,7 @@ _LINK = text(
     "SELECT id, role, seat, device FROM link"
     " WHERE digest = :digest AND table_id = :table AND revoked_at IS NULL"
 )
+_NEWEST = text("SELECT max(seq) FROM entry WHERE table_id = :table")
 _CODE = text('SELECT id FROM "table" WHERE code = :code')
 _FIELDS = tuple(Row.__dataclass_fields__)
 
@@ -67,6 +68,12 @@ def after(table_id: int, seq: int) -> Sequence[Row]:
     with db.engine.connect() as connection:
         found = connection.execute(_AFTER, {"table": table_id, "seq": seq})
         return [Row(*line) for line in found]
+
+
+def newest_seq(table_id: int) -> int:
+    """The version of a table by its log alone."""
+    with db.engine.connect() as connection:
+        return int(connection.execute(_NEWEST, {"table": table_id}).scalar() or 0)
 
 
 def by_key(table_id: int, key: str) -> Row | None:

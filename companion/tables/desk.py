@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,6 +39,10 @@ class Held:
 _NEWEST = 12
 
 
+def _nobody_else(table_id: int) -> None:
+    """One process holds everything."""
+
+
 class Desk:
     """The tables this process holds, the least used let go first. Safe between threads."""
 
@@ -48,6 +52,8 @@ class Desk:
         self._lock = threading.Lock()
         self.writing = threading.RLock()
         """One writer at a time in a process."""
+        self.forgotten: Callable[[int], None] = _nobody_else
+        """Told of each table whose names or options changed, for other processes that hold it."""
 
     def table(self, table_id: int) -> Held:
         """The table brought up to date with the log; a table not held yet is judged anew."""
@@ -71,10 +77,21 @@ class Desk:
             while len(self._held) > self._most:
                 self._held.popitem(last=False)
 
-    def forget(self, table_id: int) -> None:
+    def forget(self, table_id: int, *, tell: bool = True) -> None:
         """Let a table go, after its names or options changed."""
         with self._lock:
             self._held.pop(table_id, None)
+        if tell:
+            self.forgotten(table_id)
+
+    def clear(self) -> None:
+        """Let all tables go, after changes may have been missed."""
+        with self._lock:
+            self._held.clear()
+
+    def holding(self) -> int:
+        """How many tables are held."""
+        return len(self._held)
 
     def _get(self, table_id: int) -> Held | None:
         with self._lock:

@@ -35,14 +35,14 @@ def free_port() -> int:
 
 
 class Server:
-    """The companion as it is really served: gunicorn, gevent, SQLite; it can be killed."""
+    """The companion as it is really served: gunicorn, gevent; it can be killed."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, database: str = "") -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self._environment = {
             **os.environ,
-            "COMPANION_DATABASE": f"sqlite:///{folder / 'companion.sqlite3'}",
+            "COMPANION_DATABASE": database or f"sqlite:///{folder / 'companion.sqlite3'}",
             "COMPANION_SECRET": "browser tests",
             "COMPANION_PORT": str(self.port),
             "COMPANION_HOST": "127.0.0.1",

@@ -1,0 +1,84 @@
+"""Kill rounds, ``python -m tests.scaled.faults [rounds]``: both profiles, 0 lost, 0 doubled, or it fails.
+
+In every round the server (and on PostgreSQL every fifth time the database) is killed with signal 9 at a
+chance moment, while four players enter; they send each entry again until it is answered.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+from tests.browser.conftest import Server
+from tests.scaled.conftest import Postgres
+from tests.scaled.players import ask, enter, founded, opened
+
+PLAYERS = 4
+
+
+def run(
+    servers: list[Server], postgres: Postgres | None, rounds: int, seed: int = 1
+) -> tuple[int, int]:
+    """Play through so many kills; (entries answered, entries in the log besides the founding)."""
+    chance = random.Random(seed)
+    addresses = [server.address for server in servers]
+    code, secret = opened(addresses[0], PLAYERS)
+    before = founded(addresses[0], code, secret, PLAYERS)
+    over = threading.Event()
+    entered: list[int] = []
+
+    def play(seat: int) -> None:
+        mine = addresses[seat % len(addresses) :] + addresses[: seat % len(addresses)]
+        while not over.is_set():
+            entered.append(enter(mine, code, secret, seat, "Income", {"gold": 1}))
+
+    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(PLAYERS)]
+    for thread in threads:
+        thread.start()
+    for number in range(rounds):
+        time.sleep(chance.uniform(0.02, 0.3))
+        victim = servers[number % len(servers)]
+        if postgres is not None and number % 5 == 4:
+            postgres.kill()
+            postgres.start()
+        else:
+            victim.kill()
+            victim.start()
+    over.set()
+    for thread in threads:
+        thread.join(120)
+    status, answer = ask(addresses[0], f"/tables/{code}/log", secret=secret, timeout=60)
+    assert status == 200, answer
+    logged = [entry["seq"] for entry in answer["entries"]]
+    assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
+    assert sorted(entered) == logged[before:], "answered and logged entries differ"
+    return len(entered), len(logged) - before
+
+
+def main(rounds: int) -> None:
+    """Both profiles."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            told = run([server], None, rounds)
+        finally:
+            server.kill()
+        print(f"SQLite, one process:         {rounds} kills, answered {told[0]}, logged {told[1]}")
+    postgres = Postgres()
+    with tempfile.TemporaryDirectory() as folder:
+        servers = [Server(Path(folder), postgres.url) for _ in range(2)]
+        try:
+            told = run(servers, postgres, rounds)
+        finally:
+            for server in servers:
+                server.kill()
+            postgres.stop()
+        print(f"PostgreSQL, two processes:   {rounds} kills, answered {told[0]}, logged {told[1]}")
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)

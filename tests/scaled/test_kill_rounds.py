@@ -1,0 +1,25 @@
+"""A few of the kill rounds; ``make faults`` runs two hundred for each profile."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.browser.conftest import Server
+from tests.scaled.conftest import Postgres
+from tests.scaled.faults import run
+
+ROUNDS = 6
+
+
+def test_one_process_on_sqlite(tmp_path: Path) -> None:
+    server = Server(tmp_path)
+    try:
+        answered, logged = run([server], None, ROUNDS)
+    finally:
+        server.kill()
+    assert answered == logged > ROUNDS
+
+
+def test_two_processes_on_postgresql(two: tuple[Server, Server], postgres: Postgres) -> None:
+    answered, logged = run(list(two), postgres, ROUNDS)
+    assert answered == logged > ROUNDS
