@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import socket
+import sys
 
 import segno
 
@@ -30,10 +31,14 @@ def welcome() -> None:
 
 
 def main() -> None:
-    """Migrate in a process of its own, then become the server."""
+    """Migrate in a process of its own, then become the server; or carry out a command."""
     from companion.app import create_app, migrate
+    from companion.commands import run
 
     app = create_app()
+    if sys.argv[1:]:
+        print(run(app, sys.argv[1:]))
+        return
     migrate(app)
     welcome()
     os.execvp(

@@ -12,7 +12,7 @@ from flask_migrate import Migrate, upgrade
 from werkzeug.exceptions import HTTPException
 from whitenoise import WhiteNoise
 
-from companion import api, live, web
+from companion import api, live, operating, web
 from companion.config import settings
 from companion.limits import limiter
 from companion.store import db
@@ -39,6 +39,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     Compress(app)
     for room in (live, web, api):
         room.init_app(app)
+    operating.init_app(app, str(MIGRATIONS))
     app.register_error_handler(HTTPException, _http_fault)
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,

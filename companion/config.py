@@ -26,6 +26,7 @@ def settings(instance: Path) -> dict[str, Any]:
         "COMPRESS_BR_LEVEL": 4,
         "COMPRESS_MIMETYPES": ["text/html", "application/json", "text/plain"],
         "COMPRESS_STREAMS": False,
+        "METRICS": os.environ.get("COMPANION_METRICS", "") == "1",
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "HELD_TABLES": 2000,
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from typing import Any
 
@@ -17,8 +18,21 @@ errorlog = "-"
 loglevel = os.environ.get("COMPANION_LOG", "warning")
 
 
-def worker_int(worker: Any) -> None:
-    """At a stop, end the streams so that phones come back to the next process."""
+def post_worker_init(worker: Any) -> None:
+    """At a stop, end the streams at once so that phones come back to the next process."""
+    import gevent
+
+    from companion.operating import log_as_json
+
+    def stopping(number: int, frame: Any) -> None:
+        gevent.spawn(_end_streams)
+        worker.handle_exit(number, frame)
+
+    signal.signal(signal.SIGTERM, stopping)
+    log_as_json(loglevel)
+
+
+def _end_streams() -> None:
     served = sys.modules[__name__].__dict__.get("app")
     if served is not None:
         served.extensions["hub"].close()

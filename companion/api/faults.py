@@ -19,6 +19,7 @@ _KINDS = {404: "missing", 405: "malformed", 413: "malformed", 429: "too_many"}
 
 def told(answer: Answer) -> Response:
     """The answer as JSON, in the language the caller accepts."""
+    g.answer = answer
     held = g.get("held")
     speaker = Speaker(held.playing.game, held.names) if held else Speaker(g.get("game"))
     values = dict(answer.values)

@@ -5,21 +5,12 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 
-from sqlalchemy import delete, select
+from sqlalchemy import select
 
 from companion.editions.keeping import edition_of
-from companion.store import (
-    Entry,
-    Group,
-    GroupEdition,
-    GroupTable,
-    Link,
-    Person,
-    Seat,
-    Table,
-    db,
-)
+from companion.store import Group, GroupEdition, GroupTable, Person, Seat, db
 from companion.tables.answers import Malformed, Missing
+from companion.tables.closing import erase
 from companion.tables.desk import Desk
 from companion.tables.links import digest
 
@@ -107,23 +98,16 @@ def delete_table(group: Group, table_id: int, desk: Desk) -> None:
     """Delete a table of the group for good: log, seats, links, result."""
     if all(play.table_id != table_id for play in group.plays):
         raise Missing("table.no_such_table")
-    _erase(table_id)
+    erase(table_id)
     db.session.commit()
     desk.forget(table_id)
-
-
-def _erase(table_id: int) -> None:
-    for kind in (GroupTable, Entry, Link, Seat):
-        db.session.execute(delete(kind).where(kind.table_id == table_id))
-    db.session.execute(delete(Table).where(Table.id == table_id))
-    db.session.expire_all()
 
 
 def delete_group(group: Group, desk: Desk, with_tables: bool) -> None:
     """Delete a group with its people and history; its tables too if asked, else they go on alone."""
     tables = [play.table_id for play in group.plays] if with_tables else []
     for table_id in tables:
-        _erase(table_id)
+        erase(table_id)
     db.session.delete(group)
     db.session.commit()
     for table_id in tables:

@@ -159,6 +159,7 @@ def _headers(response: Response) -> Response:
 @bp.app_errorhandler(Answer)
 def _told(answer: Answer) -> Response:
     """One HTML partial for every answer that is not a yes, alone or in a page."""
+    g.answer = answer
     held: Held | None = g.get("held")
     speaker = speaker_of(held) if held else Speaker(BY_SLUG.get(g.get("game_spoken_of", "")))
     context = answer_context(answer, speaker)

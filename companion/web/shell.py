@@ -1,4 +1,4 @@
-"""The app's shell: service worker, manifest, health."""
+"""The app's shell: service worker, manifest, what is shown without a line."""
 
 from __future__ import annotations
 
@@ -47,9 +47,3 @@ def manifest() -> Response:
 def offline() -> str:
     """What the service worker shows where nothing else is kept."""
     return render_template("offline.html")
-
-
-@bp.get("/healthz")
-def healthy() -> Response:
-    """This process answers."""
-    return jsonify(status="ok", streams=current_app.extensions["hub"].listening())

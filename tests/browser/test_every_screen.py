@@ -48,7 +48,15 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "group": group, "slug": slug, "code": code, "seq": "1", "secret": invitation, "edition": edition,
         "letter": "1", "name": next(iter(plays(slug))),
     }  # fmt: skip
-    not_screens = {"/sw.js", "/manifest.webmanifest", "/healthz", "/t/<code>/events", "/w/<secret>"}
+    not_screens = {
+        "/sw.js",
+        "/manifest.webmanifest",
+        "/healthz",
+        "/readyz",
+        "/metrics",
+        "/t/<code>/events",
+        "/w/<secret>",
+    }
     found = []
     for rule in create_app(
         {"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"}

@@ -1,0 +1,40 @@
+"""The end of a table's life: deleted on demand, or after a long silence."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+from sqlalchemy import delete, func, select
+
+from companion.store import Entry, GroupTable, Link, Seat, Table, db
+from companion.store.models import now
+
+
+def erase(table_id: int) -> None:
+    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
+    for kind in (GroupTable, Entry, Link, Seat):
+        db.session.execute(delete(kind).where(kind.table_id == table_id))
+    db.session.execute(delete(Table).where(Table.id == table_id))
+    db.session.expire_all()
+
+
+def expire(days: int) -> int:
+    """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
+    newest = (
+        select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
+    )
+    silent = (
+        select(Table.id)
+        .outerjoin(newest, newest.c.table_id == Table.id)
+        .where(
+            func.coalesce(newest.c.at, 0) < int(time.time()) - days * 86400,
+            Table.opened_at < now() - timedelta(days=days),
+            Table.id.not_in(select(GroupTable.table_id)),
+        )
+    )
+    ids = list(db.session.scalars(silent))
+    for table_id in ids:
+        erase(table_id)
+    db.session.commit()
+    return len(ids)

@@ -1,0 +1,151 @@
+"""Every route and every role: what each may ask for, and that a seat's secrets reach nobody else."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+ANYBODY = {
+    "home.home", "home.opening", "home.opened", "home.joining", "home.door", "home.sat_down",
+    "home.language",
+    "calculator.calculator", "calculator.watch", "shell.service_worker", "shell.manifest", "shell.offline",
+    "operating.alive", "operating.ready", "operating.metrics", "live.events", "static", "editions.shelf",
+    "editions.copying", "editions.copied", "editions.imported", "transcriber.shape",
+    "transcriber.first_letter", "groups.founded", "exports.bringing_in", "exports.brought_in",
+    "api.openapi",
+    "api.page", "api.read_games", "api.read_game", "api.read_plays", "api.read_play", "api.count_sheets",
+    "api.open_a_table", "api.keep_an_edition", "api.found_a_group", "api.bring_a_table_in",
+    "api.take_a_seat", "table.left", "table.leaving",
+}  # fmt: skip
+"""They show or do nothing that belongs to a table's people; ``left`` only forgets on the device."""
+BY_SECRET = {
+    "home.invitation", "home.taken_over", "home.watching", "api.take_over_a_seat",
+    "editions.shown", "editions.editing", "editions.edited", "editions.downloaded", "editions.forgotten",
+    "transcriber.letter", "transcriber.letter_kept", "transcriber.second_look", "transcriber.checked",
+    "api.read_edition", "api.correct_an_edition", "api.forget_an_edition",
+    "groups.shown", "groups.history", "groups.renewed", "groups.edition_added", "groups.person_forgotten",
+    "groups.table_deleted", "groups.group_deleted", "api.read_group", "api.renew_a_group",
+    "api.add_to_the_library", "api.forget_a_person", "api.delete_a_table", "api.delete_a_group",
+}  # fmt: skip
+"""The secret in the address is the right; without it nothing is there."""
+ONLY_THE_DEVICE = {"groups.left"}
+SEES = {
+    "table.table", "table.log", "table.scores", "table.rules", "table.box", "seats.seats", "exports.share",
+    "exports.as_text", "exports.as_picture", "exports.as_rows", "exports.as_play_file", "table.change",
+    "api.read_table", "api.read_legal_moves", "api.read_log", "api.read_scores", "api.read_rules",
+    "api.read_result",
+}  # fmt: skip
+"""Every link of the table."""
+SEES_ALL = {
+    "exports.as_own_file", "exports.as_recorded_play", "api.read_table_file", "api.read_recorded_play",
+}  # fmt: skip
+"""Only who may see everything: nobody while something is hidden."""
+PLAYS = {
+    "table.entered", "table.asked", "table.rematch", "seats.viewer", "api.enter_something",
+    "api.ask_about_a_move", "api.open_a_rematch", "api.make_a_viewer_link",
+}  # fmt: skip
+"""Host and seats; a watching screen may not."""
+OWN_SEAT = {"seats.invited", "api.invite_to_a_seat"}
+"""The host for every seat, a seat for itself."""
+HOST = {"seats.freed", "seats.viewers_ended", "api.free_a_seat", "api.end_all_viewers"}
+
+BODIES = {
+    "api.ask_about_a_move": {"seat": 0, "move": "Skip"},
+    "api.enter_something": {"kind": "note", "text": "Hello", "key": "role-0001"},
+}
+ROLES = ("stranger", "revoked", "viewer", "seat", "host")
+MAY = {
+    "SEES": {"viewer", "seat", "host"}, "SEES_ALL": set(), "PLAYS": {"seat", "host"},
+    "OWN_SEAT": {"host"}, "HOST": {"host"},
+}  # fmt: skip
+GROUPS = {"SEES": SEES, "SEES_ALL": SEES_ALL, "PLAYS": PLAYS, "OWN_SEAT": OWN_SEAT, "HOST": HOST}
+
+
+@pytest.fixture
+def people(app: Flask) -> dict[str, Phone]:
+    """A Giza table with three entries, and a phone for each role."""
+    host = Phone(app)
+    code = host.open("giza", ["Ana", "Bo", "Cy"])
+    found = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}
+    found["seat"].sit(code, 1)
+    found["viewer"].watch(code)
+    found["revoked"].sit(code, 2)
+    assert host.client.post(f"/t/{code}/seats/2/free").status_code == 303
+    for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
+        entry = {"seat": seat, "tile": tile, "move board site": "Play 0 0"}
+        assert host.enter(**entry).status_code == 200
+    return found
+
+
+def ask(phone: Phone, rule: Any) -> Any:
+    seat = "1" if rule.endpoint in HOST else "0"
+    values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
+              "letter": "A", "person": "1", "table": "1"}  # fmt: skip
+    path = re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: values.get(name[1], "x"), rule.rule)
+    method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
+    cookie = phone.client.get_cookie(f"t-{phone.code}")
+    headers = {"Authorization": f"Bearer {cookie.value}"} if cookie else {}
+    json = BODIES.get(rule.endpoint, {}) if method in ("POST", "PUT") else None
+    json = json if path.startswith("/api/") else None
+    return phone.client.open(path, method=method, headers=headers, json=json)
+
+
+def let_in(answer: Any) -> bool:
+    turned_away = answer.status_code == 303 and "/j/" in answer.headers["Location"]
+    return answer.status_code not in (403, 404) and not turned_away
+
+
+def test_every_route_is_classified(app: Flask) -> None:
+    known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | SEES | SEES_ALL | PLAYS | OWN_SEAT | HOST
+    assert {rule.endpoint for rule in app.url_map.iter_rules()} == known
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_each_role_may_do_what_it_may_and_no_more(
+    app: Flask, people: dict[str, Phone], role: str
+) -> None:
+    wrong = []
+    for group, endpoints in GROUPS.items():
+        for rule in app.url_map.iter_rules():
+            if rule.endpoint in endpoints:
+                answer = ask(people[role], rule)
+                if let_in(answer) != (role in MAY[group]):
+                    wrong.append((rule.endpoint, answer.status_code))
+    assert wrong == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_without_its_secret_nothing_is_there(
+    app: Flask, people: dict[str, Phone], role: str
+) -> None:
+    for rule in app.url_map.iter_rules():
+        if rule.endpoint in BY_SECRET:
+            assert ask(people[role], rule).status_code in (400, 404), rule.endpoint
+
+
+def test_a_covered_tile_reaches_only_the_seat_that_may_look_under(
+    app: Flask, people: dict[str, Phone]
+) -> None:
+    """Ana's stack is +5, −4, +3: only she may look under the top; the others never hear of its sum."""
+    scores = people["host"].told(people["host"].code)["view"]["boards"][0][0]["stack"]
+    assert scores == ["+5", "-4", "+3"]
+    for role in ("seat", "viewer"):
+        phone = people[role]
+        told = phone.told(phone.code)["view"]["boards"][0][0]
+        assert told["stack"] is None
+        for rule in app.url_map.iter_rules():
+            if rule.endpoint in SEES and rule.endpoint.startswith("api."):
+                text = ask(phone, rule).text
+                assert '"stack":["+5"' not in text.replace(" ", ""), rule.endpoint
+        seats = phone.client.get(
+            f"/api/v1/tables/{phone.code}/scores",
+            headers={"Authorization": f"Bearer {phone.client.get_cookie(f't-{phone.code}').value}"},  # type: ignore[union-attr]
+        ).json["seats"]
+        assert seats[0]["lines"] is None
+        assert "Look under" not in phone.see().text
+    assert "Look under" in people["host"].see().text
