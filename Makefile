@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench screenshots faults clean
+.PHONY: run test check words bench screenshots faults load audit clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -23,8 +23,14 @@ check: $(VENV)/.installed-dev
 faults: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.faults 200
 
+load: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.scaled.load
+
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots
+
+audit: $(VENV)/.installed-dev
+	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words

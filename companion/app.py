@@ -10,6 +10,7 @@ from flask import Flask, request
 from flask_compress import Compress
 from flask_migrate import Migrate, upgrade
 from werkzeug.exceptions import HTTPException
+from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion import api, live, operating, web
@@ -41,6 +42,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         room.init_app(app)
     operating.init_app(app, str(MIGRATIONS))
     app.register_error_handler(HTTPException, _http_fault)
+    if proxies := app.config["PROXIES"]:
+        app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
         root=str(home / "static"),

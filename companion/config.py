@@ -16,6 +16,7 @@ def settings(instance: Path) -> dict[str, Any]:
         "SQLALCHEMY_ENGINE_OPTIONS": {"pool_size": 20, "max_overflow": 40, "pool_timeout": 10},
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(instance),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
+        "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "20 per minute"),
         "MAX_CONTENT_LENGTH": 256 * 1024,

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from companion.engine.chain import Chain
 from companion.engine.game import Move, Refusal
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
@@ -52,12 +53,12 @@ class Counting:
 class Folded:
     """What a log comes down to: the entries in force and those that an undo took back."""
 
-    done: tuple[Entry, ...] = ()
+    done: Chain[Entry] = field(default_factory=Chain)
     undone: tuple[Entry, ...] = ()
 
     def last(self) -> Entry | None:
         """The entry that one tap on undo takes back."""
-        return self.done[-1] if self.done else None
+        return self.done.last()
 
     def next(self) -> Entry | None:
         """The entry that one tap on redo puts back."""
@@ -85,19 +86,21 @@ class Folded:
 
 def fold(entries: Iterable[Entry], onto: Folded | None = None) -> Folded:
     """Fold entries, oldest first, onto what is folded already."""
-    done = list(onto.done) if onto else []
+    done: Chain[Entry] = onto.done if onto else Chain()
     undone = list(onto.undone) if onto else []
     for entry in entries:
+        last = done.last()
         if entry.kind == "undo":
-            if done:
-                undone.append(done.pop())
+            if last is not None:
+                undone.append(last)
+                done = done.less()
         elif entry.kind == "redo":
             if undone:
-                done.append(undone.pop())
+                done = done.plus(undone.pop())
         elif entry.kind != "note":
-            done.append(entry)
+            done = done.plus(entry)
             undone.clear()
-    return Folded(tuple(done), tuple(undone))
+    return Folded(done, tuple(undone))
 
 
 def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:

@@ -11,6 +11,8 @@ from companion.engine.log import Counting, Entry, Folded, Step, ask_entry, fold
 from companion.engine.play import ask
 from companion.engine.tally import handed_over, tally
 
+KEPT_STATES = 8
+
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
@@ -35,11 +37,13 @@ class Playing:
     fallen: Fallen | None = None
     waiting: tuple[Step | Counting, ...] = ()
     """The steps after the fallen one, which wait for its repair."""
+    before: tuple[Any, ...] = ()
+    """The states before the last few moves, so that taking one back needs no replay."""
 
     @property
     def counting(self) -> bool:
         """Whether a referee's table went over to counting by hand."""
-        return any(entry.kind == "count" for entry in self.folded.done)
+        return self.game is not self.origin
 
 
 def begin(game: Game[Any], setup: Setup) -> Playing:
@@ -78,12 +82,19 @@ def add(playing: Playing, entry: Entry) -> Playing:
     A move is applied to the state at hand; anything that reaches back is replayed from the start.
     """
     folded = fold((entry,), playing.folded)
-    if entry.kind in ("move", "ruling"):
-        state = playing.game.apply(playing.state, entry.seat, entry.move)
-        return replace(playing, folded=folded, state=state)
     if entry.kind == "note":
         return playing
+    if entry.kind in ("move", "ruling"):
+        return _moved(playing, entry, folded)
+    if entry.kind == "undo" and playing.before and playing.fallen is None:
+        return replace(playing, folded=folded, state=playing.before[-1], before=playing.before[:-1])
     return _run(playing.origin, playing.opened, folded)
+
+
+def _moved(playing: Playing, entry: Entry, folded: Folded) -> Playing:
+    state = playing.game.apply(playing.state, entry.seat, entry.move)
+    before = (*playing.before[1 - KEPT_STATES :], playing.state)
+    return replace(playing, folded=folded, state=state, before=before)
 
 
 def fallen_after(playing: Playing) -> tuple[Fallen, ...]:

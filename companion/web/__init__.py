@@ -16,6 +16,7 @@ from companion.web import (
     table,
     transcriber,
 )
+from companion.web.drawn import Drawn
 from companion.web.edge import http_page
 
 __all__ = ["http_page", "init_app"]
@@ -36,6 +37,7 @@ def init_app(app: Flask) -> None:
         groups,
     ):
         app.register_blueprint(room.bp)
+    app.jinja_env.globals["kept"] = Drawn().kept
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,46 @@
+"""Fragments that are drawn once: ``{% call kept('giza.board', everything it shows) %} … {% endcall %}``.
+
+A move changes one board of four; the others come out of memory. The key must hold all that the fragment
+shows, besides the game and the language, which are added here. Nothing may be left out of it: a fragment
+that shows a seat's secret has the secret in its key.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable
+
+from flask import g
+from markupsafe import Markup
+
+from companion.words import choose_language
+
+MOST = 4000
+"""Fragments in memory, some kilobytes each; the least used go first."""
+
+
+class Drawn:
+    """The fragments of one process. Safe between threads."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[str, ...], Markup] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
+        """The fragment of this name that shows this, drawn now or before."""
+        if "language" not in g:
+            g.language = choose_language()
+        key = (name, g.get("game_spoken_of", ""), g.language, repr(shows))
+        with self._lock:
+            found = self._kept.get(key)
+            if found is not None:
+                self._kept.move_to_end(key)
+                return found
+        made = Markup(caller())
+        with self._lock:
+            self._kept[key] = made
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+        return made
