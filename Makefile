@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench screenshots faults load audit clean
+.PHONY: run test check words bench bench-quick screenshots faults load audit clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -22,6 +22,14 @@ check: $(VENV)/.installed-dev
 
 faults: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.faults 200
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	$(BIN)/python -m bench
+
+bench-quick: $(VENV)/.installed-dev
+	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	$(BIN)/python -m bench --quick
 
 load: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.load

@@ -25,6 +25,8 @@ from companion.tables.schemas import move_from
 
 MOST_ENTRIES = 50_000
 MOST_NOTE = 500
+MOST_ATTEMPTS = 100
+"""Times that another process may be faster before the phone is asked to come again."""
 KINDS: tuple[EntryKind, ...] = (
     "move", "ruling", "undo", "redo", "amend", "setting", "note", "count",
 )  # fmt: skip
@@ -79,12 +81,13 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
     db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
         with desk.writing:
-            while True:
+            for _ in range(MOST_ATTEMPTS):
                 entered = _try(desk, who, draft, announce)
                 if entered is not None:
                     return entered
     except OperationalError as error:
         raise Busy("table.busy") from error
+    raise Busy("table.busy")
 
 
 def _try(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered | None:

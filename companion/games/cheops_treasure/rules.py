@@ -312,15 +312,18 @@ def _extras(state: State, seat: int, laws: tuple[int, ...]) -> Iterator[Move]:
         yield from (m for m in map(SellKept, mine) if not check_law(state, seat, m))
 
 
+_TAKES = tuple(tuple(Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
+_REVEALS = tuple(Reveal(law) for law in range(1, LAWS + 1))
+
+
 def _takes(state: State) -> Iterator[Move]:
-    for colour in COLOURS:
-        for deal in ("sell", "keep", "box"):
-            move = Take(colour, deal)
-            if not _check_take(state, move):
-                yield move
-    for law in range(1, LAWS + 1):
-        if not _check_reveal(state, Reveal(law)):
-            yield Reveal(law)
+    if not (state.at & state.eyes and all_eyes_known(state)):
+        for colour, moves in enumerate(_TAKES):
+            if not check_lying(state, state.at, colour):
+                yield from (move for move in moves if not _check_deal(state, colour, move))
+    coming = [move for move in _REVEALS if move.law not in state.laws]
+    if coming and not _check_reveal(state, coming[0]):
+        yield from coming
 
 
 def _answers(state: State, seat: int) -> Iterator[Move]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
@@ -163,6 +164,10 @@ def _declared(state: State, seat: int) -> State:
     return state
 
 
+_build = lru_cache(maxsize=8192)(Build)
+"""Moves are values: each placement is made once."""
+
+
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
     if seat == state.builder and complete(state.tombs[seat]):
@@ -182,9 +187,9 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
             continue
         new = list(places(tomb, rules.preset, stone, strict=rules.strict))
         for turn, column in new:
-            yield Build(die, "new", turn, column)
+            yield _build(die, "new", turn, column)
         for turn, column in reserve:
-            yield Build(die, "reserve", turn, column)
+            yield _build(die, "reserve", turn, column)
         if rules.free_set_aside or not (new or reserve):
             yield SetAside(die)
 

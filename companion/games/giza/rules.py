@@ -15,7 +15,12 @@ from companion.games.giza.state import State, finished_board, top
 
 def awaiting(state: State) -> Awaiting:
     """The seat whose turn it is plays a tile, lifts a scarab or discards."""
-    return Awaiting((state.turn,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": state.turn})
+    return _awaiting(state.turn)
+
+
+@cache
+def _awaiting(seat: int) -> Awaiting:
+    return Awaiting((seat,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": seat})
 
 
 def ending(state: State) -> Ending | None:

@@ -1,0 +1,1 @@
+"""Figures beside anchors, measured in one run on one machine: ``python -m bench [--quick]``."""
