@@ -9,7 +9,7 @@ from companion.api.operations import operation
 from companion.api.responses import Opened, Recorded, ResultTold
 from companion.api.tables import table_of
 from companion.exports import bgstats, own_file
-from companion.exports.own_file import TableFile
+from companion.exports.own_file import MOST_BYTES, TableFile
 from companion.exports.result import result_of
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
@@ -47,7 +47,7 @@ def read_recorded_play(code: str) -> dict[str, Any]:
 
 @operation(
     "POST", "/tables/import", Opened, body=TableFile, status=201, bearer=False, faults=(404, 422),
-    limit="20 per minute",
+    limit="20 per minute", most_bytes=MOST_BYTES,
 )  # fmt: skip
 def bring_a_table_in(body: dict[str, Any]) -> dict[str, Any]:
     """A new table from a table's file. The secret is the host's."""

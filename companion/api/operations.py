@@ -58,6 +58,7 @@ def operation(
     faults: tuple[int, ...] = (),
     limit: str = LIMIT,
     headers: tuple[tuple[str, str], ...] = (),
+    most_bytes: int | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Register a function as an operation. Its docstring is the documentation.
 
@@ -80,6 +81,8 @@ def operation(
                 knock()
             if query is not None:
                 given["query"] = _load(query, request.args.to_dict())
+            if most_bytes is not None:
+                request.max_content_length = most_bytes
             if body is not None:
                 given["body"] = _load(body, _sent())
             response = make_response(jsonify(function(**given)), status)
