@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench bench-quick screenshots faults load audit clean
+.PHONY: run test check words bench bench-quick screenshots faults load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -39,6 +39,10 @@ screenshots: $(VENV)/.installed-dev
 
 audit: $(VENV)/.installed-dev
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
+
+client: $(VENV)/.installed-dev
+	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
+	mv docs/client/companion_client.new docs/client/companion_client.py
 
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words

@@ -109,7 +109,7 @@ def aged(app: Flask, entries: int) -> Phone:
              "by": 0, "at": 1} for n in range(entries - len(log))]  # fmt: skip
     told = {"format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
             "mode": "referee", "rules_version": BY_SLUG["cheops_catan"].meta.version, "seats": SEATS,
-            "first": 0, "options": {}, "opened_at": "2026-11-21T00:00:00", "log": log}  # fmt: skip
+            "first": 0, "options": {}, "opened_at": "2026-11-21T00:00:00Z", "log": log}  # fmt: skip
     client = app.test_client()
     made = client.post("/api/v1/tables/import", json=told)
     assert made.status_code == 201, made.text

@@ -21,12 +21,15 @@ def run(app: Flask, arguments: list[str]) -> str:
         ("restore", "put a copy back in place of the database; stop the server first (SQLite)"),
     ):
         commands.add_parser(name, help=told).add_argument("file", type=Path)
+    commands.add_parser("openapi", help="print the API's document")
     old = commands.add_parser("expire", help="delete tables that nobody touched for long")
     old.add_argument("--days", type=int, required=True)
     given = parser.parse_args(arguments)
     if given.command == "expire":
         with app.app_context():
             return f"{expire(given.days)} tables deleted."
+    if given.command == "openapi":
+        return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     copied = backup if given.command == "backup" else restore
     copied(app, given.file)
     return f"{given.command}: done."

@@ -7,6 +7,7 @@ tablets, sphinx points) travels with it. The same table gives the same bytes on 
 from __future__ import annotations
 
 import json
+from datetime import UTC, datetime
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
@@ -58,7 +59,7 @@ class TableFile(Schema):
     )
     first = Whole(required=True, validate=Range(0, 7))
     options = fields.Dict(required=True, keys=fields.String())
-    opened_at = fields.NaiveDateTime(required=True, format="iso")
+    opened_at = fields.AwareDateTime(required=True, format="iso")
     log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_ENTRIES))
 
 
@@ -75,7 +76,7 @@ def written(held: Held, viewer: int | None) -> bytes:
     told = {
         "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
         "rules_version": table.rules, "seats": list(held.names), "first": table.first,
-        "options": table.options, "opened_at": table.opened_at.isoformat(),
+        "options": table.options, "opened_at": table.opened_at.isoformat() + "Z",
         "log": [_line(row) for row in after(held.id, 0) if row.seq <= held.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
@@ -109,10 +110,17 @@ def bring_in(told: dict[str, Any], device: str) -> Opened:
     lines = [_checked(seq, line, len(told["seats"])) for seq, line in enumerate(told["log"], 1)]
     opened = open_table(
         told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
-        rules=told["rules_version"], opened_at=told["opened_at"],
+        rules=told["rules_version"], opened_at=_utc(told["opened_at"]),
     )  # fmt: skip
     append_all([_row(opened.table_id, seq, line) for seq, line in enumerate(lines, 1)])
     return opened
+
+
+def _utc(moment: datetime) -> datetime:
+    try:
+        return moment.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError as error:
+        raise Malformed({"opened_at": ["Out of range."]}) from error
 
 
 def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
 import schemathesis
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.api.operations import OPERATIONS
-from companion.app import create_app, migrate
+from companion.app import create_app
 from companion.games import GAMES, TALLIES
+from companion.games.seeds import plays
 from companion.store import db
 from tests.conftest import settings as app_settings
+from tests.exports.test_exports import file_of
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=6) | st.floats(),
@@ -33,36 +42,88 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-def test_no_operation_breaks_or_lies(empty_database: object, tmp_path_factory: object) -> None:
-    file = tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"  # type: ignore[attr-defined]
+EXAMPLES = int(os.environ.get("COMPANION_EXAMPLES", "15"))
+"""How hard each operation is tried; a long run takes some hundreds."""
+CHECKS = [
+    schemathesis.checks.not_a_server_error,
+    schemathesis.checks.response_schema_conformance,
+    schemathesis.checks.status_code_conformance,
+]
+
+
+@pytest.fixture(scope="module")
+def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    file = tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"
+    shutil.copy(empty_database, file)
     app = create_app(app_settings(file))
-    migrate(app)
-    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
-
-    checks = (
-        schemathesis.checks.not_a_server_error,
-        schemathesis.checks.response_schema_conformance,
-        schemathesis.checks.status_code_conformance,
-    )
-    fuzzed = []
-    for found in schema.get_all_operations():
-        operation = found.ok()
-        if not operation.path.startswith("/api/"):
-            continue  # the stream of events does not end
-
-        @given(case=operation.as_strategy())
-        @settings(
-            max_examples=15, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-        )
-        def fuzz(case: schemathesis.Case) -> None:
-            case.call_and_validate(checks=list(checks))
-
-        fuzz()
-        fuzzed.append(operation.label)
-    assert len(fuzzed) == len(OPERATIONS)
+    yield app
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.fixture(scope="module")
+def real_tables(fuzzed: Flask) -> list[tuple[str, str]]:
+    """Tables that stand where real games stood: each recorded play half-way and at its end."""
+    client = fuzzed.test_client()
+    found = []
+    for game in GAMES:
+        for name, record in plays(game.meta.slug).items():
+            for stop in (len(record["log"]) // 2, None):
+                told = file_of(game.meta.slug, name, stop)
+                made = client.post("/api/v1/tables/import", json=told).json
+                found.append((made["code"], made["secret"]))
+    return found
+
+
+def tried(app: Flask) -> Iterator[Any]:
+    schema = schemathesis.openapi.from_wsgi("/api/v1/openapi.json", app)
+    for found in schema.get_all_operations():
+        operation = found.ok()
+        if operation.path.startswith("/api/"):  # the stream of events does not end
+            yield operation
+
+
+def hard(examples: int) -> Any:
+    return settings(
+        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
+    )
+
+
+def test_no_operation_breaks_or_lies(fuzzed: Flask) -> None:
+    count = 0
+    for operation in tried(fuzzed):
+
+        @given(case=operation.as_strategy())
+        @hard(EXAMPLES)
+        def fuzz(case: schemathesis.Case) -> None:
+            case.call_and_validate(checks=CHECKS)
+
+        fuzz()
+        count += 1
+    assert count == len(OPERATIONS)
+
+
+def test_no_operation_breaks_or_lies_at_a_real_table(
+    fuzzed: Flask, real_tables: list[tuple[str, str]]
+) -> None:
+    """The same, with the code and the secret of a table that a real game has reached."""
+    reached = set()
+    for operation in tried(fuzzed):
+        if "{code}" not in operation.path:
+            continue
+
+        @given(case=operation.as_strategy(), table=st.sampled_from(real_tables))
+        @hard(2 * EXAMPLES)
+        def fuzz(case: schemathesis.Case, table: tuple[str, str]) -> None:
+            case.path_parameters["code"] = table[0]
+            case.headers["Authorization"] = f"Bearer {table[1]}"
+            answer = case.call_and_validate(checks=CHECKS)
+            if answer.status_code < 300:
+                reached.add(case.operation.label)
+
+        fuzz()
+    assert len(reached) >= 12
 
 
 @given(data=st.data())

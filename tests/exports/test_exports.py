@@ -42,7 +42,7 @@ def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
     return {"format": "pharaoh-table-companion/table", "format_version": 1, "game": slug,
             "mode": record.get("mode", "referee"), "rules_version": 1, "seats": list(record["seats"]),
             "first": record.get("first", 0), "options": record.get("options", {}),
-            "opened_at": "2026-05-28T20:00:00", "log": log}  # fmt: skip
+            "opened_at": "2026-05-28T20:00:00Z", "log": log}  # fmt: skip
 
 
 def brought_in(app: Flask, told: dict[str, Any]) -> Phone:

@@ -1,0 +1,33 @@
+"""Opens a Giza table and plays it by legal moves: ``python play_a_game.py ADDRESS``."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from companion_client import Companion, Refused
+
+
+def play(address: str, most: int = 200) -> dict[str, Any]:
+    """Play until the game is over, or so many moves; the scores."""
+    client = Companion(address)
+    opened = client.open_a_table({"game": "giza", "seats": ["Ana", "Bo"]})
+    code, client.secret = opened["code"], opened["secret"]
+    for number in range(most):
+        table = client.read_table(code)
+        if table["ending"] is not None:
+            break
+        seat = table["awaiting"]["seats"][0]
+        move = client.read_legal_moves(code, seat=seat)["moves"][number % 5]
+        client.enter_something(code, {"seat": seat, **move, "key": f"example-{number:04d}"})
+    try:
+        client.enter_something(code, {"seat": 0, "move": "Skip", "key": "example-over"})
+    except Refused as refused:
+        print(refused.status, refused.error["code"], "–", refused)
+    scores: dict[str, Any] = client.read_scores(code)
+    return scores
+
+
+if __name__ == "__main__":
+    for seat in play(sys.argv[1])["seats"]:
+        print(seat["name"], seat["total"])
