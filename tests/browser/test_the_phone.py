@@ -97,44 +97,6 @@ def test_a_seat_is_taken_over_and_the_old_phone_is_let_go(phone: Make) -> None:
     expect(bo.get_by_role("button", name="Only watch")).to_be_visible()
 
 
-def test_two_phones_cut_off_lose_and_double_nothing(phone: Make) -> None:
-    """Five entries each without a line, conflicting ones among them."""
-    pages = [phone() for _ in range(4)]
-    pages[0].goto("/open/cheops_catan?seats=4")
-    pages[0].locator("button.big").tap()
-    pages[0].wait_for_selector("#table")
-    code = pages[0].url.rsplit("/", 1)[1]
-    for seat in (1, 2, 3):
-        join(pages[seat], code, seat)
-    for number in range(1, 13):
-        pages[0].locator("button[value='Found 0']").tap()
-        at_version(pages[0], number)
-    pages[0].locator("button[value='Roll 0 6']").tap()
-    for page in pages:
-        at_version(page, 13)
-    for seat in (1, 2):
-        pages[seat].context.set_offline(True)
-    for seat in (1, 2):
-        page = pages[seat]
-        page.locator(f"button[value='Roll 1 {7 + seat}']").tap()
-        page.locator("details.more > summary").first.tap()
-        for gold in (1, 2, 1):
-            page.locator(f"button[value='Income {seat} {gold}']").tap()
-        page.locator("button[value='Knight']").tap()
-        expect(page.locator("#waiting p")).to_have_count(5)
-    for seat in (1, 2):
-        pages[seat].context.set_offline(False)
-        expect(pages[seat].locator("#waiting")).to_be_hidden(timeout=15_000)
-    told = [pages[seat].locator("#answer .answer").count() for seat in (1, 2)]
-    pages[3].goto(f"/t/{code}/log")
-    entered = pages[3].locator(".log li").count() - 13
-    assert entered + sum(told) == 10
-    assert pages[3].locator(".log li", has_text="gold from a field").count() == 6
-    assert sum(told) >= 1
-    for page in pages[:3]:
-        at_version(page, 13 + entered)
-
-
 def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Page, Page]:
     """Ana's dice are entered by her, and by Bo who had no line at that moment."""
     ana, bo = phone(), phone()
