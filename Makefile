@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench bench-quick screenshots faults load audit client clean
+.PHONY: run test check words bench bench-quick lighthouse screenshots faults load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -30,6 +30,9 @@ bench: $(VENV)/.installed-dev
 bench-quick: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
 	$(BIN)/python -m bench --quick
+
+lighthouse: $(VENV)/.installed-dev
+	$(BIN)/python -m bench.lighthouse
 
 load: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.load
