@@ -41,6 +41,7 @@ screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots
 
 audit: $(VENV)/.installed-dev
+	@$(BIN)/python -m pip install --quiet --upgrade pip setuptools
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
 client: $(VENV)/.installed-dev
