@@ -8,6 +8,7 @@ self.addEventListener("message", event => { if (event.data === "update") self.sk
 self.addEventListener("fetch", event => {
   const request = event.request, url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin || url.pathname.endsWith("/events")) return;
+  if (/^\/(g|e|i|w)\//.test(url.pathname)) return; // links of groups, editions and seats stay off the disk
   if (url.pathname.startsWith("/static/")) {
     event.respondWith(caches.match(request).then(kept => kept || fetch(request).then(answer => keep(PAGES, request, answer))));
   } else if (request.mode === "navigate") {
