@@ -7,10 +7,9 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
-from tests.browser.conftest import browser as browser
-from tests.browser.conftest import phone as phone
-from tests.browser.conftest import server as server
 from tests.browser.cut import Line, four_phones_two_cut_off
+from tests.scaled.conftest import postgres as postgres
+from tests.scaled.conftest import two as two
 
 Make = Callable[..., Page]
 
