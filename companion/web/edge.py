@@ -204,9 +204,13 @@ def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:
         "at": refusal.at if refusal else (),
         "overridable": bool(refusal and refusal.overridable),
         "differs": answer.seq if isinstance(answer, Differs) else 0,
-        "posted": [(k, v) for k in request.form for v in request.form.getlist(k)],
+        "posted": _posted() if answer.status != 413 else [],
         "ruling_key": secrets.token_urlsafe(9),
     }
+
+
+def _posted() -> list[tuple[str, str]]:
+    return [(name, value) for name in request.form for value in request.form.getlist(name)]
 
 
 @bp.app_context_processor
