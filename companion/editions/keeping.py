@@ -107,4 +107,4 @@ def dealt(record: Any, parts: list[int]) -> Any:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.split())[:MOST_NAME]
+    return " ".join("".join(c for c in text if c.isprintable()).split())[:MOST_NAME]

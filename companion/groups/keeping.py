@@ -115,4 +115,4 @@ def delete_group(group: Group, desk: Desk, with_tables: bool) -> None:
 
 
 def _clean(text: str) -> str:
-    return " ".join(text.split())[:MOST_NAME]
+    return " ".join("".join(c for c in text if c.isprintable()).split())[:MOST_NAME]

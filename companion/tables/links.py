@@ -51,7 +51,7 @@ def new_code() -> str:
 
 def table_by_code(code: str) -> Table:
     """The table with this code, however it is written; Missing where there is none."""
-    table = db.session.scalar(select(Table).where(Table.code == code.strip().upper()[:8]))
+    table = db.session.scalar(select(Table).where(Table.code == _plain(code)))
     if table is None:
         raise Missing("table.no_such_table")
     return table
@@ -59,10 +59,15 @@ def table_by_code(code: str) -> Table:
 
 def table_id_of(code: str) -> int:
     """The id of the table with this code, however it is written; Missing where there is none."""
-    found = table_id_by_code(code.strip().upper()[:8])
+    found = table_id_by_code(_plain(code))
     if found is None:
         raise Missing("table.no_such_table")
     return found
+
+
+def _plain(code: str) -> str:
+    code = code.strip().upper()[:8]
+    return code if code.isalnum() else ""
 
 
 def make_link(table_id: int, role: str, seat: int | None, device: str = "") -> str:

@@ -76,7 +76,7 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
     """
     if not who.plays:
         raise NotYours("table.viewers_watch")
-    if not 8 <= len(draft.key) <= 64:
+    if not 8 <= len(draft.key) <= 64 or not draft.key.isprintable():
         raise Malformed({"key": ["8 to 64 characters."]})
     db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
