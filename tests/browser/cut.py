@@ -21,7 +21,8 @@ class Line:
         self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
         self._open: set[socket.socket] = set()
         self._whole = True
-        threading.Thread(target=self._accept, daemon=True).start()
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
 
     def _accept(self) -> None:
         while True:
@@ -29,19 +30,25 @@ class Line:
                 near, _ = self._listener.accept()
             except OSError:
                 return
-            if not self._whole:
-                near.close()
-                continue
-            try:
-                far = socket.create_connection(("127.0.0.1", self._target))
-            except OSError:
-                near.close()
-                continue
-            self._open |= {near, far}
-            threading.Thread(target=self._forward, args=(near, far), daemon=True).start()
+            thread = threading.Thread(target=self._forward, args=(near,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
 
-    def _forward(self, near: socket.socket, far: socket.socket) -> None:
-        with selectors.DefaultSelector() as ready, contextlib.suppress(OSError, ValueError):
+    def _forward(self, near: socket.socket) -> None:
+        with near, contextlib.suppress(OSError, ValueError):
+            if not self._whole:
+                return
+            with socket.create_connection(("127.0.0.1", self._target)) as far:
+                pair = {near, far}
+                self._open |= pair
+                try:
+                    self._exchange(near, far)
+                finally:
+                    self._open -= pair
+
+    @staticmethod
+    def _exchange(near: socket.socket, far: socket.socket) -> None:
+        with selectors.DefaultSelector() as ready:
             ready.register(near, selectors.EVENT_READ, far)
             ready.register(far, selectors.EVENT_READ, near)
             while True:
@@ -50,9 +57,6 @@ class Line:
                     if not data:
                         return
                     key.data.sendall(data)
-        for one in (near, far):
-            self._open.discard(one)
-            one.close()
 
     def cut(self) -> None:
         """Everything on its way is lost; nobody gets through."""
@@ -66,9 +70,13 @@ class Line:
         self._whole = True
 
     def close(self) -> None:
-        """Done with it."""
+        """Done with it; nothing stays open."""
         self.cut()
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
         self._listener.close()
+        for thread in self._threads:
+            thread.join(5)
 
 
 def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line) -> None:
