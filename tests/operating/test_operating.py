@@ -115,16 +115,18 @@ def test_a_stopped_server_ends_its_streams_at_once(tmp_path: Path) -> None:
                 answer += part
         code = json.loads(answer.partition(b"\r\n\r\n")[2])["code"]
         with socket.create_connection(("127.0.0.1", server.port)) as stream:
-            stream.settimeout(3)
+            stream.settimeout(15)
             stream.sendall(f"GET /t/{code}/events HTTP/1.1\r\nHost: x\r\n\r\n".encode())
-            assert b"retry" in stream.recv(4096) + stream.recv(4096)
+            heard = b""
+            while b"retry" not in heard:
+                heard += stream.recv(4096)
             os.kill(server.process.pid, signal.SIGTERM)
             began = time.monotonic()
             last = b""
             while not last.endswith(b"0\r\n\r\n"):
                 last = stream.recv(4096)
                 assert last
-                assert time.monotonic() - began < 3
+                assert time.monotonic() - began < 4.5, "longer than gunicorn's own patience"
         assert server.process.wait(10) == 0
     finally:
         if server.process.poll() is None:
