@@ -102,7 +102,7 @@ class Option:
     check: Callable[[Any, int], Refusal | None] | None = None
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
     printed: bool = False
-    """A record of what the box prints: copied once, kept as an edition, used again."""
+    """What the box prints or is cut to: copied once, kept as an edition, used again."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
     """For a record that checks out: what is odd about it, to be looked at again and never refused."""
     ready: Mapping[str, Any] = field(default_factory=dict)

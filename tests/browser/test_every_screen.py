@@ -32,6 +32,7 @@ PRINTED = {
     "giza": {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False},
     "cheops_dice": pack(practice()),
     "cheops_treasure": demo(),
+    "deadline": "B1",
 }
 """Something for the pages that keep editions to show."""
 

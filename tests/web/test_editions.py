@@ -166,6 +166,19 @@ def test_a_forgotten_edition_is_gone_for_everybody(app: Flask) -> None:
     assert "Ours" not in phone.client.get("/editions/giza").text
 
 
+def test_the_silhouettes_of_a_box_are_kept_like_any_edition(app: Flask) -> None:
+    phone = Phone(app)
+    form = {"name": "Ours", "by": "Ana", "value": "B2"}
+    page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
+    assert "compared with the stones by Ana" in phone.client.get(page).text
+    chosen = {"mode": "referee", "name": ["A", "B"], "edition": page.rsplit("/", 1)[1]}
+    code = phone.client.post("/open/deadline", data=chosen).headers["Location"].rsplit("/", 1)[1]
+    assert phone.told(code)["options"]["geometry"] == "B2"
+    assert (
+        phone.client.post("/editions/deadline/new", data={**form, "value": "C1"}).status_code == 422
+    )
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
     lambda inner: (
@@ -178,7 +191,7 @@ JUNK = st.recursive(
 @given(
     record=JUNK,
     cut=st.integers(0, 400),
-    slug=st.sampled_from(("giza", "cheops_dice", "cheops_treasure")),
+    slug=st.sampled_from(("giza", "cheops_dice", "cheops_treasure", "deadline")),
 )
 @settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
 def test_no_file_breaks_the_import(app: Flask, record: Any, cut: int, slug: str) -> None:
@@ -194,7 +207,7 @@ def test_no_file_breaks_the_import(app: Flask, record: Any, cut: int, slug: str)
 
 
 @pytest.mark.parametrize(
-    "path", ["/editions/deadline", "/editions/none", "/e/nothing", "/e/nothing/check/A"]
+    "path", ["/editions/cheops_catan", "/editions/none", "/e/nothing", "/e/nothing/check/A"]
 )
 def test_what_is_not_there_is_not_there(app: Flask, path: str) -> None:
     assert Phone(app).client.get(path).status_code == 404
