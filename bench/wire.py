@@ -73,10 +73,10 @@ def _memory(app: object, tables: int) -> Result:
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     with app.app_context():  # type: ignore[attr-defined]
-        from companion.tables.links import table_id_of
+        from companion.tables.links import visit
 
         for phone in phones:
-            desk.table(table_id_of(phone.code))
+            desk.visited(visit(phone.code, None))
     each = (tracemalloc.get_traced_memory()[0] - before) / tables
     tracemalloc.stop()
     enter(phones[0])

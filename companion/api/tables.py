@@ -39,10 +39,9 @@ from companion.tables.links import (
     revoke_viewers,
     sit,
     table_by_code,
-    table_id_of,
     take_over,
+    visit,
     watch,
-    who_holds,
 )
 from companion.tables.opening import open_rematch, open_table
 from companion.tables.speech import Speaker
@@ -62,17 +61,16 @@ def _desk() -> Desk:
 def table_of(code: str) -> tuple[Held, Who]:
     """The table and the bearer. Missing and NotYours are counted: nobody may try out codes."""
     try:
-        held = _desk().table(table_id_of(code))
-        g.held = held
-        speak_of(held.slug)
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        who = who_holds(held.id, secret.strip()) if scheme.lower() == "bearer" else None
-        if who is None:
+        come = visit(code, secret.strip() if scheme.lower() == "bearer" else None)
+        held = g.held = _desk().visited(come)
+        speak_of(held.slug)
+        if come.who is None:
             raise NotYours("table.not_here")
     except (Missing, NotYours):
         knock()
         raise
-    return held, who
+    return held, come.who
 
 
 def _speaker(held: Held) -> Speaker:

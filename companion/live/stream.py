@@ -13,8 +13,8 @@ from companion.limits import knock
 from companion.live.hub import Hub, Outbox
 from companion.store.log import newest_seq
 from companion.tables.answers import Missing
-from companion.tables.desk import Desk, Held
-from companion.tables.links import table_id_of
+from companion.tables.desk import Held
+from companion.tables.links import visit
 
 bp = Blueprint("live", __name__)
 BREATH = 20.0
@@ -55,13 +55,12 @@ def event_of(version: int, *, again: bool = False) -> bytes:
 def events(code: str) -> Response:
     """The stream of a table. Anybody with the code may listen: it carries no secret."""
     try:
-        table_id = table_id_of(code)
+        table_id = visit(code, None).table_id
     except Missing:
         knock()
         raise
-    desk: Desk = current_app.extensions["desk"]
     outbox = hub().join(table_id)
-    version = desk.table(table_id).version
+    version = newest_seq(table_id)
     known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     app, relay = current_app._get_current_object(), current_app.extensions["relay"]  # type: ignore[attr-defined]
 

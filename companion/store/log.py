@@ -1,14 +1,14 @@
-"""The one hot path, in plain SQL on short connections: who asks, append an entry, read the rest."""
+"""The one hot path: who calls, append an entry, read the rest."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass
+from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import text
 from sqlalchemy.exc import IntegrityError
 
-from companion.store.models import db
+from companion.store.direct import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,26 +29,44 @@ class Row:
 
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
-_INSERT = text(
+_INSERT = Statement(
     f"INSERT INTO entry ({_COLUMNS}) VALUES"
     " (:table_id, :seq, :kind, :seat, :move, :data, :of, :by, :device, :key, :at)"
 )
-_AFTER = text(f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq")
-_BY_KEY = text(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
-_LINK = text(
-    "SELECT id, role, seat, device FROM link"
-    " WHERE digest = :digest AND table_id = :table AND revoked_at IS NULL"
+_AFTER = Statement(
+    f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq"
 )
-_NEWEST = text("SELECT max(seq) FROM entry WHERE table_id = :table")
-_CODE = text('SELECT id FROM "table" WHERE code = :code')
-_FIELDS = tuple(Row.__dataclass_fields__)
+_BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
+_NEWEST = Statement("SELECT max(seq) FROM entry WHERE table_id = :table")
+_CALL = Statement(
+    "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device"
+    ' FROM "table" t LEFT JOIN link l'
+    " ON l.table_id = t.id AND l.digest = :digest AND l.revoked_at IS NULL WHERE t.code = :code"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What one look tells of a caller: the table, its newest entry, and the live link, if any."""
+
+    table_id: int
+    version: int
+    link: tuple[int, str, int | None, str] | None
+    """(id, role, seat, device)"""
+
+
+def call(code: str, digest: str) -> Call | None:
+    """The table with this code and the link behind the hash of a secret; None without a table."""
+    for table_id, newest, link_id, role, seat, device in _CALL.rows(code=code, digest=digest):
+        link = None if link_id is None else (link_id, role, seat, device)
+        return Call(table_id, newest or 0, link)
+    return None
 
 
 def append(row: Row) -> bool:
     """Write one row for good. False when its seq or key is taken already."""
     try:
-        with db.engine.begin() as connection:
-            connection.execute(_INSERT, dict(zip(_FIELDS, astuple(row), strict=True)))
+        _INSERT.write(_fields(row))
     except IntegrityError:
         return False
     return True
@@ -56,42 +74,28 @@ def append(row: Row) -> bool:
 
 def append_all(rows: Sequence[Row]) -> None:
     """Write the whole log of a new table at once."""
-    if rows:
-        with db.engine.begin() as connection:
-            connection.execute(
-                _INSERT, [dict(zip(_FIELDS, astuple(row), strict=True)) for row in rows]
-            )
+    _INSERT.write(*map(_fields, rows))
 
 
 def after(table_id: int, seq: int) -> Sequence[Row]:
     """The rows of a table after a version, oldest first."""
-    with db.engine.connect() as connection:
-        found = connection.execute(_AFTER, {"table": table_id, "seq": seq})
-        return [Row(*line) for line in found]
+    return [Row(*line) for line in _AFTER.rows(table=table_id, seq=seq)]
 
 
 def newest_seq(table_id: int) -> int:
     """The version of a table by its log alone."""
-    with db.engine.connect() as connection:
-        return int(connection.execute(_NEWEST, {"table": table_id}).scalar() or 0)
+    return _NEWEST.rows(table=table_id)[0][0] or 0
 
 
 def by_key(table_id: int, key: str) -> Row | None:
     """The row that a phone's key has led to, if any."""
-    with db.engine.connect() as connection:
-        found = connection.execute(_BY_KEY, {"table": table_id, "key": key}).first()
-        return Row(*found) if found else None
+    for line in _BY_KEY.rows(table=table_id, key=key):
+        return Row(*line)
+    return None
 
 
-def link_at(table_id: int, digest: str) -> tuple[int, str, int | None, str] | None:
-    """(id, role, seat, device) of a live link at a table, by the hash of its secret."""
-    with db.engine.connect() as connection:
-        found = connection.execute(_LINK, {"digest": digest, "table": table_id}).first()
-        return (found[0], found[1], found[2], found[3]) if found else None
+def _fields(row: Row) -> dict[str, Any]:
+    return {name: getattr(row, name) for name in _NAMES}
 
 
-def table_id_by_code(code: str) -> int | None:
-    """The id of the table with this code."""
-    with db.engine.connect() as connection:
-        found = connection.execute(_CODE, {"code": code}).scalar()
-        return int(found) if found is not None else None
+_NAMES = tuple(Row.__dataclass_fields__)

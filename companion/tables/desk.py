@@ -19,6 +19,7 @@ from companion.games import BY_SLUG, TALLIES, game_of
 from companion.store import Table, db
 from companion.store.log import Row, after
 from companion.tables.answers import Missing
+from companion.tables.links import Visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,20 @@ class Desk:
                 held = brought_up(held, rows)
         self.hold(held)
         return held
+
+    def visited(self, visit: Visit) -> Held:
+        """The table as of a visit's look at the log, or newer: nothing is read that is held."""
+        held = self._get(visit.table_id)
+        if held is not None and held.code != visit.code:
+            self.forget(visit.table_id, tell=False)  # deleted, and its number given to another
+            held = None
+        if held is None or held.version < visit.version:
+            return self.table(visit.table_id)
+        return held
+
+    def at_hand(self, table_id: int) -> Held:
+        """The table as it is held here, which may be behind where another process writes too."""
+        return self._get(table_id) or self.table(table_id)
 
     def hold(self, held: Held) -> None:
         """Keep a table; an older version never replaces a newer one."""

@@ -10,7 +10,7 @@ from typing import Literal
 from sqlalchemy import select
 
 from companion.store import Link, Seat, Table, db
-from companion.store.log import link_at, table_id_by_code
+from companion.store.log import Call, call
 from companion.store.models import now
 from companion.tables.answers import Missing, NotYours
 
@@ -51,21 +51,40 @@ def new_code() -> str:
 
 def table_by_code(code: str) -> Table:
     """The table with this code, however it is written; Missing where there is none."""
-    table = db.session.scalar(select(Table).where(Table.code == _plain(code)))
+    table = db.session.scalar(select(Table).where(Table.code == plain_code(code)))
     if table is None:
         raise Missing("table.no_such_table")
     return table
 
 
-def table_id_of(code: str) -> int:
-    """The id of the table with this code, however it is written; Missing where there is none."""
-    found = table_id_by_code(_plain(code))
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """Somebody at a table's door: which table, its newest entry, and who they are to it."""
+
+    table_id: int
+    code: str
+    version: int
+    who: Who | None
+
+
+def visit(code: str, secret: str | None) -> Visit:
+    """Who comes to the table with this code, however it is written; Missing where there is none."""
+    code = plain_code(code)
+    found = call(code, digest(secret) if secret else "")
     if found is None:
         raise Missing("table.no_such_table")
-    return found
+    return Visit(found.table_id, code, found.version, _who(found))
 
 
-def _plain(code: str) -> str:
+def _who(found: Call) -> Who | None:
+    if found.link is None or found.link[1] not in ("host", "seat", "viewer"):
+        return None
+    link_id, role, seat, device = found.link
+    return Who(found.table_id, role, seat, link_id, device)  # type: ignore[arg-type]
+
+
+def plain_code(code: str) -> str:
+    """A code as it is kept, however it is written; empty where it cannot be one."""
     code = code.strip().upper()[:8]
     return code if code.isalnum() else ""
 
@@ -77,17 +96,6 @@ def make_link(table_id: int, role: str, seat: int | None, device: str = "") -> s
         Link(table_id=table_id, role=role, seat=seat, digest=digest(secret), device=device)
     )
     return secret
-
-
-def who_holds(table_id: int, secret: str | None) -> Who | None:
-    """Whose secret this is at this table, or None."""
-    if not secret:
-        return None
-    link = link_at(table_id, digest(secret))
-    if link is None or link[1] not in ("host", "seat", "viewer"):
-        return None
-    link_id, role, seat, device = link
-    return Who(table_id, role, seat, link_id, device)  # type: ignore[arg-type]
 
 
 def free_seats(table: Table) -> list[int]:

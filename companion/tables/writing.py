@@ -18,7 +18,7 @@ from companion.engine.replay import add, ask_playing
 from companion.games import BY_SLUG, TALLIES
 from companion.store import db
 from companion.store.log import Row, append, by_key
-from companion.tables.answers import Busy, Differs, Malformed, NotYours, Refused, Stale
+from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
 from companion.tables.desk import Desk, Held, entry_of
 from companion.tables.links import Who
 from companion.tables.schemas import move_from
@@ -81,38 +81,31 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
     db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
         with desk.writing:
+            held = desk.at_hand(who.table_id)
             for _ in range(MOST_ATTEMPTS):
-                entered = _try(desk, who, draft, announce)
+                entered = _try(desk, held, who, draft, announce)
                 if entered is not None:
                     return entered
+                held = desk.table(who.table_id)
     except OperationalError as error:
         raise Busy("table.busy") from error
     raise Busy("table.busy")
 
 
-def _try(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered | None:
+def _try(desk: Desk, held: Held, who: Who, draft: Draft, announce: Announce) -> Entered | None:
     """One attempt; None where another process wrote first and the draft must be judged again."""
-    held = desk.table(who.table_id)
-    known = by_key(held.id, draft.key)
-    if known is not None:
-        return Entered(known.seq, held, repeated=True)
-    if draft.only_at is not None and draft.only_at != held.version:
-        raise Stale(draft.only_at, held.version)
-    if held.version >= MOST_ENTRIES:
-        raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _entry(held, draft)
-    refusal = ask_playing(held.playing, entry)
-    if refusal is not None:
-        same = _same_fact(held, draft, entry)
-        if same is not None:
-            return Entered(same, held, confirmed=True)
-        raise Refused(refusal, held.version)
+    try:
+        entry = _judged(held, draft)
+    except Answer as answer:
+        return _repeated(desk, held, draft, answer)
+    if isinstance(entry, int):
+        return _repeated(desk, held, draft, None) or Entered(entry, held, confirmed=True)
     row = Row(
         held.id, entry.seq, entry.kind, entry.seat, draft.move, _stored(draft, entry), entry.of,
         -1 if who.seat is None else who.seat, who.device, draft.key, int(time.time()),
     )  # fmt: skip
     if not append(row):
-        return None
+        return _repeated(desk, held, draft, None)
     after = Held(
         held.id, held.code, held.slug, held.mode, held.names, entry.seq,
         add(held.playing, entry), (*held.newest[1:], row) if len(held.newest) > 11
@@ -121,6 +114,33 @@ def _try(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered | No
     desk.hold(after)
     announce(held, after)
     return Entered(entry.seq, after)
+
+
+def _repeated(desk: Desk, held: Held, draft: Draft, answer: Answer | None) -> Entered | None:
+    """The earlier answer to a key that led to an entry; else ``answer`` is raised, if there is one.
+
+    Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
+    """
+    known = by_key(held.id, draft.key)
+    if known is None and answer is not None:
+        raise answer
+    return Entered(known.seq, desk.table(held.id), repeated=True) if known else None
+
+
+def _judged(held: Held, draft: Draft) -> Entry | int:
+    """The entry that a draft becomes, or the number of the one that said the same; else an Answer."""
+    if draft.only_at is not None and draft.only_at != held.version:
+        raise Stale(draft.only_at, held.version)
+    if held.version >= MOST_ENTRIES:
+        raise Malformed({"log": ["Full."]}, "table.log_full")
+    entry = _entry(held, draft)
+    refusal = ask_playing(held.playing, entry)
+    if refusal is None:
+        return entry
+    same = _same_fact(held, draft, entry)
+    if same is None:
+        raise Refused(refusal, held.version)
+    return same
 
 
 def _entry(held: Held, draft: Draft) -> Entry:

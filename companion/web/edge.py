@@ -25,7 +25,7 @@ from companion.games import BY_SLUG, game_of
 from companion.limits import knock
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
 from companion.tables.desk import Desk, Held
-from companion.tables.links import Who, table_id_of, who_holds
+from companion.tables.links import Who, plain_code, visit
 from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
@@ -41,32 +41,29 @@ def desk() -> Desk:
     return found
 
 
-def held_by(code: str) -> Held:
-    """The table with this code, brought up to date; answers that follow speak of it."""
+def visited(code: str) -> tuple[Held, Who | None]:
+    """The table with this code as it is now, and who asks by the secret that this device keeps for it.
+
+    Answers that follow speak of the table. A stranger is counted, so is a code of no table.
+    """
     try:
-        held = desk().table(table_id_of(code))
+        come = visit(code, request.cookies.get(cookie_of(plain_code(code))))
     except Missing:
         knock()
         raise
-    g.held = held
+    held = g.held = desk().visited(come)
     speak_of(held.slug)
-    return held
-
-
-def asker(held: Held) -> Who | None:
-    """Who asks, by the secret that this device keeps for the table; a stranger is counted."""
-    who = who_holds(held.id, request.cookies.get(cookie_of(held.code)))
-    if who is None:
+    if come.who is None:
         knock()
-    return who
+    return held, come.who
 
 
-def asker_or_refuse(held: Held) -> Who:
-    """Who asks; NotYours for a device that has no link to the table."""
-    who = asker(held)
+def at_table(code: str) -> tuple[Held, Who]:
+    """The table and who asks; NotYours for a device that has no link to it."""
+    held, who = visited(code)
     if who is None:
         raise NotYours("table.not_here")
-    return who
+    return held, who
 
 
 def cookie_of(code: str) -> str:

@@ -11,7 +11,7 @@ from companion.exports.table_rows import table_rows
 from companion.limits import limiter
 from companion.tables.desk import Held
 from companion.tables.reading import viewer_of
-from companion.web.edge import MARKS, asker_or_refuse, device_name, held_by, keep_secret
+from companion.web.edge import MARKS, at_table, device_name, keep_secret
 from companion.web.qr import qr_svg
 from companion.web.scene import scene
 
@@ -19,8 +19,8 @@ bp = Blueprint("exports", __name__)
 
 
 def _seen(code: str) -> tuple[Held, int | None, Result]:
-    held = held_by(code)
-    viewer = viewer_of(asker_or_refuse(held))
+    held, who = at_table(code)
+    viewer = viewer_of(who)
     return held, viewer, result_of(held, viewer)
 
 
@@ -35,11 +35,12 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
     """Everything a result can become."""
-    held, _, result = _seen(code)
+    held, who = at_table(code)
+    result = result_of(held, viewer_of(who))
     link = bgstats.link(result)
     return render_template(
         "share.html", link=link, qr=qr_svg(link), summary=summary(result), result=result,
-        **scene(held, asker_or_refuse(held)),
+        **scene(held, who),
     )  # fmt: skip
 
 

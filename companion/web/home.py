@@ -30,21 +30,20 @@ from companion.tables.links import (
     sit,
     table_by_code,
     take_over,
+    visit,
     watch,
     watched_by,
-    who_holds,
 )
 from companion.tables.opening import MODES, game_on_shelf, open_table
 from companion.tables.reading import ending
 from companion.web.edge import (
     YEAR,
-    asker,
     desk,
     device_name,
-    held_by,
     keep_secret,
     seat_among,
     speaker_for,
+    visited,
     whole,
 )
 from companion.web.editions import remembered
@@ -71,11 +70,11 @@ def _running() -> list[tuple[Held, bool]]:
         if not name.startswith("t-") or len(found) >= 4 * MOST_CONTINUED:
             continue
         try:
-            table = table_by_code(name[2:])
+            come = visit(name[2:], secret)
         except Missing:
             continue
-        if who_holds(table.id, secret):
-            held = desk().table(table.id)
+        if come.who:
+            held = desk().visited(come)
             found.append((held, ending(held) is not None))
     found.sort(key=lambda pair: pair[0].id, reverse=True)
     return found[:MOST_CONTINUED]
@@ -165,8 +164,8 @@ def joining() -> Response:
 @bp.get("/j/<code>")
 def door(code: str) -> Response:
     """Choose a seat; a device that has one already goes straight in."""
-    held = held_by(code)
-    if asker(held):
+    held, who = visited(code)
+    if who:
         return _to(f"/t/{held.code}")
     free = free_seats(table_by_code(code))
     return make_response(render_template("door.html", held=held, free=free))

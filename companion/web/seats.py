@@ -19,7 +19,7 @@ from companion.tables.links import (
     revoke_viewers,
     table_by_code,
 )
-from companion.web.edge import asker_or_refuse, held_by
+from companion.web.edge import at_table
 from companion.web.qr import address, qr_svg
 from companion.web.scene import scene
 
@@ -29,8 +29,7 @@ bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 @bp.get("")
 def seats(code: str) -> str:
     """The join code and QR, and for the host a QR for each seat."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     join = address(f"/j/{held.code}")
     return render_template(
         "seats.html", join=join, qr=qr_svg(join), free=free_seats(table_by_code(code)),
@@ -41,8 +40,7 @@ def seats(code: str) -> str:
 @bp.post("/<int(max=7):seat>/invite")
 def invited(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     link = address(f"/i/{invite(who, seat)}")
     return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who))
 
@@ -50,18 +48,17 @@ def invited(code: str, seat: int) -> str:
 @bp.post("/<int(max=7):seat>/free")
 def freed(code: str, seat: int) -> Response:
     """The host frees a seat."""
-    held = held_by(code)
+    held, who = at_table(code)
     if seat >= len(held.names):
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(asker_or_refuse(held), seat)
+    revoke_seat(who, seat)
     return make_response(redirect(f"/t/{held.code}/seats", 303))
 
 
 @bp.post("/viewer")
 def viewer(code: str) -> str:
     """A link for a screen that only watches."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     link = address(f"/w/{make_viewer_link(who)}")
     return render_template("invite.html", link=link, qr=qr_svg(link), seat=None, **scene(held, who))
 
@@ -69,6 +66,6 @@ def viewer(code: str) -> str:
 @bp.post("/viewers/end")
 def viewers_ended(code: str) -> Response:
     """The host ends all watching screens."""
-    held = held_by(code)
-    revoke_viewers(asker_or_refuse(held))
+    held, who = at_table(code)
+    revoke_viewers(who)
     return make_response(redirect(f"/t/{held.code}/seats", 303))

@@ -26,16 +26,15 @@ from companion.tables.schemas import fields_of, from_form, strict_json
 from companion.tables.told import sentence_of, tag_of
 from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
 from companion.web.edge import (
-    asker,
-    asker_or_refuse,
+    at_table,
     cookie_of,
     desk,
     device_name,
     fragment_wanted,
-    held_by,
     keep_secret,
     seat_among,
     speaker_of,
+    visited,
     whole,
 )
 from companion.web.qr import address, qr_svg
@@ -47,8 +46,7 @@ bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 @bp.get("")
 def table(code: str) -> Response:
     """The whole page, or for htmx its changing part as of now."""
-    held = held_by(code)
-    who = asker(held)
+    held, who = visited(code)
     if who is None:
         return make_response(redirect(f"/j/{held.code}", 303))
     if fragment_wanted():
@@ -97,8 +95,7 @@ def _chart(held: Held) -> dict[str, Any] | None:
 @bp.post("/enter")
 def entered(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     result = enter(desk(), who, draft_from_form(held), current_app.extensions["announce"])
     g.held = result.held
     return _after(result, who)
@@ -174,8 +171,7 @@ def _after(result: Entered, who: Any) -> Response:
 @bp.post("/ask")
 def asked(code: str) -> Response:
     """Is this allowed? The same form as for entering, and nothing is entered."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     draft = draft_from_form(held)
@@ -202,8 +198,7 @@ def asked(code: str) -> Response:
 @bp.get("/log")
 def log(code: str) -> str:
     """Who entered what, when, from which device; each entry can be changed or taken out."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     speaker = speaker_of(held)
     only = seat_among(request.args.get("seat"), len(held.names))
     lines = [
@@ -218,8 +213,7 @@ def log(code: str) -> str:
 @bp.get("/change/<int:seq>")
 def change(code: str, seq: int) -> str:
     """The board as it stood before an entry, to enter it rightly; later entries are kept."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     past = before(held, seq)
     step = next(s for s in held.playing.folded.steps() if s.seq == seq)
     context = scene(past, who, getattr(step, "seat", None))
@@ -230,8 +224,7 @@ def change(code: str, seq: int) -> str:
 @bp.get("/scores")
 def scores(code: str) -> str:
     """Every number opens to what makes it up."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     context = _scene(held, who)
     found = course(held)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
@@ -247,22 +240,21 @@ def scores(code: str) -> str:
 @bp.get("/rules")
 def rules(code: str) -> str:
     """The rules at hand, in our own words."""
-    held = held_by(code)
-    return render_template("rules.html", **scene(held, asker_or_refuse(held)))
+    held, who = at_table(code)
+    return render_template("rules.html", **scene(held, who))
 
 
 @bp.get("/box")
 def box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    held = held_by(code)
-    return render_template("box.html", **scene(held, asker_or_refuse(held)))
+    held, who = at_table(code)
+    return render_template("box.html", **scene(held, who))
 
 
 @bp.post("/rematch")
 def rematch(code: str) -> Response:
     """The same people once more; the game's rule says who begins."""
-    held = held_by(code)
-    who = asker_or_refuse(held)
+    held, who = at_table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     known = table_by_code(code).next_code
@@ -276,13 +268,13 @@ def rematch(code: str) -> Response:
 @bp.get("/leave")
 def leaving(code: str) -> str:
     """Ask before this device lets go of its seat."""
-    return render_template("leave.html", held=held_by(code))
+    return render_template("leave.html", held=visited(code)[0])
 
 
 @bp.post("/leave")
 def left(code: str) -> Response:
     """This device forgets the table."""
-    held = held_by(code)
+    held, _ = visited(code)
     response = make_response(redirect("/", 303))
     response.delete_cookie(cookie_of(held.code))
     return response

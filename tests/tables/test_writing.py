@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.tables.answers import Differs, NotYours, Refused, Stale
 from companion.tables.desk import Desk, Held
-from companion.tables.links import Who, sit, table_by_code, who_holds
+from companion.tables.links import Who, sit, table_by_code, visit
 from companion.tables.opening import Opened, open_table
 from companion.tables.reading import log, scores
 from companion.tables.writing import Draft, enter
@@ -26,7 +26,7 @@ def table(app: Flask) -> Opened:
 
 
 def host(table: Opened) -> Who:
-    who = who_holds(table.table_id, table.secret)
+    who = visit(table.code, table.secret).who
     assert who is not None
     return who
 

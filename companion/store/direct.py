@@ -1,0 +1,74 @@
+"""Plain SQL straight to the database's driver, for the one path on which SQLAlchemy's own layers weigh more
+than the work. Connections come from SQLAlchemy's pool, and faults are told in its exceptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from sqlalchemy import text
+from sqlalchemy.engine import Dialect, Engine
+from sqlalchemy.exc import DBAPIError
+
+from companion.store.models import db
+
+
+class Statement:
+    """SQL with named values (``:name``), put into the words of a database once."""
+
+    def __init__(self, sql: str) -> None:
+        self._sql = sql
+        self._said: dict[str, tuple[str, tuple[str, ...] | None]] = {}
+
+    def rows(self, **values: Any) -> list[Any]:
+        """What is found, as tuples. Nothing is kept of anything it writes."""
+        return _run(self, [values], write=False)
+
+    def write(self, *lines: dict[str, Any]) -> None:
+        """Write so many lines for good, or none; IntegrityError where one may not be."""
+        _run(self, lines, write=True)
+
+    def said(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
+        """The text for a kind of database, and the order of its values where they have no names."""
+        found = self._said.get(dialect.name)
+        if found is None:
+            compiled: Any = text(self._sql).compile(dialect=dialect)
+            order = tuple(compiled.positiontup) if compiled.positional else None
+            found = self._said[dialect.name] = (str(compiled), order)
+        return found
+
+
+def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) -> list[Any]:
+    engine = db.engine
+    sql, order = statement.said(engine.dialect)
+    connection = None
+    found: list[Any] = []
+    try:
+        connection = engine.raw_connection()
+        cursor = connection.cursor()
+        for values in lines:
+            cursor.execute(sql, values if order is None else [values[name] for name in order])
+        if write:
+            connection.commit()
+        else:
+            found = list(cursor.fetchall())
+        cursor.close()
+    except engine.dialect.loaded_dbapi.Error as error:
+        if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
+            connection.invalidate(error)
+            engine.dispose()  # the others in the pool were cut as well
+        raise _told(engine, sql, error) from error
+    finally:
+        if connection:
+            connection.close()
+    return found
+
+
+def _told(engine: Engine, sql: str, error: Any) -> BaseException:
+    """A driver's error as SQLAlchemy tells it."""
+    driver: Any = engine.dialect.loaded_dbapi
+    told: BaseException = DBAPIError.instance(
+        sql, None, error, driver.Error, dialect=engine.dialect
+    )
+    return told
