@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, request
+from flask import Flask, Request, request
+from flask.sessions import SessionInterface
 from flask_compress import Compress
 from flask_migrate import Migrate, upgrade
 from werkzeug.exceptions import HTTPException
@@ -30,6 +31,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(
         "companion", template_folder=str(home / "templates"), static_folder=str(home / "static")
     )
+    app.session_interface = _NoSessions()
     app.config.from_mapping(settings(Path(app.instance_path)))
     app.config.from_mapping(overrides or {})
     db.init_app(app)
@@ -52,6 +54,13 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         autorefresh=app.config.get("TESTING", False),
     )
     return app
+
+
+class _NoSessions(SessionInterface):
+    """What a device may do is in its links' own cookies: nothing is signed or opened for a session."""
+
+    def open_session(self, app: Flask, request: Request) -> None:
+        return None
 
 
 def _http_fault(error: HTTPException) -> Any:

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, g, has_request_context, request
 from flask_babel import Babel, Domain, get_locale
+from markupsafe import Markup
 
 _ROOT = Path(__file__).parent
 LANGUAGES = ("en", "fr")
@@ -86,9 +87,27 @@ class _Languages(Babel):  # type: ignore[misc]
     domain_instance = _Rooms()
 
 
+@cache
+def _marked(text: str, language: str, game: str) -> Markup:
+    return Markup(sentences(language, game).ugettext(text))
+
+
+def say(text: str, **values: object) -> Markup:
+    """A source string in the templates (``_``): in the request's language, its values escaped.
+
+    Jinja's own asks the context for the translator each time; a page says a hundred sentences.
+    """
+    language = g.get("language")
+    if language is None:
+        language = g.language = choose_language()
+    found = _marked(text, language, g.get("game_spoken_of", ""))
+    return found % values if values else found
+
+
 def init_words(app: Flask) -> None:
     """Register the languages with the app."""
     _Languages(app, locale_selector=choose_language)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=translate, ngettext=translate_plural, newstyle=True
     )
+    app.jinja_env.globals["_"] = say

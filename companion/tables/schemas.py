@@ -137,11 +137,16 @@ def fields_of(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[st
 def value_from(kind: type, data: Any) -> Any:
     """A stranger's dataclass: by its schema, then built."""
     try:
-        return unpack(kind, schema_of(kind)().load(data))
+        return unpack(kind, _loader(kind).load(data))
     except ValidationError as error:
         raise Malformed(_fields(error)) from error
     except (DataError, RecursionError) as error:
         raise Malformed({"_schema": [str(error)]}) from error
+
+
+@cache
+def _loader(kind: type) -> Schema:
+    return schema_of(kind)()
 
 
 def _fields(error: ValidationError) -> dict[str, Any]:

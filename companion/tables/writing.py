@@ -78,7 +78,8 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
         raise NotYours("table.viewers_watch")
     if not 8 <= len(draft.key) <= 64 or not draft.key.isprintable():
         raise Malformed({"key": ["8 to 64 characters."]})
-    db.session.rollback()  # nobody waits for the writer with a connection in hand
+    if db.session.registry.has():
+        db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
         with desk.writing:
             held = desk.at_hand(who.table_id)

@@ -31,6 +31,8 @@ from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
 bp = Blueprint("edge", __name__)
 YEAR = 365 * 24 * 3600
+KEY = "\ue000"
+"""Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
 MARKS = ("▲", "●", "■", "◆", "★", "✚")
 """A symbol for each seat, so that no colour stands alone."""
 
@@ -138,6 +140,18 @@ def _same_site() -> None:
 
 
 @bp.after_app_request
+def _keys(response: Response) -> Response:
+    """Give each form its key: an entry sent twice without script is known by it."""
+    if response.mimetype == "text/html" and not response.is_streamed:
+        first, *rest = response.get_data().split(KEY.encode())
+        if rest:
+            key = secrets.token_urlsafe(9).encode()
+            numbered = (b"%s.%d%s" % (key, n, text) for n, text in enumerate(rest))
+            response.set_data(first + b"".join(numbered))
+    return response
+
+
+@bp.after_app_request
 def _headers(response: Response) -> Response:
     response.headers.setdefault(
         "Content-Security-Policy",
@@ -202,7 +216,7 @@ def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:
         "overridable": bool(refusal and refusal.overridable),
         "differs": answer.seq if isinstance(answer, Differs) else 0,
         "posted": _posted() if answer.status != 413 else [],
-        "ruling_key": secrets.token_urlsafe(9),
+        "ruling_key": KEY,
     }
 
 
@@ -215,7 +229,7 @@ def _everywhere() -> dict[str, Any]:
     return {
         "languages": NAMES,
         "language": choose_language(),
-        "new_key": lambda: secrets.token_urlsafe(9),
+        "new_key": lambda: KEY,
         "marks": MARKS,
         "asset": asset,
         "all_languages": LANGUAGES,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cached_property
 from typing import Any
 
 from companion.engine.data import pack
@@ -48,7 +49,7 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
         "ended": speaker.ending(ended) if ended else "",
         "ending": ended,
         "view": reading.view(held, viewer),
-        "legal": grouped(reading.legal_moves(held, seat if who and who.plays else None)),
+        "legal": Legal(held, seat if who and who.plays else None),
         "options": playing.setup.options,
         "scores": scores,
         "sheets": playing.state.sheets if counting else (),
@@ -89,12 +90,24 @@ def _seats(
     ]
 
 
-def grouped(moves: list[Move]) -> dict[str, list[Move]]:
-    """Legal moves by name, for the templates to light spots with."""
-    found: dict[str, list[Move]] = {}
-    for move in moves:
-        found.setdefault(type(move).__name__, []).append(move)
-    return found
+class Legal:
+    """What a seat could enter now, by the move's name, for the templates to light spots with.
+
+    Listed when a template asks first: most pages do not.
+    """
+
+    def __init__(self, held: Held, seat: int | None) -> None:
+        self._held, self._seat = held, seat
+
+    @cached_property
+    def _moves(self) -> dict[str, list[Move]]:
+        found: dict[str, list[Move]] = {}
+        for move in reading.legal_moves(self._held, self._seat):
+            found.setdefault(type(move).__name__, []).append(move)
+        return found
+
+    def __getitem__(self, name: str) -> list[Move]:
+        return self._moves.get(name, [])
 
 
 def before(held: Held, seq: int) -> Held:
