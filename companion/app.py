@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Request, request
+from flask import Flask, request
 from flask.sessions import SessionInterface
 from flask_compress import Compress
 from flask_migrate import Migrate, upgrade
@@ -59,7 +59,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
 class _NoSessions(SessionInterface):
     """What a device may do is in its links' own cookies: nothing is signed or opened for a session."""
 
-    def open_session(self, app: Flask, request: Request) -> None:
+    def open_session(self, *_: object) -> None:
         return None
 
 

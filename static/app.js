@@ -61,12 +61,11 @@
     try {
       for (let list = read(); list.length; list = read()) {
         const entry = list[0];
-        let answer;
+        let answer, text;
         try {
-          answer = await fetch(entry.url, { method: "POST", body: entry.body, headers: { "Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true" }, signal: AbortSignal.timeout(15000) });
-        } catch { answer = null; }
+          [answer, text] = await part(entry.url, { method: "POST", body: entry.body }, 15000, { "Content-Type": "application/x-www-form-urlencoded" });
+        } catch { answer = null; held = {}; }
         if (!answer || answer.status >= 500 || answer.status === 429) { lost(); setTimeout(send, 2000); return; }
-        const text = await answer.text();
         write(read().slice(1));
         found();
         if (answer.ok) {
@@ -109,7 +108,24 @@
     answer?.focus({ preventScroll: true });
   }
 
-  /* --- the table as it is now --- */
+  /* --- the table as it is now, told as what changed since the part we hold --- */
+  let held = {};
+  async function part(url, options, patience, more) {
+    const before = held;
+    const answer = await fetch(url, { ...options, headers: { ...more, "HX-Request": "true", ...before.tag && { "X-Part": before.tag } }, signal: AbortSignal.timeout(patience) });
+    let text = await answer.text();
+    const tag = answer.headers.get("X-Part");
+    if (tag) {
+      if (answer.headers.get("Content-Type").includes("json")) text = changed(before.text, JSON.parse(text));
+      held = { tag, text };
+    }
+    return [answer, text];
+  }
+  function changed(text, changes) {
+    const letters = [...text];
+    for (const [at, gone, come] of changes.reverse()) letters.splice(at, gone, come);
+    return letters.join("");
+  }
   function draw(text) {
     const table = $("#table");
     if (!table) return;
@@ -131,10 +147,10 @@
   async function catchUp() {
     if (!code || !$("#table") || body.dataset.back) return;
     try {
-      const answer = await fetch(location.pathname + location.search, { headers: { "HX-Request": "true" }, signal: AbortSignal.timeout(8000) });
-      if (answer.ok && $("#table", new DOMParser().parseFromString(await answer.clone().text(), "text/html"))) draw(await answer.text());
+      const [answer, text] = await part(location.pathname + location.search, {}, 8000);
+      if (answer.ok && $("#table", new DOMParser().parseFromString(text, "text/html"))) draw(text);
       found();
-    } catch { lost(); }
+    } catch { held = {}; lost(); }
   }
 
   /* --- the stream --- */

@@ -141,8 +141,8 @@ def _same_site() -> None:
 
 @bp.after_app_request
 def _keys(response: Response) -> Response:
-    """Give each form its key: an entry sent twice without script is known by it."""
-    if response.mimetype == "text/html" and not response.is_streamed:
+    """Give each form its key, by which an entry is known that is sent twice; the script makes its own."""
+    if response.mimetype == "text/html" and not response.is_streamed and not fragment_wanted():
         first, *rest = response.get_data().split(KEY.encode())
         if rest:
             key = secrets.token_urlsafe(9).encode()

@@ -20,7 +20,7 @@ from companion.tables import reading
 from companion.tables.answers import NotYours
 from companion.tables.course import course
 from companion.tables.desk import Held
-from companion.tables.links import table_by_code
+from companion.tables.links import Who, table_by_code
 from companion.tables.opening import open_rematch
 from companion.tables.schemas import fields_of, from_form, strict_json
 from companion.tables.told import sentence_of, tag_of
@@ -37,6 +37,7 @@ from companion.web.edge import (
     visited,
     whole,
 )
+from companion.web.parts import told
 from companion.web.qr import address, qr_svg
 from companion.web.scene import before, podium, scene
 
@@ -55,7 +56,7 @@ def table(code: str) -> Response:
     return make_response(render_template("table.html", qr=join, **_scene(held, who)))
 
 
-def _scene(held: Held, who: Any) -> dict[str, Any]:
+def _scene(held: Held, who: Who) -> dict[str, Any]:
     context = scene(held, who, seat_among(request.args.get("for"), len(held.names)))
     if context["ended"]:
         context["podium"] = podium(held, context["say"])
@@ -63,12 +64,14 @@ def _scene(held: Held, who: Any) -> dict[str, Any]:
     return context
 
 
-def _part(held: Held, who: Any) -> Response:
+def _part(held: Held, who: Who) -> Response:
     """The changing part of the page; 304 where the phone shows it already."""
     tag = tag_of(held, who, seat_among(request.args.get("for"), len(held.names)))
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
-    response = make_response(render_template("_table.html", **_scene(held, who)))
+    response = told(
+        (held.id, who.seat), tag, lambda: render_template("_table.html", **_scene(held, who))
+    )
     response.set_etag(tag)
     return response
 
@@ -158,10 +161,10 @@ def record_numbers(value: Any) -> Any:
     return value
 
 
-def _after(result: Entered, who: Any) -> Response:
+def _after(result: Entered, who: Who) -> Response:
     if not fragment_wanted():
         return make_response(redirect(f"/t/{result.held.code}", 303))
-    response = make_response(render_template("_table.html", **_scene(result.held, who)))
+    response = _part(result.held, who)
     response.headers["X-Entry"] = str(result.seq)
     if result.confirmed:
         response.headers["X-Confirmed"] = "1"

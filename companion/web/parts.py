@@ -1,0 +1,127 @@
+"""The changing part of a table's page: drawn once for all who see the same, and told to a phone that shows
+an earlier one as what has changed since.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections import Counter, OrderedDict
+from collections.abc import Callable, Iterator
+from itertools import accumulate
+
+from flask import Response, current_app, make_response, request
+
+MOST = 600
+"""Parts in memory, about 15 kB each; the least used go first."""
+Whose = tuple[int, int | None]
+"""The table and the seat through whose eyes it is drawn: nobody is told changes of what another sees."""
+SHOWN = "X-Part"
+"""The header by which an answer names the part it tells, and a phone the part it shows."""
+Change = tuple[int, int, str]
+"""From this character on (as Unicode counts), so many are replaced by this text."""
+SHORT = 80
+"""Texts that are not looked at more finely."""
+_LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
+
+
+class Parts:
+    """The last parts drawn by this process. Safe between threads."""
+
+    def __init__(self, most: int = MOST) -> None:
+        self._most = most
+        self._kept: OrderedDict[tuple[Whose, str], str] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def find(self, whose: Whose, tag: str) -> str | None:
+        """The part of a viewer at a table that goes by this tag, if it is still here."""
+        with self._lock:
+            found = self._kept.get((whose, tag))
+            if found is not None:
+                self._kept.move_to_end((whose, tag))
+            return found
+
+    def keep(self, whose: Whose, tag: str, text: str) -> None:
+        """Keep a part for those who will ask for the same, or for what changed since."""
+        with self._lock:
+            self._kept[whose, tag] = text
+            while len(self._kept) > self._most:
+                self._kept.popitem(last=False)
+
+
+def told(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
+    """The part with this tag; only its changes for a phone that shows an earlier part of its own."""
+    parts: Parts = current_app.extensions.setdefault("parts", Parts())
+    text = parts.find(whose, tag)
+    if text is None:
+        text = draw()
+        parts.keep(whose, tag, text)
+    shown = request.headers.get(SHOWN)
+    before = parts.find(whose, shown) if shown else None
+    if before is None:
+        response = make_response(text)
+    else:
+        found = json.dumps(changes(before, text), separators=(",", ":"), ensure_ascii=False)
+        response = make_response(found)
+        response.mimetype = "application/json"
+    response.headers[SHOWN] = tag
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def changes(before: str, after: str) -> list[Change]:
+    """What makes one text out of another, from the top."""
+    return [] if before == after else list(_finer(0, before, after, (_LINE, _TAG)))
+
+
+def _finer(
+    at: int, before: str, after: str, grains: tuple[re.Pattern[str], ...]
+) -> Iterator[Change]:
+    """The changes between two texts that begin at a place: by lines, within those by tags, then cut."""
+    if not grains or len(before) + len(after) < SHORT:
+        head = _alike(before, after)
+        tail = _alike(before[head:][::-1], after[head:][::-1])
+        yield at + head, len(before) - head - tail, after[head : len(after) - tail]
+        return
+    old, new = grains[0].findall(before), grains[0].findall(after)
+    places = [0, *accumulate(map(len, old))]
+    for start, stop, first, last in _differing(old, new):
+        inner = "".join(old[start:stop]), "".join(new[first:last])
+        yield from _finer(at + places[start], *inner, grains[1:])
+
+
+def _differing(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
+    """The stretches (old start, stop, new start, stop) between the pieces that both have, each once."""
+    once_old, once_new = Counter(old), Counter(new)
+    where = {piece: n for n, piece in enumerate(old) if once_old[piece] == 1}
+    start = first = 0
+    for last, piece in enumerate([*new, ""]):
+        end = last == len(new)
+        stop = len(old) if end else where.get(piece, -1) if once_new[piece] == 1 else -1
+        if stop < start:
+            continue
+        while start < stop and first < last and old[start] == new[first]:
+            start, first = start + 1, first + 1
+        below = 1
+        while (
+            start <= stop - below
+            and first <= last - below
+            and old[stop - below] == new[last - below]
+        ):
+            below += 1
+        if start <= stop - below or first <= last - below:
+            yield start, stop - below + 1, first, last - below + 1
+        start, first = stop + 1, last + 1
+
+
+def _alike(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
