@@ -1,21 +1,26 @@
-"""P7–P11 and P19: a tap through the whole stack, against a bare Flask-SQLAlchemy insert of the same row."""
+"""P7–P11 and P19: a tap through the whole stack, against a bare Flask-SQLAlchemy insert of the same row.
+
+P7–P9 and P19 go over HTTP to the companion as it is shipped, and to the unit served alike; their figures
+are CPU of the server, from the kernel. P10 and P11 compare the app with itself, in this process.
+"""
 
 from __future__ import annotations
 
 import itertools
 import json
+import sqlite3
 import tempfile
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import event, text
-from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+from sqlalchemy import text
 
-from bench.harness import Result, below, cycles, ratio
+from bench.harness import Result, Spread, below, beyond, blocks, cycles, part, ratio, spread
+from bench.served import Line, Served, companion, unit
 from companion.app import create_app, migrate
 from companion.games import BY_SLUG
 from companion.store import db
@@ -28,90 +33,157 @@ SEATS = ["Ana", "Bo", "Cy", "Di"]
 
 def measure(quick: bool) -> Iterator[Result]:
     """The bars of a tap."""
-    rounds = 12 if quick else 60
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place)
-        app = _ours(folder / "ours.sqlite3")
-        phone = aged(app, 200)
-        unit, hello = _unit(folder / "unit.sqlite3")
-        variants = {
-            "move": (lambda: enter(phone), 8),
-            "refused": (lambda: refused(phone), 8),
-            "unit": (unit, 8),
-            "hello": (hello, 20),
-        }
-        times = cycles(variants, rounds)
-        what = "a stored move with the page as answer, table of 200 ÷ "
-        yield below("P7", what + "bare ORM insert", ratio(times["move"], times["unit"]), 0.80)
-        yield below("P8", what + "Flask hello", ratio(times["move"], times["hello"]), 2.1)
-        yield below(
-            "P9",
-            "a refused move with its reason ÷ bare ORM insert",
-            ratio(times["refused"], times["unit"]),
-            0.70,
-        )
-        yield from _ages(app, rounds, quick)
+        with companion(folder) as ours, unit(folder) as bare:
+            yield from _taps(ours, bare, 15 if quick else 80)
+            yield from _tables(folder, ours, bare, 2 if quick else 6)
+        app = _app(folder / "inside.sqlite3")
+        yield from _ages(app, 12 if quick else 60, 2000 if quick else 20000)
         yield _race(app, 100 if quick else 1000)
 
 
-def _ours(file: Path) -> Flask:
-    app = create_app(settings(file))
-    migrate(app)
-    return app
-
-
-def _unit(file: Path) -> tuple[Any, Any]:
-    class Base(DeclarativeBase):
-        pass
-
-    store = SQLAlchemy(model_class=Base)
-
-    class Line(store.Model):  # type: ignore[name-defined,misc]
-        id: Mapped[int] = mapped_column(primary_key=True)
-        game: Mapped[int] = mapped_column(index=True)
-        data: Mapped[str]
-
-    app = Flask("unit")
-    app.config["SQLALCHEMY_DATABASE_URI"] = f"sqlite:///{file}"
-    store.init_app(app)
-
-    @app.post("/insert")
-    def insert() -> dict[str, int]:
-        line = Line(
-            game=1, data=json.dumps({"seat": 0, "move": "Income", "gold": 1, "key": "k" * 20})
-        )
-        store.session.add(line)
-        store.session.commit()
-        return {"id": line.id}
-
-    @app.get("/hello")
-    def hello() -> str:
-        return "hello"
-
-    with app.app_context():
-
-        @event.listens_for(store.engine, "connect")
-        def durable(connection: Any, record: object) -> None:
-            connection.execute("PRAGMA journal_mode=WAL")
-            connection.execute("PRAGMA synchronous=FULL")
-
-        store.create_all()
-    client = app.test_client()
-    return lambda: client.post("/insert"), lambda: client.get("/hello")
-
-
-def aged(app: Flask, entries: int) -> Phone:
+def file_of(entries: int) -> dict[str, Any]:
     """A Catan table with so many entries, on which gold can be entered at any time."""
     order = [*range(4), *reversed(range(4)), *range(4)]
     log = [{"kind": "move", "seat": seat, "move": "Found", "data": {"move": {"at_site": False}}, "of": 0,
             "by": 0, "at": 1} for seat in order]  # fmt: skip
     log += [{"kind": "move", "seat": n % 4, "move": "Income", "data": {"move": {"gold": 1}}, "of": 0,
              "by": 0, "at": 1} for n in range(entries - len(log))]  # fmt: skip
-    told = {"format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
+    return {"format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
             "mode": "referee", "rules_version": BY_SLUG["cheops_catan"].meta.version, "seats": SEATS,
             "first": 0, "options": {}, "opened_at": "2026-11-21T00:00:00Z", "log": log}  # fmt: skip
+
+
+class Tapper:
+    """A phone at a table of a served companion, over one connection."""
+
+    def __init__(self, served: Served, entries: int = 200) -> None:
+        self.line = Line(served.port)
+        told = json.dumps(file_of(entries)).encode()
+        path = "/api/v1/tables/import"
+        status, _, body = self.line.ask("POST", path, told, **{"Content-Type": "application/json"})
+        assert status == 201, body
+        made = json.loads(body)
+        self.code: str = made["code"]
+        self.headers = {"Cookie": f"t-{self.code}={made['secret']}", "HX-Request": "true"}
+        self.taken = 0
+
+    def enter(self) -> None:
+        """One legal, stored move; the answer is the page's changing part, whole."""
+        number = next(_keys)
+        body = f"key=bench-{number:09d}&move+seat+gold=Income+{number % 4}+1".encode()
+        status, _, answer = self.line.ask("POST", f"/t/{self.code}/enter", body, **self.headers)
+        assert status == 200 and b'id="table"' in answer
+        self.taken += 1
+
+    def refused(self) -> None:
+        """One move that the rules refuse; the answer is the reason."""
+        body = f"key=bench-{next(_keys):09d}&move=Lay&seat=0".encode()
+        status, _, _ = self.line.ask("POST", f"/t/{self.code}/enter", body, **self.headers)
+        assert status == 422
+
+    def look(self) -> None:
+        """The authoritative board, as a phone reads it after a refusal."""
+        status, _, _ = self.line.ask("GET", f"/t/{self.code}", **self.headers)
+        assert status == 200
+
+
+class Bare:
+    """A client of the unit."""
+
+    def __init__(self, served: Served) -> None:
+        self.line = Line(served.port)
+        self.taken = 0
+
+    def enter(self) -> None:
+        """One insert."""
+        assert self.line.ask("POST", "/insert", b"{}")[0] == 200
+        self.taken += 1
+
+    def hello(self) -> None:
+        """The framework's floor."""
+        assert self.line.ask("GET", "/hello")[0] == 200
+
+
+def _taps(ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
+    phone, other = Tapper(ours), Bare(bare)
+
+    def refused() -> None:
+        phone.refused()
+        phone.look()
+
+    told = blocks(
+        {
+            "move": (ours, phone.enter, 10), "refused": (ours, refused, 10),
+            "unit": (bare, other.enter, 10), "hello": (bare, other.hello, 20),
+        },
+        rounds,
+    )  # fmt: skip
+    what = "a stored move with the page as answer, table of 200 ÷ "
+    yield below("P7", what + "bare ORM insert", ratio(told["move"], told["unit"]), 0.80)
+    yield below("P8", what + "Flask hello", ratio(told["move"], told["hello"]), 2.1)
+    what = "a refused move, its reason and the board ÷ bare ORM insert"
+    yield below("P9", what, ratio(told["refused"], told["unit"]), 0.70)
+
+
+def _tables(folder: Path, ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
+    """Eight connections at eight tables for two seconds, then the same at the unit, in turn."""
+    phones, others = [Tapper(ours) for _ in range(8)], [Bare(bare) for _ in range(8)]
+    rates, tails = [], []
+    for _ in range(rounds):
+        fast = _crowd([phone.enter for phone in phones])
+        slow = _crowd([other.enter for other in others])
+        rates.append(len(fast) / len(slow))
+        tails.append(part(fast, 0.95) / part(fast, 0.5))
+    yield beyond("P19", "8 tables at once: moves a second ÷ ORM inserts a second", spread(rates), 1.2)
+    yield below("P19", "8 tables at once: p95 ÷ p50", spread(tails), 5)
+    with sqlite3.connect(folder / "ours.sqlite3") as connection:
+        [(rows,)] = connection.execute('SELECT count(*) FROM entry WHERE "key" LIKE \'bench-%\' AND table_id > 1')
+    sent = sum(phone.taken for phone in phones)
+    yield Result("P19", "moves sent and rows found", f"{sent} and {rows}", "0 lost", sent == rows)
+
+
+def _crowd(works: list[Any], seconds: float = 2) -> list[float]:
+    """Wall seconds of every call that so many threads made in the time."""
+    walls: list[float] = []
+    until = time.perf_counter() + seconds
+
+    def go(work: Any) -> None:
+        while (began := time.perf_counter()) < until:
+            work()
+            walls.append(time.perf_counter() - began)
+
+    threads = [threading.Thread(target=go, args=(work,)) for work in works]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return walls
+
+
+def _app(file: Path) -> Flask:
+    app = create_app(settings(file))
+    migrate(app)
+    return app
+
+
+def durability() -> str:
+    """What the companion's own connections say of the journal and of flushing."""
+    with tempfile.TemporaryDirectory() as place:
+        app = _app(Path(place) / "asked.sqlite3")
+        with app.app_context():
+            journal = db.session.execute(text("PRAGMA journal_mode")).scalar()
+            flushed = db.session.execute(text("PRAGMA synchronous")).scalar()
+            db.session.remove()
+            db.engine.dispose()
+    return f"journal {journal}, synchronous {('OFF', 'NORMAL', 'FULL', 'EXTRA')[int(flushed or 0)]}"
+
+
+def aged(app: Flask, entries: int) -> Phone:
+    """A phone at a table of so many entries, in this process."""
     client = app.test_client()
-    made = client.post("/api/v1/tables/import", json=told)
+    made = client.post("/api/v1/tables/import", json=file_of(entries))
     assert made.status_code == 201, made.text
     phone = Phone(app, made.json["code"])
     phone.client.set_cookie(f"t-{phone.code}", made.json["secret"])
@@ -119,28 +191,13 @@ def aged(app: Flask, entries: int) -> Phone:
 
 
 def enter(phone: Phone) -> None:
-    """One legal, stored move; the answer is the page's changing part."""
+    """One legal, stored move in this process."""
     number = next(_keys)
-    answer = phone.client.post(
-        f"/t/{phone.code}/enter",
-        data={"key": f"bench-{number:09d}", "move seat gold": f"Income {number % 4} 1"},
-        headers={"HX-Request": "true"},
-    )
+    answer = phone.enter(key=f"bench-{number:09d}", **{"move seat gold": f"Income {number % 4} 1"})
     assert answer.status_code == 200
 
 
-def refused(phone: Phone) -> None:
-    """One move that the rules refuse."""
-    answer = phone.client.post(
-        f"/t/{phone.code}/enter",
-        data={"key": f"bench-{next(_keys):09d}", "move": "Lay", "seat": "0"},
-        headers={"HX-Request": "true"},
-    )
-    assert answer.status_code == 422
-
-
-def _ages(app: Flask, rounds: int, quick: bool) -> Iterator[Result]:
-    oldest = 2000 if quick else 20000
+def _ages(app: Flask, rounds: int, oldest: int) -> Iterator[Result]:
     young, old = aged(app, 20), aged(app, oldest)
     enter(old)
     times = cycles({"young": (lambda: enter(young), 4), "old": (lambda: enter(old), 4)}, rounds)
@@ -151,13 +208,9 @@ def _ages(app: Flask, rounds: int, quick: bool) -> Iterator[Result]:
         app.extensions["desk"].clear()
         enter(old)
 
-    times = cycles({"cold": (cold, 1), "warm": (lambda: enter(old), 4)}, 4)
-    yield below(
-        "P11",
-        f"the first touch of a cold table of {oldest} ÷ a warm move",
-        ratio(times["cold"], times["warm"]),
-        1.5,
-    )
+    times = cycles({"cold": (cold, 1), "warm": (lambda: enter(old), 4)}, max(4, rounds // 6))
+    what = f"the first touch of a cold table of {oldest} ÷ a warm move"
+    yield below("P11", what, ratio(times["cold"], times["warm"]), 1.5)
 
 
 def _race(app: Flask, times: int) -> Result:

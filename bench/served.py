@@ -1,0 +1,178 @@
+"""Servers of a comparison: started, spoken to over one plain socket each, their CPU read from the kernel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Self
+
+ROOT = Path(__file__).resolve().parents[1]
+PEER = ROOT / "bench" / "boardgame"
+
+
+SCHEDULED = 2
+"""Linux: the clock of a process's scheduled time is numbered by its pid and this."""
+
+
+def free_port() -> int:
+    """A port nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Served:
+    """A server process with its children."""
+
+    def __init__(self, command: list[str], port: int, folder: Path = ROOT, **environment: str) -> None:
+        self.port = port
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        self._process = subprocess.Popen(
+            command, cwd=folder, env={**os.environ, "PATH": path, **environment},
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+        )  # fmt: skip
+        for _ in range(400):
+            try:
+                socket.create_connection(("127.0.0.1", port), 0.2).close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        raise RuntimeError(f"{command[0]} does not answer")
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.wait()
+
+    def pids(self) -> list[int]:
+        """The process and all below it."""
+        found, waiting = [], [self._process.pid]
+        while waiting:
+            pid = waiting.pop()
+            found.append(pid)
+            for task in Path(f"/proc/{pid}/task").iterdir():
+                waiting += map(int, (task / "children").read_text().split())
+        return found
+
+    def cpu(self) -> float:
+        """CPU seconds used so far by all threads, in the scheduler's nanoseconds."""
+        return sum(time.clock_gettime((~pid << 3) | SCHEDULED) for pid in self.pids())
+
+    def resident(self) -> int:
+        """Bytes of memory in use."""
+        pages = sum(int(Path(f"/proc/{pid}/statm").read_text().split()[1]) for pid in self.pids())
+        return pages * os.sysconf("SC_PAGE_SIZE")
+
+
+def companion(folder: Path) -> Served:
+    """The companion as it is shipped: gunicorn, gevent, SQLite with synchronous=FULL, one process."""
+    port = free_port()
+    return Served(
+        [sys.executable, "-m", "companion"], port, COMPANION_PORT=str(port), COMPANION_HOST="127.0.0.1",
+        COMPANION_DATABASE=f"sqlite:///{folder / 'ours.sqlite3'}", COMPANION_SECRET="bench",
+        COMPANION_RATE_LIMITS="0",
+    )  # fmt: skip
+
+
+def unit(folder: Path) -> Served:
+    """The bare insert, on the same worker class and file system."""
+    port = free_port()
+    command = [sys.executable, "-m", "gunicorn", "--worker-class", "gevent", "--keep-alive", "30", "--bind", f"127.0.0.1:{port}"]
+    return Served([*command, "bench.unit:app"], port, UNIT_DATABASE=str(folder / "unit.sqlite3"))
+
+
+def echo() -> Served:
+    """The raw SSE echo."""
+    port = free_port()
+    return Served([sys.executable, "-m", "bench.echo", str(port)], port)
+
+
+def boardgame() -> Served | None:
+    """boardgame.io's server; None where Node or npm's registry is not here."""
+    if not boardgame_ready():
+        return None
+    port = free_port()
+    return Served(["node", "server.mjs", str(port)], port, PEER, NODE_ENV="production")
+
+
+def boardgame_ready() -> bool:
+    """Whether the peer is installed, or could be now."""
+    if shutil.which("npm") is None:
+        return False
+    if not (PEER / "node_modules" / "boardgame.io").is_dir():
+        made = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True)
+        return made.returncode == 0
+    return True
+
+
+class Line:
+    """One kept-alive connection; requests one after another."""
+
+    def __init__(self, port: int, timeout: float = 20) -> None:
+        self._socket = socket.create_connection(("127.0.0.1", port), timeout)
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._left = b""
+        self.received = 0
+        """Bytes, headers included."""
+
+    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
+        """(status, headers, body)"""
+        told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
+        if body:
+            told.setdefault("Content-Type", "application/x-www-form-urlencoded")
+        lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
+        self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
+        return self._answer()
+
+    def _answer(self) -> tuple[int, dict[str, str], bytes]:
+        data = self._left
+        while b"\r\n\r\n" not in data:
+            data += self._more()
+        head, _, rest = data.partition(b"\r\n\r\n")
+        first, *lines = head.decode("latin-1").split("\r\n")
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+        length = int(headers.get("content-length", "0"))
+        while len(rest) < length:
+            rest += self._more()
+        self._left = rest[length:]
+        return int(first.split()[1]), headers, rest[:length]
+
+    def _more(self) -> bytes:
+        data = self._socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server hung up")
+        self.received += len(data)
+        return data
+
+
+class Stream:
+    """An open event stream."""
+
+    def __init__(self, port: int, path: str, **headers: str) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), 20)
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n{lines}\r\n".encode())
+        self.received = 0
+        self._until(b"retry: 1500\n\n")
+
+    def event(self) -> bytes:
+        """Wait for the next event that is not the first greeting."""
+        return self._until(b"\n\n")
+
+    def _until(self, mark: bytes) -> bytes:
+        data = b""
+        while mark not in data:
+            more = self.socket.recv(65536)
+            if not more:
+                raise ConnectionError("the stream ended")
+            data += more
+            self.received += len(more)
+        return data
