@@ -153,7 +153,11 @@ def header(durability: str) -> str:
         for name in ("flask", "sqlalchemy", "jinja2", "gunicorn", "gevent", "chess", "shapely")
     )
     node = shutil.which("node")
-    found = subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip() if node else "none"
+    found = (
+        subprocess.run([node, "--version"], capture_output=True, text=True).stdout.strip()
+        if node
+        else "none"
+    )
     return (
         f"Python {sys.version.split()[0]} on {platform.machine()}, Node {found}, SQLite"
         f" {sqlite3.sqlite_version} {durability}; {packages}."

@@ -1,4 +1,4 @@
-"""Servers of a comparison: started, spoken to over one plain socket each, their CPU read from the kernel."""
+"""Servers of a comparison: started, spoken to over one plain socket, their CPU read off the kernel."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def free_port() -> int:
 class Served:
     """A server process with its children."""
 
-    def __init__(self, command: list[str], port: int, folder: Path = ROOT, **environment: str) -> None:
+    def __init__(
+        self, command: list[str], port: int, folder: Path = ROOT, **environment: str
+    ) -> None:
         self.port = port
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         self._process = subprocess.Popen(
@@ -85,7 +87,17 @@ def companion(folder: Path) -> Served:
 def unit(folder: Path) -> Served:
     """The bare insert, on the same worker class and file system."""
     port = free_port()
-    command = [sys.executable, "-m", "gunicorn", "--worker-class", "gevent", "--keep-alive", "30", "--bind", f"127.0.0.1:{port}"]
+    command = [
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "--worker-class",
+        "gevent",
+        "--keep-alive",
+        "30",
+        "--bind",
+        f"127.0.0.1:{port}",
+    ]
     return Served([*command, "bench.unit:app"], port, UNIT_DATABASE=str(folder / "unit.sqlite3"))
 
 
@@ -108,7 +120,9 @@ def boardgame_ready() -> bool:
     if shutil.which("npm") is None:
         return False
     if not (PEER / "node_modules" / "boardgame.io").is_dir():
-        made = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True)
+        made = subprocess.run(
+            ["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True
+        )
         return made.returncode == 0
     return True
 
@@ -123,7 +137,9 @@ class Line:
         self.received = 0
         """Bytes, headers included."""
 
-    def ask(self, method: str, path: str, body: bytes = b"", **headers: str) -> tuple[int, dict[str, str], bytes]:
+    def ask(
+        self, method: str, path: str, body: bytes = b"", **headers: str
+    ) -> tuple[int, dict[str, str], bytes]:
         """(status, headers, body)"""
         told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
         if body:
@@ -138,7 +154,9 @@ class Line:
             data += self._more()
         head, _, rest = data.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
-        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
+        headers = {
+            name.lower(): value for name, _, value in (line.partition(": ") for line in lines)
+        }
         length = int(headers.get("content-length", "0"))
         while len(rest) < length:
             rest += self._more()

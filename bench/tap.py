@@ -19,7 +19,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import text
 
-from bench.harness import Result, Spread, below, beyond, blocks, cycles, part, ratio, spread
+from bench.harness import Result, below, beyond, blocks, cycles, part, ratio, spread
 from bench.served import Line, Served, companion, unit
 from companion.app import create_app, migrate
 from companion.games import BY_SLUG
@@ -74,7 +74,8 @@ class Tapper:
         number = next(_keys)
         body = f"key=bench-{number:09d}&move+seat+gold=Income+{number % 4}+1".encode()
         status, _, answer = self.line.ask("POST", f"/t/{self.code}/enter", body, **self.headers)
-        assert status == 200 and b'id="table"' in answer
+        assert status == 200
+        assert b'id="table"' in answer
         self.taken += 1
 
     def refused(self) -> None:
@@ -136,10 +137,14 @@ def _tables(folder: Path, ours: Served, bare: Served, rounds: int) -> Iterator[R
         slow = _crowd([other.enter for other in others])
         rates.append(len(fast) / len(slow))
         tails.append(part(fast, 0.95) / part(fast, 0.5))
-    yield beyond("P19", "8 tables at once: moves a second ÷ ORM inserts a second", spread(rates), 1.2)
+    yield beyond(
+        "P19", "8 tables at once: moves a second ÷ ORM inserts a second", spread(rates), 1.2
+    )
     yield below("P19", "8 tables at once: p95 ÷ p50", spread(tails), 5)
     with sqlite3.connect(folder / "ours.sqlite3") as connection:
-        [(rows,)] = connection.execute('SELECT count(*) FROM entry WHERE "key" LIKE \'bench-%\' AND table_id > 1')
+        [(rows,)] = connection.execute(
+            "SELECT count(*) FROM entry WHERE \"key\" LIKE 'bench-%' AND table_id > 1"
+        )
     sent = sum(phone.taken for phone in phones)
     yield Result("P19", "moves sent and rows found", f"{sent} and {rows}", "0 lost", sent == rows)
 

@@ -53,6 +53,7 @@ GAME: Game[State] = Game(
     ending=ending,
     view=view,
     words=WORDS,
+    exact=True,
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
         ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any, Literal
 
 from companion.games.seeds import parts
@@ -32,6 +33,7 @@ def level_of(stone: int) -> int:
     return len(LEVELS)
 
 
+@cache
 def founding_order(seats: int, first: int) -> tuple[int, ...]:
     """Who founds when: round, back again, and round once more from the first seat."""
     once = tuple((first + n) % seats for n in range(seats))

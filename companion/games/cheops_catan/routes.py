@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import deque
+from functools import lru_cache
 
-from companion.games.cheops_catan.state import State
+from companion.games.cheops_catan.state import Road, State
 
 
 def drawn(state: State) -> bool:
@@ -18,17 +19,24 @@ def route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | N
 
     With the house rule the chain leaves the seat's building by a road or ship of its own.
     """
-    starts = [house.crossing for house in state.houses if house.owner == seat]
+    starts = tuple(house.crossing for house in state.houses if house.owner == seat)
+    return _chain(state.network, starts, goals, seat if state.rules.own_road else None)
+
+
+@lru_cache(maxsize=4096)
+def _chain(
+    network: tuple[Road, ...], starts: tuple[str, ...], goals: frozenset[str], first_of: int | None
+) -> tuple[str, ...] | None:
     came: dict[str, str] = dict.fromkeys(starts, "")
     waiting = deque(starts)
     while waiting:
         here = waiting.popleft()
         if here in goals:
             return _back(came, here)
-        for road in state.network:
+        for road in network:
             if here not in (road.start, road.end):
                 continue
-            if state.rules.own_road and came[here] == "" and road.owner != seat:
+            if first_of is not None and came[here] == "" and road.owner != first_of:
                 continue
             there = road.end if here == road.start else road.start
             if there not in came:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
@@ -29,6 +30,7 @@ from companion.games.cheops_catan.parts import (
     GOLD,
     LIMITS,
     OWN_STONES,
+    PARTS,
     POINT_CARDS,
     POINTS,
     PYRAMID,
@@ -55,17 +57,22 @@ _TURN: tuple[type, ...] = (
 
 def awaiting(state: State) -> Awaiting:
     """The founder, the seat whose turn it is, or at the end those who have not shown their cards."""
-    seats = tuple(range(state.rules.seats))
+    seats = state.rules.seats
     if state.closing:
-        waiting = tuple(seat for seat in seats if seat not in state.revealed)
+        waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
         return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", {"seats": waiting})
     if founding(state):
-        seat = founder(state)
-        others = tuple(s for s in seats if s != seat)
-        return Awaiting((seat,), (Found, *_DRAWING), "cheops_catan.found", {"seat": seat}, others)
-    others = tuple(s for s in seats if s != state.turn)
-    prompt = "cheops_catan.turn" if state.rolled else "cheops_catan.roll"
-    return Awaiting((state.turn,), _TURN, prompt, {"seat": state.turn}, others)
+        return _awaiting("cheops_catan.found", seats, founder(state))
+    return _awaiting(
+        "cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn
+    )
+
+
+@cache
+def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
+    others = tuple(other for other in range(seats) if other != seat)
+    moves = (Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
+    return Awaiting((seat,), moves, prompt, {"seat": seat}, others)
 
 
 def ending(state: State) -> Ending | None:
@@ -328,26 +335,71 @@ def _closed(state: State, seat: int) -> State:
     return state
 
 
+_FOUNDS = (Found(), Found(True))
+_ROLLS = tuple(Roll(total) for total in range(2, 13))
+_INCOMES = tuple(Income(gold) for gold in (1, 2))
+_SETTLEMENTS = (Build("settlement"), Build("settlement", True))
+_CITY, _ROAD, _SHIP = Build("city"), Build("road"), Build("ship")
+_PURCHASES = ((GOLD["price"], Purchase()), (GOLD["price_with_harbour"], Purchase(True)))
+_KNIGHT, _SHOW_POINT, _LAY = Knight(), ShowPoint(), Lay()
+_SEATS = range(PARTS["seats"]["high"])
+_LAYS, _HARBOURS = tuple(Lay(owner) for owner in _SEATS), tuple(Harbour(owner) for owner in _SEATS)
+_GIVES = tuple(Give(owner, 1) for owner in _SEATS)
+_REVEALS = tuple(Reveal(cards) for cards in range(POINT_CARDS + 1))
+_CLAIMS = tuple(Claim(cards) for cards in range(POINT_CARDS + 1))
+
+
 def candidates(state: State, seat: int) -> Iterable[Move]:
-    """Each event that needs no typing."""
+    """Each event that needs no typing and that ``check`` lets through."""
+    cards_left = POINT_CARDS - sum(state.cards)
     if state.closing:
-        yield from (Reveal(cards) for cards in range(POINT_CARDS + 1))
-        return
+        return _REVEALS[: cards_left + 1]
     if founding(state):
-        yield from (Found(), Found(True))
-        return
-    yield from (Roll(total) for total in range(2, 13))
-    yield from (Income(gold) for gold in (1, 2))
+        return _FOUNDS if seat == founder(state) else ()
+    roller = (state.turn + state.rolled) % state.rules.seats
+    found: list[Move] = [*_ROLLS, *_INCOMES] if seat == roller else [*_INCOMES]
     if seat != state.turn:
-        return
-    yield Build("settlement")
-    yield Build("settlement", True)
-    yield from (Build("city"), Build("road"), Build("ship"), Knight(), ShowPoint())
-    yield from (Purchase(), Purchase(True))
-    yield Lay()
+        return found
+    if state.settlements[seat] < LIMITS["settlement"]:
+        found += _SETTLEMENTS
+    if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
+        found.append(_CITY)
+    if state.roads[seat] < LIMITS["road"]:
+        found.append(_ROAD)
+    if state.ships[seat] < LIMITS["ship"]:
+        found.append(_SHIP)
+    found.append(_KNIGHT)
+    if cards_left:
+        found.append(_SHOW_POINT)
+    gold = state.gold[seat]
+    found += [move for price, move in _PURCHASES if gold >= price]
+    stones = begun(state) and state.stones[seat] < OWN_STONES
+    if stones and state.at_site[seat]:
+        found.append(_LAY)
+    if gold >= GOLD["fee"]:
+        found += _with_others(state, seat, stones)
+    missing = max(0, POINTS["goal"] - points(state, seat))
+    found += _CLAIMS[missing : cards_left + 1]
+    return found
+
+
+def _with_others(state: State, seat: int, stones: bool) -> list[Move]:
+    """What a coin allows with each other seat: a stone by its site, its harbour, a gift."""
+    found: list[Move] = []
+    attested = not drawn(state)
     for owner in range(state.rules.seats):
-        yield from (Lay(owner), Harbour(owner), Give(owner, 1))
-    yield from (Claim(cards) for cards in range(POINT_CARDS + 1))
+        if owner == seat:
+            continue
+        if (
+            stones
+            and state.at_site[owner]
+            and (attested or route(state, seat, sites_of(state, owner)))
+        ):
+            found.append(_LAYS[owner])
+        if attested or route(state, seat, harbours_of(state, owner)):
+            found.append(_HARBOURS[owner])
+        found.append(_GIVES[owner])
+    return found
 
 
 def after_next_stone(state: State, seat: int) -> tuple[int, ...]:

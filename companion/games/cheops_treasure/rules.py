@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import cache
+from functools import cache, lru_cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.games.cheops_treasure.laws import (
@@ -33,6 +33,7 @@ from companion.games.cheops_treasure.moves import (
 )
 from companion.games.cheops_treasure.parts import (
     COLOURS,
+    EACH_COLOUR,
     FAMILIES,
     HAND,
     LAW_9_PRICE,
@@ -42,7 +43,7 @@ from companion.games.cheops_treasure.parts import (
     NEIGHBOUR_PRICE,
     Pawn,
 )
-from companion.games.cheops_treasure.pyramid import BITS, bit_of, open_spaces, touching
+from companion.games.cheops_treasure.pyramid import BITS, bit_of, open_spaces, spaces_in, touching
 from companion.games.cheops_treasure.state import (
     State,
     all_eyes_known,
@@ -62,18 +63,24 @@ _EXTRA: tuple[type, ...] = (SellKept, Swap, Exchange)
 
 def awaiting(state: State) -> Awaiting:
     """The seat whose turn it is: pawn, treasure, law, drawing; at the end the holder of law 9."""
-    turn, values = state.turn, {"seat": state.turn, "law": state.pending}
     if state.over:
-        holder = state.law_9
-        return Awaiting((holder,), (Choose,), "cheops_treasure.choose", {"seat": holder})
-    if state.phase == "take":
-        return Awaiting((turn,), (Take, Reveal), "cheops_treasure.take", values)
-    if state.phase == "law":
-        prompt, moves = ANSWERS[state.pending]
-        return Awaiting((turn,), moves, prompt, values)
-    if state.phase == "draw":
-        return Awaiting((turn,), (Draw, Place, *_EXTRA), "cheops_treasure.draw", values)
-    return Awaiting((turn,), (Place, Pass, Hire, *_EXTRA), "cheops_treasure.turn", values)
+        return _awaiting("over", state.law_9, 0)
+    return _awaiting(state.phase, state.turn, state.pending)
+
+
+@cache
+def _awaiting(phase: str, seat: int, law: int) -> Awaiting:
+    values = {"seat": seat, "law": law}
+    if phase == "over":
+        return Awaiting((seat,), (Choose,), "cheops_treasure.choose", {"seat": seat})
+    if phase == "take":
+        return Awaiting((seat,), (Take, Reveal), "cheops_treasure.take", values)
+    if phase == "law":
+        prompt, moves = ANSWERS[law]
+        return Awaiting((seat,), moves, prompt, values)
+    if phase == "draw":
+        return Awaiting((seat,), (Draw, Place, *_EXTRA), "cheops_treasure.draw", values)
+    return Awaiting((seat,), (Place, Pass, Hire, *_EXTRA), "cheops_treasure.turn", values)
 
 
 def ending(state: State) -> Ending | None:
@@ -249,16 +256,10 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
     return _check_price(state, seat)
 
 
-@cache
-def _place(bit: int, pawn: Pawn, law: int) -> Place:
-    row, column = BITS[bit]
-    return Place(row, column, pawn, 11 if law else 0)
-
-
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """What is worth a button: placements that fit, and everything a law or a treasure leaves open."""
     if state.over:
-        return (Choose(colour) for colour in COLOURS)
+        return _CHOICES
     if state.phase == "take":
         return _takes(state)
     if state.phase == "law":
@@ -266,81 +267,118 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     return _turn(state, seat)
 
 
-def _turn(state: State, seat: int) -> Iterator[Move]:
+_CHOICES = tuple(Choose(colour) for colour in COLOURS)
+_DRAWS = tuple(Draw((family,)) for family in FAMILIES)
+
+
+def _turn(state: State, seat: int) -> list[Move]:
     laws = usable(state, seat)
+    found: list[Move] = []
     if state.phase == "draw":
-        yield Draw()
+        found.append(Draw())
         if may_draw(state, seat):
-            yield from (
-                Draw((f,)) for f, n in zip(FAMILIES, left_in_stacks(state), strict=True) if n
-            )
-    elif can_place(state, seat):
-        yield from _placements(state, seat)
-    else:
-        yield Pass()
-    if state.phase == "turn" and not _check_neighbour(state, seat):
-        yield from (
-            m
-            for m in _spots(fits(state, NEIGHBOUR), "neighbour")
-            if not _check_after(state, seat, m)
-        )
-    if state.phase == "turn" and not _check_hire(state, seat):
-        yield Hire()
+            found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
+    elif state.phase == "turn":
+        _placements(state, seat, found)
+        if not found:
+            found.append(Pass())
+        if not _check_neighbour(state, seat):
+            found += _with_neighbour(state, seat)
+        if state.rules.save_neighbour and not _check_hire(state, seat):
+            found.append(Hire())
     if 11 in laws:
-        yield from _placements(state, seat, 11)
-    yield from _extras(state, seat, tuple(law for law in laws if law != 11))
-
-
-def _placements(state: State, seat: int, law: int = 0) -> Iterator[Place]:
-    for family, pawn in enumerate(FAMILIES):
-        if state.hands[seat][family]:
-            spaces = fits(state, family)
-            yield from _spots(spaces & ~state.eyes if law else spaces, pawn, law)
-
-
-def _spots(spaces: int, pawn: Pawn, law: int = 0) -> Iterator[Place]:
-    while spaces:
-        lowest = spaces & -spaces
-        yield _place(lowest, pawn, law)
-        spaces ^= lowest
-
-
-def _extras(state: State, seat: int, laws: tuple[int, ...]) -> Iterator[Move]:
-    """Law 10 has a button for each colour; law 12's thousands of swaps are chosen on the board."""
+        _placements(state, seat, found, 11)
     if 10 in laws:
-        mine = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
-        yield from (m for m in map(SellKept, mine) if not check_law(state, seat, m))
+        found += _sales(state, seat)
+    return found
+
+
+def _placements(state: State, seat: int, found: list[Move], law: int = 0) -> None:
+    """Add a seat's pawns on every space where they fit; by law 11 never on a law."""
+    shut = state.eyes if law else 0
+    for family, n in enumerate(state.hands[seat]):
+        if n:
+            found += _spots(fits(state, family) & ~shut, FAMILIES[family], law)
+
+
+def _with_neighbour(state: State, seat: int) -> list[Move]:
+    """Spaces for the neighbour after which a turn is possible: where the hand fits in two spaces or
+    more, one of them is left whatever the neighbour takes."""
+    spaces = fits(state, NEIGHBOUR)
+    mine = 0
+    for family, n in enumerate(state.hands[seat]):
+        if n:
+            mine |= fits(state, family)
+    all_spots = _spots(spaces, "neighbour", 0)
+    if mine & (mine - 1):
+        return list(all_spots)
+    return [move for move in all_spots if not _check_after(state, seat, move)]
+
+
+@lru_cache(maxsize=16384)
+def _spots(spaces: int, pawn: Pawn, law: int) -> tuple[Place, ...]:
+    """A pawn on each space of a set of bits. Pure geometry."""
+    return tuple(Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
+
+
+def _sales(state: State, seat: int) -> list[Move]:
+    """By law 10 a button for each colour kept."""
+    mine = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
+    return [m for m in map(SellKept, mine) if not check_law(state, seat, m)]
 
 
 _TAKES = tuple(tuple(Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
 _REVEALS = tuple(Reveal(law) for law in range(1, LAWS + 1))
 
 
-def _takes(state: State) -> Iterator[Move]:
+def _takes(state: State) -> list[Move]:
+    found: list[Move] = []
     if not (state.at & state.eyes and all_eyes_known(state)):
-        for colour, moves in enumerate(_TAKES):
-            if not check_lying(state, state.at, colour):
-                yield from (move for move in moves if not _check_deal(state, colour, move))
+        for colour in _may_lie(state):
+            sell, keep, box = _TAKES[colour]
+            forced = state.under[colour] == 4
+            if not check_sale(state, colour):
+                found.append(sell)
+            if not forced:
+                found.append(keep)
+            elif full(state, colour):
+                found.append(box)
     coming = [move for move in _REVEALS if move.law not in state.laws]
     if coming and not _check_reveal(state, coming[0]):
-        yield from coming
+        found += coming
+    return found
 
 
-def _answers(state: State, seat: int) -> Iterator[Move]:
+def _may_lie(state: State) -> Iterable[int]:
+    """The colours of which a treasure may have lain where the pawn came: ``check_lying`` for all."""
+    known = state.known.get(state.at)
+    lying = list(state.known.values())
+    if known is not None:
+        lying.remove(known)
+    colours = range(len(COLOURS)) if known is None else (known,)
+    return [colour for colour in colours if state.gone[colour] + lying.count(colour) < EACH_COLOUR]
+
+
+def _answers(state: State, seat: int) -> list[Move]:
+    """What answers the law that has come up; law 12's thousands of swaps are chosen on the board."""
     law = state.pending
-    made: Callable[[], Iterable[Move]] = {
-        7: lambda: _free_slots(state),
-        8: lambda: map(Remove, in_play(state)),
-        9: lambda: (
-            Pay(paid) for paid in (True, False) if not paid or state.money[seat] >= LAW_9_PRICE
-        ),
-        11: lambda: (replace(m, law=0) for m in _placements(state, seat, 11)),
-    }.get(law, lambda: (PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n))
-    if law not in (10, 12):
-        yield from made()
-    yield from _extras(state, seat, (law,))
+    found: list[Move] = []
+    if law == 7:
+        found += _free_slots(state)
+    elif law == 8:
+        found += map(Remove, in_play(state))
+    elif law == 9:
+        found += [Pay(True), Pay(False)] if state.money[seat] >= LAW_9_PRICE else [Pay(False)]
+    elif law == 10:
+        found += _sales(state, seat)
+    elif law == 11:
+        _placements(state, seat, found, 11)
+        found = [replace(move, law=0) for move in found]
+    elif law != 12:
+        found += [PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
     if law in (10, 11, 12):
-        yield KeepLaw()
+        found.append(KeepLaw())
+    return found
 
 
 def _free_slots(state: State) -> Iterator[PutOn]:

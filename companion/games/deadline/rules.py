@@ -4,23 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Literal, NamedTuple
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
 from companion.games.deadline.state import State, next_active, over, served
-from companion.games.deadline.tomb import complete, fault, lay, places, unfinished
+from companion.games.deadline.tomb import Ends, Tomb, complete, fault, lay, places, unfinished
 
 
 def awaiting(state: State) -> Awaiting:
     """The Supplier's roll or the next pick; whoever built last may still announce."""
     picking = bool(state.dice)
-    seat = state.picker if picking else state.supplier
+    return _awaiting(picking, state.picker if picking else state.supplier, state.builder)
+
+
+@cache
+def _awaiting(picking: bool, seat: int, builder: int) -> Awaiting:
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
-    if state.builder < 0:
+    if builder < 0:
         return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": seat})
-    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": seat}, (state.builder,))
+    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": seat}, (builder,))
 
 
 _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
@@ -164,40 +169,54 @@ def _declared(state: State, seat: int) -> State:
     return state
 
 
-_build = lru_cache(maxsize=8192)(Build)
-"""Moves are values: each placement is made once."""
-
-
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
-    if seat == state.builder and complete(state.tombs[seat]):
-        yield Declare()
+    found: list[Move] = [Declare()] if seat == state.builder and complete(state.tombs[seat]) else []
     if not state.dice:
-        if seat == state.supplier:
-            yield from _rolls(state)
-        return
+        return found + _rolls(state.rules.seats) if seat == state.supplier else found
     if seat != state.picker:
-        return
-    tomb, rules = state.tombs[seat], state.rules
-    reserve = list(places(tomb, rules.preset, state.reserves[seat], strict=rules.strict))
+        return found
+    tomb, rules, reserve = state.tombs[seat], state.rules, state.reserves[seat]
+    surface = Surface(tomb.left, tomb.skyline, tomb.corners if rules.strict else None)
     for die in sorted(set(state.dice), key=SHAPES.index):
         stone = served(state, die)
         if stone is None:
-            yield BringDeath(die)
+            found.append(BringDeath(die))
             continue
-        new = list(places(tomb, rules.preset, stone, strict=rules.strict))
-        for turn, column in new:
-            yield _build(die, "new", turn, column)
-        for turn, column in reserve:
-            yield _build(die, "reserve", turn, column)
-        if rules.free_set_aside or not (new or reserve):
-            yield SetAside(die)
+        new = _builds(surface, rules.preset, stone, die, "new")
+        kept = _builds(surface, rules.preset, reserve, die, "reserve")
+        found += new
+        found += kept
+        if rules.free_set_aside or not (new or kept):
+            found.append(SetAside(die))
+    return found
 
 
-def _rolls(state: State) -> Iterable[Roll]:
+class Surface(NamedTuple):
+    """All of a tomb that decides where a stone may lie; its corners only under the strict rule."""
+
+    left: int
+    skyline: tuple[Ends, ...]
+    corners: frozenset[tuple[int, int]] | None
+
+
+@lru_cache(maxsize=16384)
+def _builds(
+    surface: Surface, preset: str, shape: Shape, die: Shape, stone: Literal["new", "reserve"]
+) -> tuple[Build, ...]:
+    """Every placement of a shape as moves. Pure geometry: a tomb changes only when its seat builds."""
+    strict = surface.corners is not None
+    tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
+    found = places(tomb, preset, shape, strict=strict)
+    return tuple(Build(die, stone, turn, column) for turn, column in found)
+
+
+@cache
+def _rolls(seats: int) -> list[Move]:
     """A few rolls to show the shape of the entry; the table enters what lies there."""
-    count = dice(state.rules.seats)
+    count = dice(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
-    for start in range(len(faces)):
-        rolled = [faces[(start + n) % len(faces)] for n in range(count)]
-        yield Roll(tuple(rolled))
+    rolled = (
+        [faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces))
+    )
+    return [Roll(tuple(faces)) for faces in rolled]

@@ -81,15 +81,32 @@ def fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
         return Fault("deadline.detached")
+    height = ends_at(tomb, column)[0] - turn[0][0]
+    if height < 0 or not _meets(tomb, turn, column, height):
+        return _void(tomb, turn, column)
+    return _strict_fault(tomb, turn, column, height) if strict else None
+
+
+def _meets(tomb: Tomb, turn: Turn, column: int, height: int) -> bool:
+    """Whether a stone's whole underside lies on the skyline at this height."""
+    skyline, at = tomb.skyline, column - tomb.left
+    for low_left, low_right, _, _ in turn:
+        ends = skyline[at] if 0 <= at < len(skyline) else (0, 0)
+        if ends[0] - low_left != height or ends[1] - low_right != height:
+            return False
+        at += 1
+    return True
+
+
+def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
+    """Where a stone that came to rest there would leave a gap beneath it."""
     height = rest(tomb, turn, column)
     gaps = tuple(
         column + offset
         for offset, (low_left, low_right, _, _) in enumerate(turn)
         if ends_at(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    if gaps:
-        return Fault("deadline.void", gaps)
-    return _strict_fault(tomb, turn, column, height) if strict else None
+    return Fault("deadline.void", gaps)
 
 
 def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:

@@ -6,10 +6,20 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.games.giza.moves import Discard, Lift, Play, Skip
-from companion.games.giza.parts import HAND, SITES, SPHINX, SPHINX_PARTS, Edition, Kind, kinds
+from companion.games.giza.parts import (
+    HAND,
+    PARTS,
+    SITES,
+    SPHINX,
+    SPHINX_PARTS,
+    Edition,
+    Kind,
+    kinds,
+)
 from companion.games.giza.state import State, finished_board, top
 
 
@@ -42,6 +52,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     return Refusal("giza.no_passing", "turn", {"seat": seat}, overridable=True)
 
 
+@cache
 def place_of(board: int, site: int) -> tuple[str, ...]:
     """The id of a site on the page."""
     return (f"site-{board}-{site}",)
@@ -70,7 +81,6 @@ def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
     return Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
 
 
-@cache
 def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> str | None:
     """The code of what keeps a tile off a site with ``below`` on top, or None when it fits.
 
@@ -140,10 +150,9 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
 
 def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) -> Refusal | None:
     """Never more of a tile than the box holds: laid and gone tiles count."""
-    wanted = Counter(tiles)
-    for tile, number in wanted.items():
+    for tile in tiles:
         count = state.rules.kinds[tile].count
-        if seen(state, tile) + number > count:
+        if seen(state, tile) + tiles.count(tile) > count:
             values = {"tile": tile, "count": count}
             return Refusal("giza.none_left", "play", values, at, overridable=True)
     return None
@@ -151,7 +160,7 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
 
 def seen(state: State, tile: str) -> int:
     """How many of a tile have come out of the hands: laid or gone."""
-    return sum(stack.count(tile) for stack in state.stacks) + state.gone.count(tile)
+    return sum([stack.count(tile) for stack in state.stacks]) + state.gone.count(tile)
 
 
 def apply(state: State, seat: int, move: Move) -> State:
@@ -216,10 +225,11 @@ def _next(state: State) -> State:
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every tile on every site where it fits, the own scarabs, and each single discard; all legal."""
     rules = state.rules
+    plays, discards = _listed(rules.edition)
     used_up = _used_up(state)
     found: list[Move] = []
     for at, stack in enumerate(state.stacks):
-        found += _plays(rules.edition, at, stack[-1] if stack else None)
+        found += plays[at, stack[-1] if stack else None]
     if used_up or not rules.demolish_others_sphinx:
         found = [
             move
@@ -230,30 +240,32 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     for site in range(4):
         if top(state.stacks[4 * seat + site]) == "scarab":
             found.append(Lift(site))
-    found += [discard for discard in _discards(rules.edition) if discard.tiles[0] not in used_up]
+    found += [move for move in discards if move.tiles[0] not in used_up] if used_up else discards
     return found
 
 
 def _used_up(state: State) -> frozenset[str]:
     """Tiles of which the box has no more: all are laid or gone."""
-    out = Counter(state.gone)
-    for stack in state.stacks:
-        out.update(stack)
+    out = Counter(chain(state.gone, *state.stacks))
     box = state.rules.kinds
-    return frozenset(tile for tile, number in out.items() if number >= box[tile].count)
+    return frozenset([tile for tile, number in out.items() if number >= box[tile].count])
 
 
 @cache
-def _plays(of: Edition, at: int, below: str | None) -> tuple[Play, ...]:
-    """Every tile that fits on a site with that top tile, whoever's turn it is."""
+def _listed(
+    of: Edition,
+) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
+    """Of a box: the tiles that fit on each site by its top tile, and the single discards."""
     box = kinds(of)
-    return tuple(
-        Play(kind.tile, at // 4, at % 4)
-        for kind in box.values()
-        if kind.count and obstacle(kind, box[below] if below else None, at % 4 == SPHINX) is None
-    )
-
-
-@cache
-def _discards(of: Edition) -> tuple[Discard, ...]:
-    return tuple(Discard((kind.tile,)) for kind in kinds(of).values() if kind.count)
+    kinds_in = [kind for kind in box.values() if kind.count]
+    tops = (None, *box)
+    plays = {
+        (at, below): tuple(
+            Play(kind.tile, at // 4, at % 4)
+            for kind in kinds_in
+            if obstacle(kind, box[below] if below else None, at % 4 == SPHINX) is None
+        )
+        for at in range(4 * PARTS["seats"]["high"])
+        for below in tops
+    }
+    return plays, tuple(Discard((kind.tile,)) for kind in kinds_in)
