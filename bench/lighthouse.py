@@ -46,6 +46,8 @@ def main(runs: int, slugs: list[str]) -> None:
                 secret = next(c["value"] for c in context.cookies() if c["name"] == f"t-{code}")
                 paths = [f"/t/{code}", *screens(page, slug, code, "no-such-link")]
                 for path in dict.fromkeys(paths):
+                    if page.request.get(path).status != 200:
+                        continue  # a page of another game
                     _screen(server.address, path, f"t-{code}={secret}", runs)
         finally:
             browser.close()
@@ -59,7 +61,17 @@ def _screen(address: str, path: str, cookie: str, runs: int) -> None:
     print(mark, *scores, path, flush=True)
 
 
-def _run(url: str, cookie: str) -> list[float]:
+def _run(url: str, cookie: str, attempts: int = 3) -> list[float]:
+    """The scores of one run; Chromium is given another try where it did not answer Lighthouse."""
+    try:
+        return _report(url, cookie)
+    except subprocess.CalledProcessError as error:
+        if attempts == 1:
+            raise SystemExit(error.stderr.decode()[-500:]) from error
+        return _run(url, cookie, attempts - 1)
+
+
+def _report(url: str, cookie: str) -> list[float]:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "report.json"
         subprocess.run(

@@ -141,14 +141,19 @@ class Line:
         self, method: str, path: str, body: bytes = b"", **headers: str
     ) -> tuple[int, dict[str, str], bytes]:
         """(status, headers, body)"""
+        self.send(method, path, body, **headers)
+        return self.answer()
+
+    def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> None:
+        """Send a request; ``answer`` reads what comes of it."""
         told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
         if body:
             told.setdefault("Content-Type", "application/x-www-form-urlencoded")
         lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
         self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
-        return self._answer()
 
-    def _answer(self) -> tuple[int, dict[str, str], bytes]:
+    def answer(self) -> tuple[int, dict[str, str], bytes]:
+        """(status, headers, body) of the request that was sent."""
         data = self._left
         while b"\r\n\r\n" not in data:
             data += self._more()

@@ -72,7 +72,10 @@
           if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
           if (!text.includes('id="table"')) refuse(text, entry.say);
           else if ($("#table")) draw(text); else location.reload();
-        } else refuse(text, entry.say);
+        } else {
+          refuse(text, entry.say);
+          if (parseInt(answer.headers.get("X-Now")) > shown()) catchUp();
+        }
       }
     } finally { sending = false; }
   }

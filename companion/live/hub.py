@@ -9,7 +9,7 @@ from collections import defaultdict
 OUTBOX = 64
 """Events a slow phone may be behind; one that falls further is cut and comes back by itself."""
 
-Outbox = queue.Queue[bytes | None]
+Outbox = queue.SimpleQueue[bytes | None]
 
 
 class Hub:
@@ -21,7 +21,7 @@ class Hub:
 
     def join(self, table_id: int) -> Outbox:
         """A new outbox; None in it means that the stream is to end."""
-        outbox: Outbox = queue.Queue(OUTBOX)
+        outbox: Outbox = queue.SimpleQueue()
         with self._lock:
             self._outboxes[table_id].add(outbox)
         return outbox
@@ -38,9 +38,9 @@ class Hub:
         with self._lock:
             outboxes = tuple(self._outboxes.get(table_id, ()))
         for outbox in outboxes:
-            try:
-                outbox.put_nowait(event)
-            except queue.Full:
+            if outbox.qsize() < OUTBOX:
+                outbox.put(event)
+            else:
                 self._cut(table_id, outbox)
 
     def close(self) -> None:
@@ -62,4 +62,4 @@ class Hub:
                 outbox.get_nowait()
             except queue.Empty:
                 break
-        outbox.put_nowait(None)
+        outbox.put(None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import queue
+import time
 from collections.abc import Callable, Iterator
 
 from flask import Blueprint, Response, current_app, request
@@ -32,6 +33,7 @@ def hub() -> Hub:
 def announce(before: Held, after: Held) -> None:
     """Tell every phone of the table that there is a new entry, before the answer goes out."""
     hub().publish(after.id, event_of(after.version))
+    time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
     relay = current_app.extensions["relay"]
     if relay is not None:
         relay.tell(after.id, after.version)

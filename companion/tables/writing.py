@@ -64,6 +64,11 @@ class Entered:
     confirmed: bool = False
     """Another phone had entered the same fact: nothing was written."""
 
+    @property
+    def new(self) -> bool:
+        """Whether something was written."""
+        return not (self.repeated or self.confirmed)
+
 
 Announce = Callable[[Held, Held], None]
 """Told (before, after) as soon as an entry is safe, before the answer goes out."""
@@ -84,16 +89,20 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
         with desk.writing:
             held = desk.at_hand(who.table_id)
             for _ in range(MOST_ATTEMPTS):
-                entered = _try(desk, held, who, draft, announce)
+                entered = _try(desk, held, who, draft)
                 if entered is not None:
-                    return entered
+                    break
                 held = desk.table(who.table_id)
+            else:
+                raise Busy("table.busy")
     except OperationalError as error:
         raise Busy("table.busy") from error
-    raise Busy("table.busy")
+    if entered.new:
+        announce(held, entered.held)
+    return entered
 
 
-def _try(desk: Desk, held: Held, who: Who, draft: Draft, announce: Announce) -> Entered | None:
+def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     """One attempt; None where another process wrote first and the draft must be judged again."""
     try:
         entry = _judged(held, draft)
@@ -113,7 +122,6 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft, announce: Announce) -> 
         else (*held.newest, row),
     )  # fmt: skip
     desk.hold(after)
-    announce(held, after)
     return Entered(entry.seq, after)
 
 

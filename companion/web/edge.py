@@ -31,6 +31,8 @@ from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
 bp = Blueprint("edge", __name__)
 YEAR = 365 * 24 * 3600
+NOW = "X-Now"
+"""Names, beside a refusal, the part as it is: a phone that shows an older one looks again at once."""
 KEY = "\ue000"
 """Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
 MARKS = ("▲", "●", "■", "◆", "★", "✚")
@@ -153,18 +155,26 @@ def _keys(response: Response) -> Response:
 
 @bp.after_app_request
 def _headers(response: Response) -> Response:
-    response.headers.setdefault(
-        "Content-Security-Policy",
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    )
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
-    response.headers.setdefault("Cross-Origin-Opener-Policy", "same-origin")
+    if not fragment_wanted():
+        for name, value in _OF_PAGES:
+            response.headers.setdefault(name, value)
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
         response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
     return response
+
+
+_OF_PAGES = (
+    (
+        "Content-Security-Policy",
+        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+    ),
+    ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+"""What a browser asks of a page; a part of one lives under the page's own."""
 
 
 @bp.app_errorhandler(Answer)
@@ -177,6 +187,8 @@ def _told(answer: Answer) -> Response:
     template = "answer.html" if fragment_wanted() else "answer_page.html"
     response = make_response(render_template(template, held=held, **context), answer.status)
     response.headers["X-Answer"] = answer.kind
+    if "now" in g:
+        response.headers[NOW] = g.now()
     return response
 
 

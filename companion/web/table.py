@@ -66,7 +66,7 @@ def _scene(held: Held, who: Who) -> dict[str, Any]:
 
 def _part(held: Held, who: Who) -> Response:
     """The changing part of the page; 304 where the phone shows it already."""
-    tag = tag_of(held, who, seat_among(request.args.get("for"), len(held.names)))
+    tag = _tag(held, who)
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
     response = told(
@@ -74,6 +74,10 @@ def _part(held: Held, who: Who) -> Response:
     )
     response.set_etag(tag)
     return response
+
+
+def _tag(held: Held, who: Who) -> str:
+    return tag_of(held, who, seat_among(request.args.get("for"), len(held.names)))
 
 
 def _chart(held: Held) -> dict[str, Any] | None:
@@ -99,6 +103,7 @@ def _chart(held: Held) -> dict[str, Any] | None:
 def entered(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     held, who = at_table(code)
+    g.now = lambda: _tag(g.held, who)
     result = enter(desk(), who, draft_from_form(held), current_app.extensions["announce"])
     g.held = result.held
     return _after(result, who)
