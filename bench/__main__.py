@@ -1,34 +1,32 @@
-"""``python -m bench [--quick]``: every bar that can be measured here, in one run."""
+"""``python -m bench [--quick] [rules tap sync wire]``: every bar that can be measured here, in one run."""
 
 from __future__ import annotations
 
-import shutil
 import sys
 
-from bench import rules, tap, wire
+from bench import rules, sync, tap, wire
 from bench.harness import header
+from bench.tap import durability
+
+ROOMS = {"rules": rules, "tap": tap, "sync": sync, "wire": wire}
 
 
-def main(quick: bool) -> int:
+def main(quick: bool, rooms: list[str]) -> int:
     """Print each bar as it is measured; the number that are missed."""
-    print(header())
+    print(header(durability()))
     missed = 0
-    for room in (rules, tap, wire):
-        for result in room.measure(quick):
-            mark = {True: "met", False: "MISSED", None: "not measured"}[result.met]
+    for room in rooms:
+        for result in ROOMS[room].measure(quick):
+            mark = {True: "met", False: "MISSED", None: "–"}[result.met]
             print(
-                f"{result.bar:4} {mark:12} {result.value:34} {result.limit:14} {result.what}",
+                f"{result.bar:4} {mark:7} {result.value:24} {result.limit:14} {result.what}",
                 flush=True,
             )
             missed += result.met is False
-    node = (
-        "Node is here, but its peers are not driven yet"
-        if shutil.which("node")
-        else "Node is not here"
-    )
-    print(f"P5, P12, P13, P18: {node}; P20 is a test (COMPANION_POSITIONS=20000 make test).")
+    print("P20 is a test: COMPANION_POSITIONS=20000 make test.")
     return missed
 
 
 if __name__ == "__main__":
-    main("--quick" in sys.argv[1:])
+    given = [name for name in sys.argv[1:] if name in ROOMS]
+    main("--quick" in sys.argv[1:], given or list(ROOMS))

@@ -1,18 +1,29 @@
-"""P1–P4 and P6: the rules against python-chess and against plain polygons."""
+"""P1–P6: the rules against python-chess, boardgame.io's reducer and plain polygons."""
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+import statistics
+import subprocess
+from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
+from shapely import affinity
+from shapely.geometry import Polygon
 from shapely.ops import unary_union
 
 from bench.corpus import Position, chess_boards, positions
-from bench.harness import Result, Spread, below, cycles, part, ratio, seconds, spread
-from companion.engine.game import Game
+from bench.harness import Result, below, beyond, cycles, ratio, seconds, spread
+from bench.served import PEER, boardgame_ready
+from companion.engine.game import Game, Setup
+from companion.engine.log import Entry
 from companion.engine.play import ask, legal
-from companion.games import GAMES
+from companion.engine.replay import replay
+from companion.games import BY_SLUG, GAMES
+from companion.games.cheops_catan import moves as catan
+from companion.games.deadline import rules as deadline
 from companion.games.deadline.parts import SHAPES, turns
 from companion.games.deadline.tomb import CHAMBER, Tomb, height, lay, places
 from tests.games.deadline import polygons
@@ -20,57 +31,66 @@ from tests.games.deadline import polygons
 
 def measure(quick: bool) -> Iterator[Result]:
     """The bars of the rules, game by game."""
-    count, rounds = (120, 6) if quick else (600, 25)
-    boards = chess_boards(count)
-    chess_list = [lambda b=b: list(b.legal_moves) for b in boards]
+    count, rounds = (200, 5) if quick else (2000, 12)
+    boards = chess_boards(240)
     for game in GAMES:
         found = positions(game, count)
-        yield from _lists(game, found, chess_list, rounds)
-        yield _checks(game, found, boards, rounds)
-    yield _tomb(quick)
+        yield from _lists(game, found, boards, rounds)
+        yield _checks(game, found[:600], boards, rounds)
+    yield _cold_tombs(boards, 120 if quick else 600)
+    yield _replays(quick)
+    yield _tombs(quick)
+
+
+Times = list[list[float]]
+"""Seconds by cycle and work."""
+
+
+def _each(works: list[Callable[[], Any]], rounds: int) -> Times:
+    """Every work timed alone, in each of so many rounds: the best of two blocks of three."""
+    return [[min(seconds(work, 3) for _ in range(2)) for work in works] for _ in range(rounds)]
 
 
 def _lists(
-    game: Game[Any], found: list[Position], chess_list: list[Any], rounds: int
+    game: Game[Any], found: list[Position], boards: list[Any], rounds: int
 ) -> Iterator[Result]:
-    anchor = [min(seconds(work, 3) for _ in range(3)) for work in chess_list]
-    middle = part(anchor, 0.5)
-    ours = [min(seconds(lambda s=s, n=n: legal(game, s, n), 3) for _ in range(3)) for s, n in found]
-    sizes = [len(legal(game, state, seat)) for state, seat in found]
-
-    def all_of(works: list[Any]) -> Any:
-        return lambda: [work() for work in works]
-
-    listed = [lambda s=s, n=n: legal(game, s, n) for s, n in found]
-    times = cycles({"ours": (all_of(listed), 1), "chess": (all_of(chess_list), 1)}, rounds)
-    whole = ratio(times["ours"], times["chess"])
+    """The full legal list: of the median position, of the worst, and for each option listed."""
+    ours: Times = []
+    chess: Times = []
+    for _ in range(rounds):
+        ours += _each([lambda s=s, n=n: legal(game, s, n) for s, n in found], 1)
+        chess += _each([lambda b=b: list(b.legal_moves) for b in boards], 1)
+    anchors = [statistics.median(cycle) for cycle in chess]
+    usual = [statistics.median(cycle) / anchor for cycle, anchor in zip(ours, anchors, strict=True)]
     slug = game.meta.slug
-    median = part(ours, 0.5) / middle
-    yield below(
-        "P1", f"{slug}: legal list, median position ÷ python-chess", _flat(median, whole), 0.60
-    )
-    yield below(
-        "P2", f"{slug}: worst of {len(found)} ÷ python-chess median", _flat(max(ours) / middle), 2.0
-    )
-    many = [(time, size) for time, size in zip(ours, sizes, strict=True) if size >= 8]
-    if many:
-        options = [len(work()) for work in chess_list]
-        each = part([time / max(1, size) for time, size in zip(anchor, options, strict=True)], 0.5)
-        per = part([time / size for time, size in many], 0.5) / each
-        yield below("P3", f"{slug}: per listed option, 8 or more ÷ python-chess", _flat(per), 0.5)
-
-
-def _flat(value: float, around: Spread | None = None) -> Spread:
-    return Spread(value, around.low if around else value, around.high if around else value)
+    yield below("P1", f"{slug}: legal list, median position ÷ python-chess", spread(usual), 0.60)
+    typical = [statistics.median(position) for position in zip(*ours, strict=True)]
+    at = typical.index(max(typical))
+    worst = [cycle[at] / anchor for cycle, anchor in zip(ours, anchors, strict=True)]
+    what = f"{slug}: worst of {len(found)} ÷ python-chess median"
+    yield below("P2", what, spread(worst), 2.0)
+    sizes = [len(legal(game, state, seat)) for state, seat in found]
+    options = [len(list(board.legal_moves)) for board in boards]
+    many = [n for n, size in enumerate(sizes) if size >= 8]
+    each = [
+        statistics.median([mine[n] / sizes[n] for n in many])
+        / statistics.median(
+            [time / max(1, size) for time, size in zip(theirs, options, strict=True)]
+        )
+        for mine, theirs in zip(ours, chess, strict=True)
+    ]
+    what = f"{slug}: per listed option, {len(many)} positions of 8 or more ÷ python-chess"
+    yield below("P3", what, spread(each), 0.5)
 
 
 def _checks(game: Game[Any], found: list[Position], boards: list[Any], rounds: int) -> Result:
+    """One entry judged with its reason, half of them legal, half taken from other positions."""
     asked = [(state, seat, move) for state, seat in found for move in legal(game, state, seat)[:2]]
     wrong = [
         (state, seat, move)
         for (state, seat, _), (_, _, move) in zip(asked, asked[7:], strict=False)
     ]
-    mixed = [*asked, *wrong][: 2 * len(asked)]
+    mixed = [*asked, *wrong]
     moves = [(board, move) for board in boards for move in list(board.legal_moves)[:2]]
 
     def ours() -> None:
@@ -81,36 +101,95 @@ def _checks(game: Game[Any], found: list[Position], boards: list[Any], rounds: i
         for board, move in moves:
             board.is_legal(move)
 
-    times = cycles({"ours": (ours, 1), "chess": (chess, 1)}, rounds)
+    times = cycles({"ours": (ours, 1), "chess": (chess, 2)}, 3 * rounds)
     per_ours = [time / len(mixed) for time in times["ours"]]
     per_chess = [time / len(moves) for time in times["chess"]]
-    return below(
-        "P4",
-        f"{game.meta.slug}: one check ÷ python-chess is_legal",
-        ratio(per_ours, per_chess),
-        0.75,
+    what = f"{game.meta.slug}: one check ÷ python-chess is_legal"
+    return below("P4", what, ratio(per_ours, per_chess), 0.75)
+
+
+def _cold_tombs(boards: list[Any], count: int) -> Result:
+    """Deadline's list without its memory of surfaces, to be read beside P1."""
+    game = BY_SLUG["deadline"]
+    found = [(s, n) for s, n in positions(game, count) if s.dice]
+    ours, chess = [], []
+    for state, seat in found:
+        deadline._builds.cache_clear()
+        ours.append(seconds(lambda s=state, n=seat: legal(game, s, n), 1))
+    chess = [seconds(lambda b=board: list(b.legal_moves), 3) for board in boards]
+    value = statistics.median(ours) / statistics.median(chess)
+    what = "deadline: the same with nothing remembered, a new tomb each time"
+    return Result("P1", what, f"{value:.3g}", "to be told", None)
+
+
+def _replays(quick: bool) -> Result:
+    """The same moves of the Catan scenario, all checked, through boardgame.io's reducer and ours."""
+    what = "cheops_catan: boardgame.io's reducer ÷ our re-validated replay, per move"
+    if not boardgame_ready():
+        return Result("P5", f"{what}: npm or its registry is not here", "–", "≥ 60", None)
+    seats, log = 4, _common_log(200)
+    rounds = 20 if quick else 60
+    named = [[type(entry.move).__name__.lower(), entry.seat, *_values(entry.move)] for entry in log]
+    asked = json.dumps({"seats": seats, "moves": named, "rounds": rounds})
+    told = subprocess.run(
+        ["node", "replay.mjs"], cwd=PEER, input=asked, capture_output=True, text=True, check=True
     )
+    theirs = json.loads(told.stdout)
+    game, setup = BY_SLUG["cheops_catan"], Setup(seats)
+    state = replay(game, setup, log).state
+    same = ("gold", "roads", "settlements", "knights")
+    for name in same:
+        assert list(getattr(state, name)) == theirs[name], f"the replays disagree on {name}"
+    ours = [seconds(lambda: replay(game, setup, log), 5) / len(log) * 1e6 for _ in range(rounds)]
+    return beyond("P5", what, ratio(theirs["times"], ours), 60)
 
 
-def _tomb(quick: bool) -> Result:
+def _common_log(length: int) -> list[Entry]:
+    """Random legal entries of the kinds that both engines know."""
+    chance, game = random.Random(1234), BY_SLUG["cheops_catan"]
+    known = (catan.Found, catan.Roll, catan.Build, catan.Knight, catan.Income)
+    state, log = game.setup(Setup(4)), []
+    while len(log) < length:
+        seat = chance.choice((*game.awaiting(state).seats, *game.awaiting(state).also))
+        moves = [move for move in legal(game, state, seat) if isinstance(move, known)]
+        if not moves:
+            continue
+        move = chance.choice(moves)
+        after = game.apply(state, seat, move)
+        if getattr(after, "closing", ""):
+            continue
+        state = after
+        log.append(Entry(len(log) + 1, "move", seat, move))
+    return log
+
+
+def _values(move: Any) -> list[Any]:
+    return [getattr(move, name) for name in move.__dataclass_fields__]
+
+
+def _tombs(quick: bool) -> Result:
+    """All placements of all five stones on tombs of twelve, against polygons stone by stone.
+
+    The plain way knows nothing of the stones' symmetries: eight ways to hold each, every place of the
+    grid around and on the tomb, an overlap, a touch and a void looked for with shapely.
+    """
     chance = random.Random(2016)
-    tombs = [_grown(chance, 12) for _ in range(1 if quick else 3)]
+    tombs = [_grown(chance, 12) for _ in range(100)]
+    some = tombs[: 1 if quick else 5]
+    for tomb in some:
+        found = {(s, *p) for s in SHAPES for p in places(tomb, "A1", s)}
+        assert _outlines_ours(tomb, found) == _by_polygons(tomb), "the polygons disagree"
 
     def ours() -> None:
         for tomb in tombs:
             for shape in SHAPES:
                 list(places(tomb, "A1", shape))
 
-    def slow() -> None:
-        for tomb in tombs:
-            _by_polygons(tomb)
-
-    for tomb in tombs:
-        found = {(s, *p) for s in SHAPES for p in places(tomb, "A1", s)}
-        assert found == _by_polygons(tomb), "the polygons disagree"
-    told = spread([seconds(slow, 1) / seconds(ours, 200) for _ in range(2 if quick else 5)])
+    slow = [seconds(lambda t=tomb: _by_polygons(t), 1) for tomb in some]
+    fast = [seconds(ours, 1) / len(tombs) for _ in range(5)]
+    told = spread([one / statistics.median(fast) for one in slow])
     what = "deadline: all placements of all stones on a 12-stone tomb, plain shapely ÷ ours"
-    return Result("P6", what, str(told), "≥ 5000", told.median >= 5000)
+    return beyond("P6", what, told, 5000)
 
 
 def _grown(chance: random.Random, stones: int) -> Tomb:
@@ -122,23 +201,62 @@ def _grown(chance: random.Random, stones: int) -> Tomb:
     return tomb
 
 
-def _by_polygons(tomb: Tomb) -> set[tuple[str, int, int]]:
+Outline = frozenset[tuple[float, float]]
+
+
+def _corners(stone: Any) -> Outline:
+    """Of a stone, all of which are convex."""
+    return frozenset((round(x, 6), round(y, 6)) for x, y in stone.convex_hull.exterior.coords)
+
+
+def _outlines_ours(tomb: Tomb, found: set[tuple[Any, int, int]]) -> set[tuple[str, Outline]]:
+    """Our placements as the corners of the stones where they come to rest."""
+    from companion.games.deadline.tomb import rest
+
+    told = set()
+    for shape, turn, column in found:
+        held = turns("A1")[shape][turn]
+        stone = polygons.stone(held, column, rest(tomb, held, column))
+        told.add((shape, _corners(stone)))
+    return told
+
+
+def _by_polygons(tomb: Tomb) -> set[tuple[str, Outline]]:
     """Candidate by candidate: no overlap, a touch, no void in the shade."""
-    built = unary_union(
-        [polygons.CHAMBER]
-        + [
-            polygons.stone(turns("A1")[laid.shape][laid.turn], laid.column, laid.height)
-            for laid in tomb.stones
-        ]
-    )
+    laid = [
+        polygons.stone(turns("A1")[stone.shape][stone.turn], stone.column, stone.height)
+        for stone in tomb.stones
+    ]
+    built = unary_union([polygons.CHAMBER, *laid])
     found = set()
     for shape in SHAPES:
-        for number, held in enumerate(turns("A1")[shape]):
-            for column in range(tomb.left - len(held) - 1, tomb.right + 2):
-                for y in range(height(tomb) + 1):
-                    stone = polygons.stone(held, column, y)
-                    if stone.intersection(built).area > 1e-9 or not stone.intersects(built):
+        for stone in _ways(polygons.stone(turns("A1")[shape][0], 0, 0)):
+            for column in range(tomb.left - 4, tomb.right + 3):
+                for up in range(height(tomb) + 1):
+                    there = affinity.translate(stone, column, up)
+                    if there.intersection(built).area > 1e-9 or not there.intersects(built):
                         continue
-                    if polygons.shade(held, column, y).difference(built).area < 1e-9:
-                        found.add((shape, number, column))
+                    if _shade(there).difference(unary_union([built, there])).area < 1e-9:
+                        found.add((shape, _corners(there)))
     return found
+
+
+def _ways(stone: Any) -> list[Any]:
+    """Four quarter turns, each also mirrored, moved to the corner of the grid."""
+    ways = []
+    for mirrored in (stone, affinity.scale(stone, -1, 1)):
+        for quarter in range(4):
+            turned = affinity.rotate(mirrored, 90 * quarter, origin=(0, 0))
+            left, low, _, _ = turned.bounds
+            ways.append(affinity.translate(turned, -left, -low))
+    return ways
+
+
+def _shade(stone: Any) -> Any:
+    """Everything straight below a stone down to the table, the stone included."""
+    points = list(stone.exterior.coords)
+    pieces = [stone]
+    for (x, y), (to_x, to_y) in pairwise(points):
+        if x != to_x:
+            pieces.append(Polygon([(x, 0), (x, y), (to_x, to_y), (to_x, 0)]).buffer(0))
+    return unary_union(pieces)

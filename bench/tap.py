@@ -38,7 +38,7 @@ def measure(quick: bool) -> Iterator[Result]:
         with companion(folder) as ours, unit(folder) as bare:
             yield from _taps(ours, bare, 15 if quick else 80)
             yield from _tables(folder, ours, bare, 2 if quick else 6)
-        app = _app(folder / "inside.sqlite3")
+        app = in_process(folder / "inside.sqlite3")
         yield from _ages(app, 12 if quick else 60, 2000 if quick else 20000)
         yield _race(app, 100 if quick else 1000)
 
@@ -168,7 +168,8 @@ def _crowd(works: list[Any], seconds: float = 2) -> list[float]:
     return walls
 
 
-def _app(file: Path) -> Flask:
+def in_process(file: Path) -> Flask:
+    """The app in this process, on a new file."""
     app = create_app(settings(file))
     migrate(app)
     return app
@@ -177,7 +178,7 @@ def _app(file: Path) -> Flask:
 def durability() -> str:
     """What the companion's own connections say of the journal and of flushing."""
     with tempfile.TemporaryDirectory() as place:
-        app = _app(Path(place) / "asked.sqlite3")
+        app = in_process(Path(place) / "asked.sqlite3")
         with app.app_context():
             journal = db.session.execute(text("PRAGMA journal_mode")).scalar()
             flushed = db.session.execute(text("PRAGMA synchronous")).scalar()

@@ -24,7 +24,7 @@ def settings(instance: Path) -> dict[str, Any]:
         "RATELIMIT_ENABLED": os.environ.get("COMPANION_RATE_LIMITS", "1") != "0",
         "RATELIMIT_STORAGE_URI": "memory://",
         "COMPRESS_ALGORITHM": ["br", "gzip"],
-        "COMPRESS_BR_LEVEL": 4,
+        "COMPRESS_BR_LEVEL": 5,
         "COMPRESS_MIMETYPES": ["text/html", "application/json", "text/plain"],
         "COMPRESS_STREAMS": False,
         "METRICS": os.environ.get("COMPANION_METRICS", "") == "1",

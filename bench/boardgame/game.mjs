@@ -11,7 +11,7 @@ export const Cheops = {
   setup: ({ ctx }) => {
     const seats = ctx.numPlayers;
     return {
-      seats, founded: 0, order: order(seats), turn: 0, rolled: false, rolls: [], gold: none(seats), settlements: none(seats),
+      seats, founded: 0, order: order(seats), turn: 0, rolled: false, rolls: [], gold: Array(seats).fill(3), settlements: none(seats),
       cities: none(seats), roads: none(seats), ships: none(seats), at_site: none(seats), knights: none(seats), army: -1, black: 0,
     };
   },
