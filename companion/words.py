@@ -53,13 +53,15 @@ class _Rooms(Domain):  # type: ignore[misc]
 
 
 def choose_language() -> str:
-    """The language chosen on the page, else the browser's, else English."""
+    """The language chosen on the page, else the browser's, else English; asked once a request."""
     if not has_request_context():
         return "en"
-    chosen = request.cookies.get("lang", "")
-    if chosen in LANGUAGES:
-        return chosen
-    return request.accept_languages.best_match(LANGUAGES) or "en"
+    found: str | None = g.get("language")
+    if found is None:
+        chosen = request.cookies.get("lang", "")
+        best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
+        found = g.language = best or "en"
+    return found
 
 
 def speak_of(game: str) -> None:
@@ -72,10 +74,9 @@ def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
     if not has_request_context():
         return text
-    language = g.get("language")
-    if language is None:
-        language = g.language = choose_language()
-    return sentences(language, g.get("game_spoken_of", "") if game is None else game).ugettext(text)
+    return sentences(
+        choose_language(), g.get("game_spoken_of", "") if game is None else game
+    ).ugettext(text)
 
 
 def translate_plural(one: str, many: str, number: int) -> str:
@@ -97,10 +98,9 @@ def say(text: str, **values: object) -> Markup:
 
     Jinja's own asks the context for the translator each time; a page says a hundred sentences.
     """
-    language = g.get("language")
-    if language is None:
-        language = g.language = choose_language()
-    found = _marked(text, language, g.get("game_spoken_of", ""))
+    now = g._get_current_object()
+    language = now.get("language") or choose_language()
+    found = _marked(text, language, now.get("game_spoken_of", ""))
     return found % values if values else found
 
 

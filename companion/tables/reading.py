@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from companion.engine.data import pack
@@ -53,16 +55,20 @@ def view(held: Held, viewer: int | None) -> dict[str, Any]:
     return held.playing.game.view(held.playing.state, viewer)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scores:
     """The score sheet as one viewer may see it."""
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """None for a seat whose score is still secret from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
-    ranking: Ranking | None
-    """None while somebody's score is hidden or missing."""
     final: bool
+    _rank: Callable[[], Ranking] | None = None
+
+    @cached_property
+    def ranking(self) -> Ranking | None:
+        """Places and tie-breaks; None while somebody's score is hidden or missing."""
+        return self._rank() if self._rank else None
 
 
 def scores(held: Held, viewer: int | None) -> Scores:
@@ -71,12 +77,16 @@ def scores(held: Held, viewer: int | None) -> Scores:
     sheets = game.sheets(state)
     final = game.ending(state) is not None
     if any(sheet is None for sheet in sheets):
-        return Scores((None,) * setup.seats, (None,) * setup.seats, None, final)
+        return Scores((None,) * setup.seats, (None,) * setup.seats, final)
     lines = game.count.lines(setup, sheets)
     hidden = game.secret(state, viewer)
-    ranking = None if hidden else rank(game.count.criteria(setup, sheets), setup.seats)
     shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
-    return Scores(shown, tuple(total(seat_lines) for seat_lines in shown), ranking, final)
+    totals = tuple(total(seat_lines) for seat_lines in shown)
+    if hidden:
+        return Scores(shown, totals, final)
+    return Scores(
+        shown, totals, final, lambda: rank(game.count.criteria(setup, sheets), setup.seats)
+    )
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:

@@ -30,9 +30,7 @@ class Drawn:
 
     def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         """The fragment of this name that shows this, drawn now or before."""
-        if "language" not in g:
-            g.language = choose_language()
-        key = (name, g.get("game_spoken_of", ""), g.language, repr(shows))
+        key = (name, g.get("game_spoken_of", ""), choose_language(), repr(shows))
         with self._lock:
             found = self._kept.get(key)
             if found is not None:

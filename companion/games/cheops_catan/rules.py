@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
@@ -406,14 +406,19 @@ def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
     """What one more stone of a seat would change in everybody's points, before it is laid."""
     stones = more(state.stones, seat)
     blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
-    after = replace(state, stones=stones, blessed=blessed, cursed=cursed)
-    return tuple(points(after, n) - points(state, n) for n in range(state.rules.seats))
+    return tuple(
+        POINTS["blessing"] * ((blessed == n) - (state.blessed == n))
+        + POINTS["curse"] * ((n in cursed) - (n in state.cursed))
+        for n in range(state.rules.seats)
+    )
 
 
 def distribution(state: State) -> tuple[tuple[int, int, Fraction], ...]:
     """(sum, times rolled, times to be expected) of the two dice."""
-    rolls = len(state.rolls)
-    return tuple(
-        (total, state.rolls.count(total), Fraction(rolls * (6 - abs(7 - total)), 36))
-        for total in range(2, 13)
-    )
+    expected = _expected(len(state.rolls))
+    return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
+
+
+@lru_cache(maxsize=512)
+def _expected(rolls: int) -> tuple[Fraction, ...]:
+    return tuple(Fraction(rolls * (6 - abs(7 - total)), 36) for total in range(2, 13))

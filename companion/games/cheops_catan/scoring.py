@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated
 
 from companion.engine.data import Between
@@ -60,22 +61,23 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
 
 def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Six lines for each seat."""
-    return tuple(tuple(_lines(sheet)) for sheet in all_sheets)
+    return tuple(_lines(sheet) for sheet in all_sheets)
 
 
-def _lines(sheet: Sheet) -> list[ScoreLine]:
+@lru_cache(maxsize=4096)
+def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     counted = (
         ("settlement", "pieces", sheet.settlements), ("city", "pieces", sheet.cities),
         ("army", "points", int(sheet.army)), ("card", "points", sheet.cards),
         ("blessing", "favours", int(sheet.blessed)), ("curse", "favours", int(sheet.cursed)),
     )  # fmt: skip
-    return [
+    return tuple(
         ScoreLine(
             name, POINTS[name] * count, rule,
             (("each", {"count": count, "each": POINTS[name]}, POINTS[name] * count),),
         )
         for name, rule, count in counted
-    ]  # fmt: skip
+    )  # fmt: skip
 
 
 def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
