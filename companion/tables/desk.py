@@ -64,7 +64,7 @@ class Desk:
         else:
             rows = after(table_id, held.version)
             if rows:
-                held = brought_up(held, rows)
+                held = brought_up(held, rows) or _laid(table_id)
         self.hold(held)
         return held
 
@@ -129,12 +129,19 @@ def _laid(table_id: int) -> Held:
     )  # fmt: skip
 
 
-def brought_up(held: Held, rows: Iterable[Row]) -> Held:
-    """The table after more rows of its log, which were judged when they came in."""
+def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
+    """The table after more rows of its log, which were judged when they came in.
+
+    None where one does not read here: a process of another release has written it, and the whole
+    log must be judged anew.
+    """
     playing, version = held.playing, held.version
     newest = list(held.newest)
     for row in rows:
-        playing = add(playing, entry_of(held.slug, row))
+        entry = entry_of(held.slug, row)
+        if entry.move is None and row.move is not None:
+            return None
+        playing = add(playing, entry)
         version = row.seq
         newest.append(row)
     return Held(
