@@ -30,7 +30,9 @@ class Drawn:
 
     def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         """The fragment of this name that shows this, drawn now or before."""
-        key = (name, g.get("game_spoken_of", ""), choose_language(), repr(shows))
+        now = g._get_current_object()
+        language = now.get("language") or choose_language()
+        key = (name, now.get("game_spoken_of", ""), language, repr(shows))
         with self._lock:
             found = self._kept.get(key)
             if found is not None:

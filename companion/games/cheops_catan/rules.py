@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from fractions import Fraction
 from functools import cache, lru_cache
 from typing import Any
 
@@ -413,12 +412,12 @@ def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
     )
 
 
-def distribution(state: State) -> tuple[tuple[int, int, Fraction], ...]:
-    """(sum, times rolled, times to be expected) of the two dice."""
+def distribution(state: State) -> tuple[tuple[int, int, float], ...]:
+    """(sum, times rolled, times to be expected to two places) of the two dice."""
     expected = _expected(len(state.rolls))
     return tuple((total, state.rolls.count(total), expected[total - 2]) for total in range(2, 13))
 
 
 @lru_cache(maxsize=512)
-def _expected(rolls: int) -> tuple[Fraction, ...]:
-    return tuple(Fraction(rolls * (6 - abs(7 - total)), 36) for total in range(2, 13))
+def _expected(rolls: int) -> tuple[float, ...]:
+    return tuple(round(rolls * (6 - abs(7 - total)) / 36, 2) for total in range(2, 13))

@@ -40,8 +40,8 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
             "stones_goal": PYRAMID,
         },
         "dice": [
-            {"total": total, "times": times, "expected": round(float(share), 2)}
-            for total, times, share in distribution(state)
+            {"total": total, "times": times, "expected": expected}
+            for total, times, expected in distribution(state)
         ],
         "last_roll": state.rolls[-1] if state.rolls else None,
         "reminders": state.rules.reminders,
