@@ -1,11 +1,16 @@
-"""A growing sequence whose older lengths stay as they were: adding at the end copies nothing."""
+"""A growing sequence whose older lengths stay as they were: adding at the end copies nothing.
+
+Its beginning may be left where it is kept for good, and is fetched when somebody asks for it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
+Fetch = Callable[[int], list[T]]
+"""The first so many items, from where they are kept."""
 
 
 class Chain(Generic[T]):
@@ -15,31 +20,52 @@ class Chain(Generic[T]):
     undo) copies what it sees. Adding must be done by one thread at a time, reading by any.
     """
 
-    __slots__ = ("_items", "_length")
+    __slots__ = ("_absent", "_fetch", "_items", "_length")
 
-    def __init__(self, items: list[T] | None = None, length: int = 0) -> None:
+    def __init__(
+        self,
+        items: list[T] | None = None,
+        length: int = 0,
+        absent: int = 0,
+        fetch: Fetch[T] | None = None,
+    ) -> None:
         self._items: list[T] = [] if items is None else items
-        self._length = length
+        self._length, self._absent, self._fetch = length, absent, fetch
 
     def plus(self, item: T) -> Chain[T]:
         """With one more item at the end."""
-        shared = self._items if len(self._items) == self._length else self._items[: self._length]
+        if self._length < self._absent:
+            self._whole()
+        shown = self._length - self._absent
+        shared = self._items if len(self._items) == shown else self._items[:shown]
         shared.append(item)
-        return Chain(shared, self._length + 1)
+        return Chain(shared, self._length + 1, self._absent, self._fetch)
 
     def less(self) -> Chain[T]:
         """Without the last item."""
-        return Chain(self._items, self._length - 1)
+        return Chain(self._items, self._length - 1, self._absent, self._fetch)
 
     def last(self) -> T | None:
         """The item at the end, if any."""
-        return self._items[self._length - 1] if self._length else None
+        if not self._length:
+            return None
+        if self._length <= self._absent:
+            self._whole()
+        return self._items[self._length - 1 - self._absent]
+
+    def lean(self, most: int, keep: int, fetch: Fetch[T]) -> Chain[T]:
+        """The same, and where more than ``most`` items are at hand, only the last few of them."""
+        if self._length - self._absent <= most:
+            return self
+        absent = self._length - keep
+        kept = self._items[absent - self._absent : self._length - self._absent]
+        return Chain(kept, self._length, absent, fetch)
 
     def __len__(self) -> int:
         return self._length
 
     def __iter__(self) -> Iterator[T]:
-        return iter(self._items[: self._length])
+        return iter(self._whole()[: self._length])
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Chain) and list(self) == list(other)
@@ -49,3 +75,11 @@ class Chain(Generic[T]):
 
     def __repr__(self) -> str:
         return f"Chain({list(self)!r})"
+
+    def _whole(self) -> list[T]:
+        """All items, the absent ones fetched once; the list is no longer shared then."""
+        if self._absent and self._fetch:
+            shown = max(0, self._length - self._absent)
+            self._items = self._fetch(self._absent) + self._items[:shown]
+            self._absent, self._fetch = 0, None
+        return self._items

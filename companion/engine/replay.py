@@ -125,7 +125,8 @@ def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
 
 
 def _run(origin: Game[Any], opened: Setup, folded: Folded) -> Playing:
-    setup = replace(opened, options={**opened.options, **folded.settings()})
+    settings = folded.settings()
+    setup = replace(opened, options={**opened.options, **settings}) if settings else opened
     game, state = origin, origin.setup(setup)
     steps = folded.steps()
     for index, step in enumerate(steps):

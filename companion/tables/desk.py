@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+import sys
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
 from typing import Any
 
 from sqlalchemy import select
 
 from companion.engine.data import DataError, unpack
 from companion.engine.game import Game, Move, Setup, move_named
-from companion.engine.log import Entry
+from companion.engine.log import Entry, fold
 from companion.engine.replay import Playing, add, replay
 from companion.games import BY_SLUG, TALLIES, game_of
 from companion.store import Table, db
@@ -33,11 +35,10 @@ class Held:
     names: tuple[str, ...]
     version: int
     playing: Playing
-    newest: tuple[Row, ...] = ()
-    """The last few rows, to recognise two phones entering the same fact."""
 
 
-_NEWEST = 12
+MOST_AT_HAND, AT_HAND = 64, 1
+"""Entries a held table has in memory before its log is left in the database, and how many then stay."""
 
 
 def _nobody_else(table_id: int) -> None:
@@ -117,16 +118,35 @@ def _laid(table_id: int) -> Held:
     table = db.session.scalar(select(Table).where(Table.id == table_id))
     if table is None or table.slug not in BY_SLUG:
         raise Missing("table.no_such_table")
-    setup = Setup(len(table.seats), table.options, table.first)
+    setup = _setup(len(table.seats), table.first, json.dumps(table.options))
     rows = after(table_id, 0)
     log = [entry_of(table.slug, row) for row in rows]
     playing = replay(game_of(table.slug, table.mode), setup, log)
     names = tuple(seat.name for seat in table.seats)
     version = rows[-1].seq if rows else 0
-    return Held(
-        table.id, table.code, table.slug, table.mode, names, version, playing,
-        tuple(rows[-_NEWEST:]),
-    )  # fmt: skip
+    slug, mode = sys.intern(table.slug), sys.intern(table.mode)
+    return leaner(Held(table.id, table.code, slug, mode, names, version, playing), AT_HAND)
+
+
+@lru_cache(maxsize=512)
+def _setup(seats: int, first: int, options: str) -> Setup:
+    """One value for all tables that were opened alike."""
+    return Setup(seats, json.loads(options), first)
+
+
+def leaner(held: Held, most: int = MOST_AT_HAND) -> Held:
+    """The same table; where more than so many entries are in memory, its log stays in the database."""
+    folded = held.playing.folded
+    done = folded.done.lean(most, AT_HAND, partial(_first, held.id, held.slug, held.version))
+    if done is folded.done:
+        return held
+    return replace(held, playing=replace(held.playing, folded=replace(folded, done=done)))
+
+
+def _first(table_id: int, slug: str, version: int, count: int) -> list[Entry]:
+    """The first entries in force as of a version, from the log."""
+    rows = (row for row in after(table_id, 0) if row.seq <= version)
+    return list(fold(entry_of(slug, row) for row in rows).done)[:count]
 
 
 def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
@@ -136,18 +156,12 @@ def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
     log must be judged anew.
     """
     playing, version = held.playing, held.version
-    newest = list(held.newest)
     for row in rows:
         entry = entry_of(held.slug, row)
         if entry.move is None and row.move is not None:
             return None
-        playing = add(playing, entry)
-        version = row.seq
-        newest.append(row)
-    return Held(
-        held.id, held.code, held.slug, held.mode, held.names, version, playing,
-        tuple(newest[-_NEWEST:]),
-    )  # fmt: skip
+        playing, version = add(playing, entry), row.seq
+    return leaner(replace(held, version=version, playing=playing))
 
 
 def entry_of(slug: str, row: Row) -> Entry:

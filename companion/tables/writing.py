@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy.exc import OperationalError
@@ -18,13 +18,16 @@ from companion.engine.replay import add, ask_playing
 from companion.games import BY_SLUG, TALLIES
 from companion.store import db
 from companion.store.log import Row, append, by_key
+from companion.store.log import after as rows_after
 from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
-from companion.tables.desk import Desk, Held, entry_of
+from companion.tables.desk import Desk, Held, entry_of, leaner
 from companion.tables.links import Who
 from companion.tables.schemas import move_from
 
 MOST_ENTRIES = 50_000
 MOST_NOTE = 500
+LOOKED_BACK = 12
+"""Entries among which another phone's same fact is looked for."""
 MOST_ATTEMPTS = 100
 """Times that another process may be faster before the phone is asked to come again."""
 KINDS: tuple[EntryKind, ...] = (
@@ -116,11 +119,7 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     )  # fmt: skip
     if not append(row):
         return _repeated(desk, held, draft, None)
-    after = Held(
-        held.id, held.code, held.slug, held.mode, held.names, entry.seq,
-        add(held.playing, entry), (*held.newest[1:], row) if len(held.newest) > 11
-        else (*held.newest, row),
-    )  # fmt: skip
+    after = leaner(replace(held, version=entry.seq, playing=add(held.playing, entry)))
     desk.hold(after)
     return Entered(entry.seq, after)
 
@@ -200,8 +199,8 @@ def _same_fact(held: Held, draft: Draft, entry: Entry) -> int | None:
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= held.version:
         return None
-    for row in held.newest:
-        if row.seq <= draft.seen or row.kind != "move" or row.move != draft.move:
+    for row in rows_after(held.id, max(draft.seen, held.version - LOOKED_BACK)):
+        if row.kind != "move" or row.move != draft.move:
             continue
         if row.seat != entry.seat:
             continue

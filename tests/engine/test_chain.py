@@ -7,14 +7,20 @@ from hypothesis import strategies as st
 
 from companion.engine.chain import Chain
 
+STEPS = st.lists(
+    st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50
+)
 
-@given(st.lists(st.tuples(st.integers(0, 30), st.booleans()), max_size=40))
-def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, bool]]) -> None:
+
+@given(STEPS)
+def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, str]]) -> None:
     made: list[tuple[Chain[int], tuple[int, ...]]] = [(Chain(), ())]
-    for number, (which, more) in enumerate(steps):
+    for number, (which, step) in enumerate(steps):
         chain, items = made[which % len(made)]
-        if more:
+        if step == "more":
             made.append((chain.plus(number), (*items, number)))
+        elif step == "lean" and items:
+            made.append((chain.lean(2, 1, lambda n, kept=items: list(kept[:n])), items))
         elif items:
             made.append((chain.less(), items[:-1]))
     for chain, items in made:
@@ -28,3 +34,20 @@ def test_adding_shares_what_lies_before() -> None:
     two = one.plus("a")
     assert two.plus("b")._items is two._items
     assert two.plus("c")._items is not two._items
+
+
+def test_the_beginning_is_fetched_once_and_only_when_asked_for() -> None:
+    asked: list[int] = []
+
+    def fetch(count: int) -> list[str]:
+        asked.append(count)
+        return list("abcd")[:count]
+
+    chain = Chain(list("abcde"), 5).lean(2, 1, fetch)
+    assert chain.last() == "e"
+    assert chain.plus("f").last() == "f"
+    assert asked == []
+    assert chain.less().last() == "d"
+    assert asked == [4]
+    assert list(chain) == list(chain) == list("abcde")
+    assert asked == [4, 4]
