@@ -16,6 +16,7 @@ from companion.engine.log import Entry
 from companion.engine.play import ask, legal
 from companion.engine.ranking import rank
 from companion.engine.replay import add, begin, replay
+from companion.engine.snapshot import packed, unpacked
 from companion.games import GAMES, TALLIES
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,6 +60,14 @@ def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None
     playing = replay(game, Setup(seats, {}, first_seat(seed, seats)), log)
     assert playing.fallen is None
     assert playing.state == states[-1]
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> None:
+    _, states = random_play(game, seats, 3)
+    for state in states[::5]:
+        told = json.loads(json.dumps(packed(state)))
+        assert unpacked(states[0], told) == state
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)

@@ -16,7 +16,7 @@ from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
 from companion.tables.answers import Malformed, Refused
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.opening import chosen_options, game_on_shelf, recorded_play
 from companion.tables.reading import scores
 from companion.tables.schemas import schema_of, value_from

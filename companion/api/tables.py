@@ -29,7 +29,8 @@ from companion.limits import knock
 from companion.tables import reading
 from companion.tables.answers import Missing, NotYours
 from companion.tables.course import course
-from companion.tables.desk import Desk, Held
+from companion.tables.desk import Desk
+from companion.tables.held import Held
 from companion.tables.links import (
     Who,
     free_seats,

@@ -1,7 +1,7 @@
-"""Frozen dataclasses to plain JSON data and back: one form for the log, files and snapshots.
+"""Frozen dataclasses and named tuples to plain JSON data and back: for the log, files and snapshots.
 
 Understands int, str, bool, None, Fraction, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
-one kind, ``frozenset``, ``Mapping[str, …]`` and dataclasses of these. Anything else is a bug of ours.
+one kind, ``frozenset``, ``Mapping`` of str or int and dataclasses of these. Anything else is a bug of ours.
 """
 
 from __future__ import annotations
@@ -78,11 +78,13 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
     if origin is frozenset:
         return _many((*get_args(kind), ...), frozenset)
     if origin is not None and issubclass(origin, Mapping):
-        return _mapping(_reader(get_args(kind)[1]))
+        return _mapping(get_args(kind)[0], _reader(get_args(kind)[1]))
     if kind is Fraction:
         return _fraction
     if is_dataclass(kind):
         return _record(kind)
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        return _named(kind)
     return _plain(kind)
 
 
@@ -154,11 +156,21 @@ def _many(kinds: tuple[Any, ...], build: type) -> Callable[[Any], Any]:
     return read
 
 
-def _mapping(inner: Callable[[Any], Any]) -> Callable[[Any], Any]:
+def _named(kind: Any) -> Callable[[Any], Any]:
+    """A named tuple, packed as a list."""
+    hints = get_type_hints(kind, include_extras=True)
+    inner = _many(tuple(hints[name] for name in kind._fields), tuple)
+    return lambda data: kind(*inner(data))
+
+
+def _mapping(key_kind: type, inner: Callable[[Any], Any]) -> Callable[[Any], Any]:
     def read(data: Any) -> Any:
         if not isinstance(data, Mapping):
             raise DataError("expected a mapping")
-        return {str(key): inner(item) for key, item in data.items()}
+        try:
+            return {key_kind(key): inner(item) for key, item in data.items()}
+        except ValueError as error:
+            raise DataError(f"expected a mapping of {key_kind.__name__}") from error
 
     return read
 

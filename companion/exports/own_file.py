@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.store import Table, db
 from companion.store.log import Row, after, append_all
 from companion.tables.answers import Malformed, NotYours
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
 from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE

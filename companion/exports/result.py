@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.game import Meta
 from companion.store import Table, db
 from companion.store.log import after
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.reading import Scores, ending, scores
 from companion.tables.speech import Speaker
 from companion.tables.told import ranking_data, score_data

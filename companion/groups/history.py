@@ -14,7 +14,8 @@ from sqlalchemy import func, select
 from companion.exports.table_rows import plain_cell
 from companion.groups.keeping import SOMEBODY
 from companion.store import Entry, Group, GroupTable, Table, db
-from companion.tables.desk import Desk, Held
+from companion.tables.desk import Desk
+from companion.tables.held import Held
 from companion.tables.reading import ending, scores
 
 

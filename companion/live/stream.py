@@ -14,7 +14,7 @@ from companion.limits import knock
 from companion.live.hub import Hub, Outbox
 from companion.store.log import newest_seq
 from companion.tables.answers import Missing
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import visit
 
 bp = Blueprint("live", __name__)

@@ -10,6 +10,7 @@ from companion.store.models import (
     Link,
     Person,
     Seat,
+    Snapshot,
     Table,
     db,
 )
@@ -24,6 +25,7 @@ __all__ = [
     "Link",
     "Person",
     "Seat",
+    "Snapshot",
     "Table",
     "db",
 ]

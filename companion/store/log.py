@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -42,6 +43,16 @@ _CALL = Statement(
     "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device"
     ' FROM "table" t LEFT JOIN link l'
     " ON l.table_id = t.id AND l.digest = :digest AND l.revoked_at IS NULL WHERE t.code = :code"
+)
+_OPENED = Statement(
+    "SELECT t.code, t.slug, t.mode, t.first, t.options, s.name"
+    ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
+)
+_SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
+_KEEP = Statement(
+    "INSERT INTO snapshot (table_id, version, rules, data) VALUES (:table, :version, :rules, :data)"
+    " ON CONFLICT (table_id) DO UPDATE"
+    " SET version = excluded.version, rules = excluded.rules, data = excluded.data"
 )
 
 
@@ -92,6 +103,41 @@ def by_key(table_id: int, key: str) -> Row | None:
     for line in _BY_KEY.rows(table=table_id, key=key):
         return Row(*line)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedAs:
+    """What a table was opened with, and who sits there."""
+
+    code: str
+    slug: str
+    mode: str
+    first: int
+    options: str
+    """JSON."""
+    names: tuple[str, ...]
+
+
+def opened_as(table_id: int) -> OpenedAs | None:
+    """What a table was opened with; None where there is none."""
+    lines = _OPENED.rows(table=table_id)
+    if not lines:
+        return None
+    code, slug, mode, first, options, _ = lines[0]
+    told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
+    return OpenedAs(code, slug, mode, first, told, tuple(line[5] for line in lines))
+
+
+def snapshot_of(table_id: int) -> tuple[int, int, str] | None:
+    """(version, version of the rules, data) of a table's snapshot, if there is one."""
+    for version, rules, data in _SNAPSHOT.rows(table=table_id):
+        return version, rules, data
+    return None
+
+
+def keep_snapshot(table_id: int, version: int, rules: int, data: str) -> None:
+    """Keep a snapshot in place of the table's older one."""
+    _KEEP.write({"table": table_id, "version": version, "rules": rules, "data": data})
 
 
 def _fields(row: Row) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What is kept: tables, their seats, the links that open them, and the log. No game state."""
+"""What is kept: tables, their seats, the links that open them, and the log: all else follows from it."""
 
 from __future__ import annotations
 
@@ -89,6 +89,18 @@ class Entry(Base):
     key: Mapped[str] = mapped_column(String(64))
     at: Mapped[int]
     """Seconds since 1970, UTC."""
+
+
+class Snapshot(Base):
+    """A table's state as of one version, to begin a replay from. A convenience: it may be deleted."""
+
+    __tablename__ = "snapshot"
+
+    table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
+    version: Mapped[int]
+    rules: Mapped[int]
+    """The version of the rules that judged the log up to here; under any other it is not used."""
+    data: Mapped[str] = mapped_column(Text)
 
 
 class Edition(Base):

@@ -7,13 +7,13 @@ from datetime import timedelta
 
 from sqlalchemy import delete, func, select
 
-from companion.store import Entry, GroupTable, Link, Seat, Table, db
+from companion.store import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.store.models import now
 
 
 def erase(table_id: int) -> None:
     """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
-    for kind in (GroupTable, Entry, Link, Seat):
+    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
         db.session.execute(delete(kind).where(kind.table_id == table_id))
     db.session.execute(delete(Table).where(Table.id == table_id))
     db.session.expire_all()

@@ -11,7 +11,7 @@ from companion.engine.game import Game
 from companion.engine.log import Counting
 from companion.engine.replay import Playing
 from companion.engine.tally import handed_over, tally
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.reading import total
 
 

@@ -16,7 +16,7 @@ from companion.games.seeds import plays
 from companion.store import Seat, Table, db
 from companion.store.models import now
 from companion.tables.answers import Malformed, Missing, Refused
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import clean_name, make_link, new_code
 from companion.tables.reading import Scores, scores
 from companion.words import speak_of

@@ -16,7 +16,7 @@ from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import Fallen, fallen_after
 from companion.engine.tally import Tally
 from companion.store.log import Row, after
-from companion.tables.desk import Held, entry_of
+from companion.tables.held import Held, entry_of
 from companion.tables.links import Who
 
 

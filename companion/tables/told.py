@@ -9,7 +9,7 @@ from flask_babel import gettext
 
 from companion.engine.game import ScoreLine
 from companion.engine.ranking import Ranking
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import Who
 from companion.tables.reading import LogLine, total
 from companion.tables.speech import Speaker

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from companion.engine.data import pack
 from companion.engine.game import Game, Move, Refusal, move_named
@@ -20,7 +21,8 @@ from companion.store import db
 from companion.store.log import Row, append, by_key
 from companion.store.log import after as rows_after
 from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
-from companion.tables.desk import Desk, Held, entry_of, leaner
+from companion.tables.desk import Desk
+from companion.tables.held import EVERY, Held, entry_of, leaner, remember
 from companion.tables.links import Who
 from companion.tables.schemas import move_from
 
@@ -102,6 +104,9 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
         raise Busy("table.busy") from error
     if entered.new:
         announce(held, entered.held)
+        if entered.seq % EVERY == 0:
+            with suppress(DBAPIError):
+                remember(entered.held)
     return entered
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, g, render_template, request
 from companion.engine.game import Game, Setup, check_option
 from companion.engine.replay import replay
 from companion.tables.answers import Malformed, Refused
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.opening import game_on_shelf, recorded_play
 from companion.tables.reading import total
 from companion.tables.schemas import from_form, value_from

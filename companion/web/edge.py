@@ -24,7 +24,8 @@ from companion.engine.game import Game
 from companion.games import BY_SLUG, game_of
 from companion.limits import knock
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
-from companion.tables.desk import Desk, Held
+from companion.tables.desk import Desk
+from companion.tables.held import Held
 from companion.tables.links import Who, plain_code, visit
 from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language, speak_of

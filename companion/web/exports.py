@@ -9,7 +9,7 @@ from companion.exports.result import Result, result_of
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
 from companion.limits import limiter
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.reading import viewer_of
 from companion.web.edge import MARKS, at_table, device_name, keep_secret
 from companion.web.qr import qr_svg

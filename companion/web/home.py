@@ -23,7 +23,7 @@ from companion.games.seeds import plays
 from companion.groups.keeping import group_of, join_table
 from companion.limits import knock, limiter
 from companion.tables.answers import Malformed, Missing
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import (
     free_seats,
     invited,

@@ -13,7 +13,7 @@ from companion.engine.replay import Playing
 from companion.engine.tally import Tally, handed_over, tally
 from companion.tables import reading
 from companion.tables.answers import Missing
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import Who
 from companion.tables.speech import Speaker
 from companion.tables.told import sentence_of

@@ -19,7 +19,7 @@ from companion.engine.game import option_named
 from companion.tables import reading
 from companion.tables.answers import NotYours
 from companion.tables.course import course
-from companion.tables.desk import Held
+from companion.tables.held import Held
 from companion.tables.links import Who, table_by_code
 from companion.tables.opening import open_rematch
 from companion.tables.schemas import fields_of, from_form, strict_json

@@ -8,7 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.tables.answers import Differs, NotYours, Refused, Stale
-from companion.tables.desk import Desk, Held
+from companion.tables.desk import Desk
+from companion.tables.held import Held
 from companion.tables.links import Who, sit, table_by_code, visit
 from companion.tables.opening import Opened, open_table
 from companion.tables.reading import log, scores

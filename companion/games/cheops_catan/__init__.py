@@ -7,6 +7,7 @@ drawing that the group makes as it goes, or attested.
 """
 
 from companion.engine.game import Count, Game
+from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
 from companion.games.cheops_catan.moves import (
     Build,
@@ -24,7 +25,7 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.rules import apply, awaiting, candidates, check, ending
+from companion.games.cheops_catan.rules import apply, awaiting, check, ending
 from companion.games.cheops_catan.scoring import (
     Sheet,
     check_sheet,

@@ -1,0 +1,39 @@
+"""A state as plain data, so that a long log need not be played again from its first entry.
+
+What the setup gives (a state's ``rules``) is left out and comes from the setup again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+from functools import cache
+from typing import Any, TypeVar, get_type_hints
+
+from companion.engine.data import DataError, pack, unpack
+
+S = TypeVar("S")
+
+
+def packed(state: Any) -> dict[str, Any]:
+    """Plain JSON data of a game's state."""
+    kind: Any = type(state)
+    return {name: pack(getattr(state, name)) for name in _kinds(kind)}
+
+
+def unpacked(fresh: S, data: Any) -> S:
+    """The state that was packed, put into the one the same setup begins with.
+
+    DataError where the data is not of this kind of state: another release may have packed it.
+    """
+    kind: Any = type(fresh)
+    kinds = _kinds(kind)
+    if not isinstance(data, dict) or data.keys() != kinds.keys():
+        raise DataError("another kind of state")
+    values = {name: unpack(each, data[name]) for name, each in kinds.items()}
+    return replace(fresh, **values)  # type: ignore[type-var]
+
+
+@cache
+def _kinds(state: Any) -> dict[str, Any]:
+    hints = get_type_hints(state, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(state) if field.name != "rules"}

@@ -1,0 +1,90 @@
+"""The list of what a seat may enter, written out: the same answer as asking ``check`` event by event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.engine.game import Move
+from companion.games.cheops_catan.moves import (
+    Build,
+    Claim,
+    Found,
+    Give,
+    Harbour,
+    Income,
+    Knight,
+    Lay,
+    Purchase,
+    Reveal,
+    Roll,
+    ShowPoint,
+)
+from companion.games.cheops_catan.parts import GOLD, LIMITS, OWN_STONES, PARTS, POINT_CARDS, POINTS
+from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
+from companion.games.cheops_catan.state import State, begun, founder, founding, points
+
+_FOUNDS = (Found(), Found(True))
+_ROLLS = tuple(Roll(total) for total in range(2, 13))
+_INCOMES = tuple(Income(gold) for gold in (1, 2))
+_SETTLEMENTS = (Build("settlement"), Build("settlement", True))
+_CITY, _ROAD, _SHIP = Build("city"), Build("road"), Build("ship")
+_PURCHASES = ((GOLD["price"], Purchase()), (GOLD["price_with_harbour"], Purchase(True)))
+_KNIGHT, _SHOW_POINT, _LAY = Knight(), ShowPoint(), Lay()
+_SEATS = range(PARTS["seats"]["high"])
+_LAYS, _HARBOURS = tuple(Lay(owner) for owner in _SEATS), tuple(Harbour(owner) for owner in _SEATS)
+_GIVES = tuple(Give(owner, 1) for owner in _SEATS)
+_REVEALS = tuple(Reveal(cards) for cards in range(POINT_CARDS + 1))
+_CLAIMS = tuple(Claim(cards) for cards in range(POINT_CARDS + 1))
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Each event that needs no typing and that ``check`` lets through."""
+    cards_left = POINT_CARDS - sum(state.cards)
+    if state.closing:
+        return _REVEALS[: cards_left + 1]
+    if founding(state):
+        return _FOUNDS if seat == founder(state) else ()
+    roller = (state.turn + state.rolled) % state.rules.seats
+    found: list[Move] = [*_ROLLS, *_INCOMES] if seat == roller else [*_INCOMES]
+    if seat != state.turn:
+        return found
+    if state.settlements[seat] < LIMITS["settlement"]:
+        found += _SETTLEMENTS
+    if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
+        found.append(_CITY)
+    if state.roads[seat] < LIMITS["road"]:
+        found.append(_ROAD)
+    if state.ships[seat] < LIMITS["ship"]:
+        found.append(_SHIP)
+    found.append(_KNIGHT)
+    if cards_left:
+        found.append(_SHOW_POINT)
+    gold = state.gold[seat]
+    found += [move for price, move in _PURCHASES if gold >= price]
+    stones = begun(state) and state.stones[seat] < OWN_STONES
+    if stones and state.at_site[seat]:
+        found.append(_LAY)
+    if gold >= GOLD["fee"]:
+        found += _with_others(state, seat, stones)
+    missing = max(0, POINTS["goal"] - points(state, seat))
+    found += _CLAIMS[missing : cards_left + 1]
+    return found
+
+
+def _with_others(state: State, seat: int, stones: bool) -> list[Move]:
+    """What a coin allows with each other seat: a stone by its site, its harbour, a gift."""
+    found: list[Move] = []
+    attested = not drawn(state)
+    for owner in range(state.rules.seats):
+        if owner == seat:
+            continue
+        if (
+            stones
+            and state.at_site[owner]
+            and (attested or route(state, seat, sites_of(state, owner)))
+        ):
+            found.append(_LAYS[owner])
+        if attested or route(state, seat, harbours_of(state, owner)):
+            found.append(_HARBOURS[owner])
+        found.append(_GIVES[owner])
+    return found
