@@ -13,11 +13,11 @@
     box.querySelector("i").textContent = paint ? paint.dataset.sign : "?";
     box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
   }
-  function mark(next) {
+  function mark(next, follow = true) {
     boxes[at]?.classList.remove("lit");
     at = Math.max(0, Math.min(next, boxes.length - 1));
     boxes[at].classList.add("lit");
-    boxes[at].scrollIntoView({ block: "center" });
+    if (follow) boxes[at].scrollIntoView({ block: "center" });
     said.textContent = `${boxes.filter(box => letter(box) !== "?").length} / ${boxes.length} · ${boxes[at].dataset.name}`;
   }
   function paint(button) {
@@ -49,5 +49,5 @@
   boxes.forEach(show);
   for (const id of (document.querySelector("[data-at][role=alert]")?.dataset.at || "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("refused-here");
   const first = boxes.findIndex(box => letter(box) === "?");
-  if (first >= 0) mark(first);
+  if (first >= 0) mark(first, false); // the letter and the name come first
 })();
