@@ -302,17 +302,17 @@ def _placements(state: State, seat: int, found: list[Move], law: int = 0) -> Non
 
 
 def _with_neighbour(state: State, seat: int) -> list[Move]:
-    """Spaces for the neighbour after which a turn is possible: where the hand fits in two spaces or
-    more, one of them is left whatever the neighbour takes."""
-    spaces = fits(state, NEIGHBOUR)
+    """Spaces for the neighbour after which a turn is possible: the hand fits in one he leaves free, or
+    he opens one."""
     mine = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
             mine |= fits(state, family)
-    all_spots = _spots(spaces, "neighbour", 0)
-    if mine & (mine - 1):
-        return list(all_spots)
-    return [move for move in all_spots if not _check_after(state, seat, move)]
+    return [
+        move
+        for move in _spots(fits(state, NEIGHBOUR), "neighbour", 0)
+        if mine & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
+    ]
 
 
 @lru_cache(maxsize=16384)
@@ -336,12 +336,13 @@ def _takes(state: State) -> list[Move]:
     if not (state.at & state.eyes and all_eyes_known(state)):
         for colour in _may_lie(state):
             sell, keep, box = _TAKES[colour]
-            forced = state.under[colour] == 4
-            if not check_sale(state, colour):
+            law, most = state.under[colour], covers(state, colour)
+            left = None if most is None else most - state.sold[colour]
+            if left and law != 5:
                 found.append(sell)
-            if not forced:
+            if law != 4:
                 found.append(keep)
-            elif full(state, colour):
+            elif left == 0:
                 found.append(box)
     coming = [move for move in _REVEALS if move.law not in state.laws]
     if coming and not _check_reveal(state, coming[0]):

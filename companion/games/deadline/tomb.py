@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.games.deadline.parts import PARTS, Shape, Turn, turns
@@ -171,30 +171,34 @@ def places(
     The skyline's steps and the underside's steps are written as short strings: a stone fits where
     its string occurs, so one search per turn finds all its columns.
     """
-    steps, edge = _steps(tomb), tomb.left - _PAD
+    steps, edge = _steps(tomb.skyline), tomb.left - _PAD
+    beyond = 2 * (tomb.right - edge)
     for number, (held, pattern, low) in enumerate(_undersides(preset)[shape]):
-        at = steps.find(pattern)
+        end = beyond + len(pattern)
+        at = steps.find(pattern, 2 * (_PAD - len(held)), end)
         while at >= 0:
             column = edge + at // 2
-            if at % 2 == 0 and column + len(held) >= tomb.left and column <= tomb.right:
-                ground = ends_at(tomb, column)[0] >= low
-                if ground and not (strict and fault(tomb, held, column, strict=True)):
-                    yield number, column
-            at = steps.find(pattern, at + 1)
+            sunk = low and ends_at(tomb, column)[0] < low
+            if not sunk and not (strict and fault(tomb, held, column, strict=True)):
+                yield number, column
+            at = steps.find(pattern, at + 2, end)
 
 
 _PAD = 4
 """Columns of bare ground beside the tomb, a little more than the widest stone."""
+_SLOPE, _JUMP = 8, 128
+"""A level slope and a level jump as bytes, too far apart to be taken for each other."""
 
 
-def _steps(tomb: Tomb) -> bytes:
+@lru_cache(maxsize=4096)
+def _steps(skyline: tuple[Ends, ...]) -> bytes:
     """Slope of each column and jump to the next one, from the ground left of the tomb to its right."""
     ground = ((0, 0),) * _PAD
-    ends = (*ground, *tomb.skyline, *ground)
+    ends = (*ground, *skyline, *ground)
     found = bytearray()
     for (left, right), (after, _) in zip(ends, (*ends[1:], (0, 0)), strict=True):
-        found.append(128 + right - left)
-        found.append(128 + after - right)
+        found.append(_SLOPE + right - left)
+        found.append(_JUMP + after - right)
     return bytes(found)
 
 
@@ -211,8 +215,8 @@ def _steps_below(held: Turn) -> bytes:
     found = bytearray()
     for index, (left, right, _, _) in enumerate(held):
         if index:
-            found.append(128 + left - held[index - 1][1])
-        found.append(128 + right - left)
+            found.append(_JUMP + left - held[index - 1][1])
+        found.append(_SLOPE + right - left)
     return bytes(found)
 
 
