@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 import queue
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Flask, Response, current_app, request
 from sqlalchemy.exc import DBAPIError
 
 from companion.limits import knock
@@ -64,55 +64,45 @@ def events(code: str) -> Response:
     outbox = hub().join(table_id)
     version = newest_seq(table_id)
     known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
-    app, relay = current_app._get_current_object(), current_app.extensions["relay"]  # type: ignore[attr-defined]
-
-    def newest() -> int:
-        if relay is None:
-            return 0
-        with app.app_context():
-            return newest_seq(table_id)
-
-    def patience() -> float:
-        return BREATH if relay is None or relay.connected else ALONE
-
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     return Response(
-        _tell(hub(), table_id, outbox, version, known, newest, patience),
+        _tell(app, table_id, outbox, version, known != str(version)),
         mimetype="text/event-stream",
         headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
     )
 
 
-def _tell(
-    hub: Hub,
-    table_id: int,
-    outbox: Outbox,
-    version: int,
-    known: str,
-    newest: Callable[[], int],
-    patience: Callable[[], float],
-) -> Iterator[bytes]:
+def _tell(app: Flask, table_id: int, outbox: Outbox, version: int, behind: bool) -> Iterator[bytes]:
     """Events as they come; in a silence the log is looked at, for a relay may have been away."""
     try:
         yield b"retry: 1500\n\n"
-        if known != str(version):
+        if behind:
             yield event_of(version)
         while True:
             try:
-                event = outbox.get(timeout=patience())
+                event = outbox.get(timeout=_patience(app))
             except queue.Empty:
-                seen, version = version, _looked(newest, version)
+                seen, version = version, _looked(app, table_id, version)
                 yield event_of(version) if version > seen else b": breath\n\n"
                 continue
             if event is None:
                 return
             yield event
     finally:
-        hub.leave(table_id, outbox)
+        app.extensions["hub"].leave(table_id, outbox)
 
 
-def _looked(newest: Callable[[], int], version: int) -> int:
-    """The log's newest version; the known one while the database is away."""
+def _patience(app: Flask) -> float:
+    relay = app.extensions["relay"]
+    return BREATH if relay is None or relay.connected else ALONE
+
+
+def _looked(app: Flask, table_id: int, version: int) -> int:
+    """The log's newest version; the known one while the database is away, or nobody else writes."""
+    if app.extensions["relay"] is None:
+        return version
     try:
-        return max(version, newest())
+        with app.app_context():
+            return max(version, newest_seq(table_id))
     except DBAPIError:
         return version
