@@ -7,13 +7,12 @@ that shows a seat's secret has the secret in its key.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable
 
 from flask import g
 from markupsafe import Markup
 
+from companion.web.recent import Recent
 from companion.words import choose_language
 
 MOST = 4000
@@ -21,26 +20,18 @@ MOST = 4000
 
 
 class Drawn:
-    """The fragments of one process. Safe between threads."""
+    """The fragments of one process."""
 
     def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[str, ...], Markup] = OrderedDict()
-        self._lock = threading.Lock()
+        self._recent: Recent[tuple[str, ...], Markup] = Recent(most)
 
     def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         """The fragment of this name that shows this, drawn now or before."""
         now = g._get_current_object()
         language = now.get("language") or choose_language()
         key = (name, now.get("game_spoken_of", ""), language, repr(shows))
-        with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
-                self._kept.move_to_end(key)
-                return found
-        made = Markup(caller())
-        with self._lock:
-            self._kept[key] = made
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-        return made
+        found = self._recent.find(key)
+        if found is None:
+            found = Markup(caller())
+            self._recent.keep(key, found)
+        return found

@@ -6,17 +6,19 @@ from __future__ import annotations
 
 import json
 import re
-import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import accumulate
 
 from flask import Response, current_app, make_response, request
 
+from companion.web.recent import Recent
+
 MOST = 600
 """Parts in memory, about 15 kB each; the least used go first."""
-Whose = tuple[int, int | None]
-"""The table and the seat through whose eyes it is drawn: nobody is told changes of what another sees."""
+Whose = tuple[str, int | None]
+"""Table and seat through whose eyes a part is drawn: nobody is told changes of what another sees."""
+Parts = Recent[tuple[Whose, str], str]
 SHOWN = "X-Part"
 """The header by which an answer names the part it tells, and a phone the part it shows."""
 Change = tuple[int, int, str]
@@ -26,39 +28,15 @@ SHORT = 80
 _LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
 
 
-class Parts:
-    """The last parts drawn by this process. Safe between threads."""
-
-    def __init__(self, most: int = MOST) -> None:
-        self._most = most
-        self._kept: OrderedDict[tuple[Whose, str], str] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def find(self, whose: Whose, tag: str) -> str | None:
-        """The part of a viewer at a table that goes by this tag, if it is still here."""
-        with self._lock:
-            found = self._kept.get((whose, tag))
-            if found is not None:
-                self._kept.move_to_end((whose, tag))
-            return found
-
-    def keep(self, whose: Whose, tag: str, text: str) -> None:
-        """Keep a part for those who will ask for the same, or for what changed since."""
-        with self._lock:
-            self._kept[whose, tag] = text
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
-
-
 def told(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
     """The part with this tag; only its changes for a phone that shows an earlier part of its own."""
-    parts: Parts = current_app.extensions.setdefault("parts", Parts())
-    text = parts.find(whose, tag)
+    parts: Parts = current_app.extensions.setdefault("parts", Parts(MOST))
+    text = parts.find((whose, tag))
     if text is None:
         text = draw()
-        parts.keep(whose, tag, text)
+        parts.keep((whose, tag), text)
     shown = request.headers.get(SHOWN)
-    before = parts.find(whose, shown) if shown else None
+    before = parts.find((whose, shown)) if shown else None
     if before is None:
         response = make_response(text)
     else:

@@ -70,7 +70,7 @@ def _part(held: Held, who: Who) -> Response:
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
     response = told(
-        (held.id, who.seat), tag, lambda: render_template("_table.html", **_scene(held, who))
+        (held.code, who.seat), tag, lambda: render_template("_table.html", **_scene(held, who))
     )
     response.set_etag(tag)
     return response

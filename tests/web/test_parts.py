@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.web.parts import Parts, changes
+from companion.web.parts import changes
+from companion.web.recent import Recent
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 
@@ -65,10 +66,16 @@ def test_a_part_that_is_forgotten_is_told_whole(app: Flask) -> None:
     phone.open("giza", ["Ana", "Bo"])
     answer = phone.see(**{"HX-Request": "true", "X-Part": "99.0.somewhere"})
     assert answer.mimetype == "text/html"
-    kept = Parts(most=2)
-    for tag in ("one", "two", "three"):
-        kept.keep((1, 0), tag, tag)
-    assert [kept.find((1, 0), tag) for tag in ("one", "two", "three")] == [None, "two", "three"]
+
+
+def test_the_least_used_goes_first() -> None:
+    kept: Recent[str, str] = Recent(2)
+    for tag in ("one", "two", "one", "three"):
+        kept.keep(tag, tag)
+    assert kept.find("one") == "one"
+    kept.keep("four", "four")
+    found = [kept.find(tag) for tag in ("one", "two", "three", "four")]
+    assert found == ["one", None, None, "four"]
 
 
 def test_what_another_seat_sees_is_no_base(app: Flask) -> None:
