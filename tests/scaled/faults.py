@@ -18,6 +18,8 @@ from tests.scaled.conftest import Postgres
 from tests.scaled.players import ask, enter, founded, opened
 
 PLAYERS = 4
+LEG = 50
+"""Kills at one table; a log has an end."""
 
 
 def run(
@@ -59,12 +61,21 @@ def run(
     return len(entered), len(logged) - before
 
 
+def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple[int, int]:
+    """So many kills, a new table after every fifty; the sums."""
+    told = [
+        run(servers, postgres, min(LEG, rounds - done), seed=done)
+        for done in range(0, rounds, LEG)
+    ]  # fmt: skip
+    return sum(entered for entered, _ in told), sum(logged for _, logged in told)
+
+
 def main(rounds: int) -> None:
     """Both profiles."""
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
-            told = run([server], None, rounds)
+            told = legs([server], None, rounds)
         finally:
             server.kill()
         print(f"SQLite, one process:         {rounds} kills, answered {told[0]}, logged {told[1]}")
@@ -72,7 +83,7 @@ def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         servers = [Server(Path(folder), postgres.url) for _ in range(2)]
         try:
-            told = run(servers, postgres, rounds)
+            told = legs(servers, postgres, rounds)
         finally:
             for server in servers:
                 server.kill()
