@@ -23,7 +23,7 @@ def positions(game: Game[Any], count: int, seed: int = 20261121) -> list[Positio
     low, high = game.meta.seats
     found: list[Position] = []
     while len(found) < count:
-        state = game.setup(Setup(chance.randint(low, high), options))
+        state = game.setup(Setup.of(game.meta, chance.randint(low, high), options))
         for _ in range(MOST_MOVES):
             if game.ending(state) is not None:
                 break

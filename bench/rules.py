@@ -135,7 +135,7 @@ def _replays(quick: bool) -> Result:
         ["node", "replay.mjs"], cwd=PEER, input=asked, capture_output=True, text=True, check=True
     )
     theirs = json.loads(told.stdout)
-    game, setup = BY_SLUG["cheops_catan"], Setup(seats)
+    game, setup = BY_SLUG["cheops_catan"], Setup.of(BY_SLUG["cheops_catan"].meta, seats)
     state = replay(game, setup, log).state
     same = ("gold", "roads", "settlements", "knights")
     for name in same:
@@ -148,7 +148,7 @@ def _common_log(length: int) -> list[Entry]:
     """Random legal entries of the kinds that both engines know."""
     chance, game = random.Random(1234), BY_SLUG["cheops_catan"]
     known = (catan.Found, catan.Roll, catan.Build, catan.Knight, catan.Income)
-    state, log = game.setup(Setup(4)), []
+    state, log = game.setup(Setup.of(game.meta, 4)), []
     while len(log) < length:
         seat = chance.choice((*game.awaiting(state).seats, *game.awaiting(state).also))
         moves = [move for move in legal(game, state, seat) if isinstance(move, known)]

@@ -32,7 +32,7 @@ MOST_MOVES = 400
 def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
     """A random legal playing: its log and the state after each entry, the first before any."""
     chance = random.Random(seed)
-    state = game.setup(Setup(seats, {}, chance.randrange(seats)))
+    state = game.setup(Setup.of(game.meta, seats, {}, chance.randrange(seats)))
     log: list[Entry] = []
     states = [state]
     while game.ending(state) is None and len(log) < MOST_MOVES:
@@ -57,7 +57,7 @@ def first_seat(seed: int, seats: int) -> int:
 @pytest.mark.parametrize("seed", [1, 2])
 def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None:
     log, states = random_play(game, seats, seed)
-    playing = replay(game, Setup(seats, {}, first_seat(seed, seats)), log)
+    playing = replay(game, Setup.of(game.meta, seats, {}, first_seat(seed, seats)), log)
     assert playing.fallen is None
     assert playing.state == states[-1]
 
@@ -73,7 +73,7 @@ def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_undo_then_redo_changes_nothing(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 3)
-    playing = begin(game, Setup(seats, {}, first_seat(3, seats)))
+    playing = begin(game, Setup.of(game.meta, seats, {}, first_seat(3, seats)))
     for index, entry in enumerate(log[:40]):
         playing = add(playing, entry)
         back = add(playing, Entry(0, "undo"))
@@ -105,7 +105,7 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 6)
-    setting = Setup(seats)
+    setting = Setup.of(game.meta, seats)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.sheets(state)
         for seat_lines in game.count.lines(setting, sheets):
@@ -139,7 +139,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", SHELF)
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
-    setting = Setup(game.meta.seats[0])
+    setting = Setup.of(game.meta, game.meta.seats[0])
     sheets = game.sheets(states[-1])
     for seat_lines in game.count.lines(setting, sheets):
         for line in seat_lines:
@@ -157,9 +157,9 @@ def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)
     counted = TALLIES[game.meta.slug]
-    state = counted.setup(Setup(seats))
+    state = counted.setup(Setup.of(game.meta, seats))
     for seat, sheet in enumerate(game.sheets(states[-1])):
         assert ask(counted, state, seat, sheet) is None, sheet
         state = counted.apply(state, seat, sheet)
-    lines = game.count.lines(Setup(seats), game.sheets(states[-1]))
-    assert counted.count.lines(Setup(seats), counted.sheets(state)) == lines
+    lines = game.count.lines(Setup.of(game.meta, seats), game.sheets(states[-1]))
+    assert counted.count.lines(Setup.of(game.meta, seats), counted.sheets(state)) == lines

@@ -93,7 +93,7 @@ def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     if seats > high:
         raise Malformed({"sheets": [f"At most {high}."]})
     options = chosen_options(game.meta, "tally", body["options"], max(low, seats))
-    setting = Setup(seats, options)
+    setting = Setup.of(game.meta, seats, options)
     sheets = tuple(value_from(game.count.sheet, sheet) for sheet in body["sheets"])
     for seat, sheet in enumerate(sheets):
         refusal = game.count.check(setting, seat, sheet)

@@ -122,7 +122,7 @@ def read_table(code: str) -> dict[str, Any]:
         "names": list(held.names),
         "you": {"role": who.role, "seat": who.seat},
         "free_seats": free,
-        "options": dict(held.playing.setup.options),
+        "options": held.options,
         "awaiting": None if awaited is None else {
             "seats": list(awaited.seats),
             "also": list(awaited.also),
@@ -251,7 +251,7 @@ def read_rules(code: str) -> dict[str, Any]:
     return {
         "game": held.slug,
         "rules_version": held.playing.origin.meta.version,
-        "options": dict(held.playing.setup.options),
+        "options": held.options,
         "rules": rules_at_hand(_speaker(held)),
     }
 

@@ -131,8 +131,16 @@ class Setup:
     """What a playing starts from: seats clockwise, the first of them, the switches."""
 
     seats: int
-    options: Mapping[str, Any] = field(default_factory=dict)
+    options: Mapping[str, Any]
+    """A value for every option of the game, also for those that are newer than the table."""
     first: int = 0
+
+    @classmethod
+    def of(
+        cls, meta: Meta, seats: int, options: Mapping[str, Any] | None = None, first: int = 0
+    ) -> Setup:
+        """A setup with the options given, and the game's default for all others."""
+        return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
 def _nothing_to_draw(setting: Setup, sheet: Any) -> dict[str, Any]:

@@ -37,7 +37,9 @@ def play_from(record: Mapping[str, Any]) -> Play:
     try:
         game = game_of(str(record["game"]), str(record.get("mode", "referee")))
         names = tuple(str(name) for name in record["seats"])
-        setup = Setup(len(names), dict(record.get("options", {})), int(record.get("first", 0)))
+        setup = Setup.of(
+            game.meta, len(names), dict(record.get("options", {})), int(record.get("first", 0))
+        )
         lines = list(record["log"])
     except (KeyError, TypeError, ValueError) as error:
         raise DataError("not a recorded play") from error

@@ -32,6 +32,12 @@ class Held:
     version: int
     playing: Playing
 
+    @property
+    def options(self) -> dict[str, Any]:
+        """The switches in force, of those that a table of this mode has."""
+        known, setup = self.playing.origin.meta.options, self.playing.setup
+        return {o.name: setup.options[o.name] for o in known if self.mode in o.modes}
+
 
 MOST_AT_HAND, AT_HAND = 64, 1
 """Entries a held table has in memory before its log is left in the database, and how many then stay."""
@@ -43,7 +49,7 @@ def laid(table_id: int) -> Held:
     if found is None or found.slug not in BY_SLUG:
         raise Missing("table.no_such_table")
     slug, mode = sys.intern(found.slug), sys.intern(found.mode)
-    setup = _setup(len(found.names), found.first, found.options)
+    setup = _setup(slug, len(found.names), found.first, found.options)
     playing = begin(game_of(slug, mode), setup)
     empty = Held(table_id, found.code, slug, mode, found.names, 0, playing)
     return resumed(empty) or _replayed(empty)
@@ -58,9 +64,9 @@ def _replayed(empty: Held) -> Held:
 
 
 @lru_cache(maxsize=512)
-def _setup(seats: int, first: int, options: str) -> Setup:
+def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
     """One value for all tables that were opened alike."""
-    return Setup(seats, json.loads(options), first)
+    return Setup.of(BY_SLUG[slug].meta, seats, json.loads(options), first)
 
 
 def leaner(held: Held, most: int = MOST_AT_HAND) -> Held:
@@ -93,9 +99,7 @@ def remember(held: Held) -> None:
         or playing.game is not BY_SLUG[held.slug]
     ):
         return
-    settings = {
-        k: v for k, v in playing.setup.options.items() if v != playing.opened.options.get(k)
-    }
+    settings = {k: v for k, v in playing.setup.options.items() if v != playing.opened.options[k]}
     count = len(playing.folded.done)
     told = {"state": packed(playing.state), "settings": settings, "last": last.seq, "count": count}
     data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)

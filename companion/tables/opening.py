@@ -117,8 +117,7 @@ def open_rematch(held: Held, device: str = "") -> Opened:
     """
     found = scores(held, None)
     first = next_first(held.playing.origin.meta, found) if found.ranking else 0
-    options = dict(held.playing.setup.options)
-    opened = open_table(held.slug, held.mode, held.names, options, first, device)
+    opened = open_table(held.slug, held.mode, held.names, held.options, first, device)
     old = db.session.get(Table, held.id)
     if old is not None:
         old.next_code = opened.code

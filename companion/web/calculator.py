@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
-from companion.engine.game import Game, Setup, check_option
+from companion.engine.game import Game, Meta, Setup, check_option
 from companion.engine.replay import replay
 from companion.tables.answers import Malformed, Refused
 from companion.tables.held import Held
@@ -30,7 +30,7 @@ def calculator(slug: str) -> str:
     fields: dict[str, Any] = from_form(request.form) if request.method == "POST" else {}
     options = record_numbers(fields.pop("option", {})) or {}
     sheet, lines, refusal, others = None, None, None, ()
-    setting = Setup(game.meta.seats[0], _known_options(slug, options))
+    setting = Setup.of(game.meta, game.meta.seats[0], _known_options(game.meta, options))
     if fields:
         fields.pop("by", None)
         others = _others(game, fields.pop("others", []))
@@ -53,19 +53,17 @@ def _others(game: Game[Any], given: Any) -> tuple[Any, ...]:
     return tuple(value_from(game.count.sheet, sheet) for sheet in given)
 
 
-def _known_options(slug: str, given: Any) -> dict[str, Any]:
-    """The tally's options with what the form says of them."""
+def _known_options(meta: Meta, given: Any) -> dict[str, Any]:
+    """What the form says of the tally's options."""
     if not isinstance(given, dict):
         raise Malformed({"option": ["Not a record."]})
     chosen: dict[str, Any] = {}
-    for option in game_on_shelf(slug).meta.options:
-        if "tally" in option.modes:
-            value = given.get(option.name, option.default)
-            if option.name in given:
-                refusal = check_option(option, value, game_on_shelf(slug).meta.seats[0])
-                if refusal is not None:
-                    raise Refused(refusal, 0)
-            chosen[option.name] = value
+    for option in meta.options:
+        if "tally" in option.modes and option.name in given:
+            refusal = check_option(option, given[option.name], meta.seats[0])
+            if refusal is not None:
+                raise Refused(refusal, 0)
+            chosen[option.name] = given[option.name]
     return chosen
 
 

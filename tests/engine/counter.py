@@ -57,7 +57,7 @@ GAME: Game[State] = Game(
         "counter", "Counter", (2, 4), (Option("goal", "number", 10, bounds=(5, 20), late=True),)
     ),
     moves=(Add,),
-    setup=lambda s: State(s.options.get("goal", 10), s.first, (0,) * s.seats),
+    setup=lambda s: State(s.options["goal"], s.first, (0,) * s.seats),
     awaiting=lambda s: Awaiting((s.turn,), (Add,), "counter.add"),
     check=check,
     apply=apply,
@@ -77,4 +77,4 @@ GAME: Game[State] = Game(
 
 
 def two() -> Setup:
-    return Setup(2)
+    return Setup.of(GAME.meta, 2)

@@ -78,7 +78,7 @@ def random_positions(game: Game[Any], drawing: Any, options: list[dict[str, Any]
     seen = 0
     while seen < POSITIONS:
         seats = chance.randint(*game.meta.seats)
-        state = game.setup(Setup(seats, chance.choice(options)))
+        state = game.setup(Setup.of(game.meta, seats, chance.choice(options)))
         while game.ending(state) is None and seen < POSITIONS:
             seat = chance.choice(game.awaiting(state).seats)
             moves = legal(game, state, seat)

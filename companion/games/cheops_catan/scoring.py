@@ -40,7 +40,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """The Blessing goes with a stone; by ruling its holder is not cursed."""
     if sheet.blessed and not sheet.stones:
         return Refusal("cheops_catan.sheet_blessing", "favours")
-    if sheet.blessed and sheet.cursed and setting.options.get("holder_spared", True):
+    if sheet.blessed and sheet.cursed and setting.options["holder_spared"]:
         return Refusal("cheops_catan.sheet_both", "favours")
     return None
 

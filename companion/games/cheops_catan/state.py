@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from companion.games.cheops_catan.parts import FOUNDED, GOLD, PARTS, POINTS, founding_order
+from companion.games.cheops_catan.parts import FOUNDED, GOLD, POINTS, founding_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,11 @@ def setup(setting: Setup) -> State:
     rules = Rules(
         seats,
         setting.first,
-        options.get("pharaoh_starts", "settlement") == "stone",
-        int(options.get("black_stones", PARTS["black"]["stones"])),
-        bool(options.get("own_road", False)),
-        bool(options.get("holder_spared", True)),
-        bool(options.get("reminders", False)),
+        options["pharaoh_starts"] == "stone",
+        options["black_stones"],
+        options["own_road"],
+        options["holder_spared"],
+        options["reminders"],
     )
     none = (0,) * seats
     return State(

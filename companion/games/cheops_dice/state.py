@@ -64,9 +64,7 @@ class State:
 def setup(setting: Setup) -> State:
     """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
     seats, options = setting.seats, setting.options
-    rules = Rules(
-        seats, dice(seats), _plans(options, seats), bool(options.get("strict_order", False))
-    )
+    rules = Rules(seats, dice(seats), _plans(options, seats), options["strict_order"])
     board = Board(0, 0, seats, 0)
     bonuses = len(rules.plans[0].bonuses)
     return State(rules, (board,) * seats, setting.first, 1, everybody(seats), (1 << bonuses) - 1)
@@ -74,7 +72,7 @@ def setup(setting: Setup) -> State:
 
 def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:
     """The geometry of each seat's sheet; practice sheets where the table names none."""
-    papers = [read(record) for record in options.get("sheets") or ()]
+    papers = [read(record) for record in options["sheets"] or ()]
     chosen = [paper for paper in papers if paper is not None]
     return tuple(
         plan_of(paper) for paper in (chosen if len(chosen) >= seats else practice())[:seats]

@@ -70,7 +70,7 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
 def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Money and six colours for each seat."""
     given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
-    prices = given or prices_of(setting.options.get("prices"))
+    prices = given or prices_of(setting.options["prices"])
     holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (

@@ -107,13 +107,13 @@ class State:
 def setup(setting: Setup) -> State:
     """One pawn of each family for every seat; no money (rulebook, preparation)."""
     seats, options = setting.seats, setting.options
-    edition = options.get("edition")
+    edition = options["edition"]
     rules = Rules(
         seats, drawn_tablets(edition), eyes_of(edition), law_7_of(edition),
-        bool(options.get("open_money", False)),
-        bool(options.get("save_neighbour", False)),
-        bool(options.get("neighbour_opens", True)),
-        bool(options.get("law_4_spares", False)),
+        options["open_money"],
+        options["save_neighbour"],
+        options["neighbour_opens"],
+        options["law_4_spares"],
     )  # fmt: skip
     nothing = (0,) * len(COLOURS)
     return State(

@@ -66,12 +66,12 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 def preset_of(setting: Setup) -> str:
     """The silhouettes the table plays with."""
-    return str(setting.options.get("geometry", "A1"))
+    return str(setting.options["geometry"])
 
 
 def raised(setting: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     """The tomb as far as its stones may lie, how many do, and why the next one may not."""
-    preset, strict = preset_of(setting), bool(setting.options.get("strict_rule1", False))
+    preset, strict = preset_of(setting), setting.options["strict_rule1"]
     tomb = CHAMBER
     for count, stone in enumerate(stones):
         held = turns(preset)[stone.shape]
@@ -174,7 +174,7 @@ def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
     tomb, count, wrong = raised(setting, sheet.tomb if sheet else ())
     found = drawing(tomb, preset_of(setting))
-    strict = bool(setting.options.get("strict_rule1", False))
+    strict = setting.options["strict_rule1"]
     found["fits"] = {
         shape: fitting(tomb, preset_of(setting), shape, strict=strict) for shape in SHAPES
     }

@@ -50,9 +50,9 @@ def setup(setting: Setup) -> State:
     seats, options = setting.seats, setting.options
     rules = Rules(
         seats,
-        options.get("geometry", "A1"),
-        bool(options.get("strict_rule1", False)),
-        bool(options.get("free_set_aside", False)),
+        options["geometry"],
+        options["strict_rule1"],
+        options["free_set_aside"],
     )
     return State(
         rules, (CHAMBER,) * seats, (_FIRST_RESERVE,) * seats, supply(seats), setting.first, setting.first,

@@ -40,7 +40,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
-    box = kinds(edition(setting.options.get("edition")))
+    box = kinds(edition(setting.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         refusal = _possible(box, seat, site, stack)
         if refusal is not None:
@@ -68,7 +68,7 @@ def _possible(
 
 def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """All boards together never hold more of a tile than the box."""
-    for kind in kinds(edition(setting.options.get("edition"))).values():
+    for kind in kinds(edition(setting.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": kind.tile, "count": kind.count, "laid": laid}
@@ -78,7 +78,7 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
 
 def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
-    box = edition(setting.options.get("edition"))
+    box = edition(setting.options["edition"])
     return tuple(
         tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets
     )
@@ -118,6 +118,6 @@ def treasure_points(setting: Setup, sheet: Sheet) -> int:
     """The sum of a seat's treasure tiles."""
     if sheet.sums:
         return sheet.treasures
-    box = kinds(edition(setting.options.get("edition")))
+    box = kinds(edition(setting.options["edition"]))
     tiles = (box[tile] for stack in sheet.stacks for tile in stack)
     return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

@@ -47,14 +47,14 @@ class State:
 def setup(setting: Setup) -> State:
     """Every seat draws its hand; the rest is the pile (rulebook, setting up)."""
     options = setting.options
-    box = edition(options.get("edition"))
+    box = edition(options["edition"])
     rules = Rules(
         setting.seats,
         box,
         kinds(box),
-        bool(options.get("open_stacks", False)),
-        bool(options.get("demolish_others_sphinx", True)),
-        bool(options.get("finished_under_scarab", False)),
+        options["open_stacks"],
+        options["demolish_others_sphinx"],
+        options["finished_under_scarab"],
     )
     seats = setting.seats
     return State(rules, ((),) * (4 * seats), setting.first, TILES - HAND * seats, (HAND,) * seats)

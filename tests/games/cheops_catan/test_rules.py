@@ -51,7 +51,7 @@ def after(state: State, *moves: tuple[int, Any]) -> State:
 
 def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
     """All settlements founded; ``site``: that seat's last one stands at the site."""
-    state = GAME.setup(Setup(seats, options))
+    state = GAME.setup(Setup.of(GAME.meta, seats, options))
     order = founding_order(seats, 0)
     for number, seat in enumerate(order):
         state = after(state, (seat, Found(seat == site and number >= 2 * seats)))
@@ -151,7 +151,7 @@ def test_the_thirtieth_stone_completes_the_pyramid() -> None:
 
 def test_level_players_share_the_win() -> None:
     sheets = (Sheet(3, 2, blessed=True, stones=4), Sheet(4, 3), Sheet(1, 1))
-    found = rank(GAME.count.criteria(Setup(3), sheets), 3)
+    found = rank(GAME.count.criteria(Setup.of(GAME.meta, 3), sheets), 3)
     assert (found.places, found.winners) == ((1, 1, 3), (0, 1))
 
 
@@ -299,12 +299,12 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    assert refusals.sheet_code(GAME, Setup(3), SHEETS[name]) == name
+    assert refusals.sheet_code(GAME, Setup.of(GAME.meta, 3), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_sheets_that_cannot_be_together_are_refused(name: str) -> None:
-    assert refusals.together_code(GAME, Setup(3), TOGETHER[name]) == name
+    assert refusals.together_code(GAME, Setup.of(GAME.meta, 3), TOGETHER[name]) == name
 
 
 def test_every_refusal_has_a_scene() -> None:
@@ -315,7 +315,7 @@ def test_every_refusal_has_a_scene() -> None:
 def test_random_play_keeps_stones_and_gold_accounted_for(seats: int) -> None:
     chance = random.Random(seats)
     for game in range(6):
-        state = GAME.setup(Setup(seats, {}, game % seats))
+        state = GAME.setup(Setup.of(GAME.meta, seats, {}, game % seats))
         for _ in range(500):
             if GAME.ending(state):
                 break

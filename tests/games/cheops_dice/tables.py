@@ -25,7 +25,7 @@ from companion.games.cheops_dice.state import Board, State
 
 def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
     """A fresh table, with the dice rolled where they are given."""
-    state = GAME.setup(Setup(seats, options, first))
+    state = GAME.setup(Setup.of(GAME.meta, seats, options, first))
     return rolled(state, dice) if dice else state
 
 

@@ -27,7 +27,8 @@ def scored(words: str) -> dict[str, int]:
     """Points by category of a seat of three with these boxes ticked."""
     state = marked(table(3), 0, words)
     return {
-        line.category: line.points for line in GAME.count.lines(Setup(3), GAME.sheets(state))[0]
+        line.category: line.points
+        for line in GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(state))[0]
     }
 
 
@@ -35,20 +36,22 @@ def scored(words: str) -> dict[str, int]:
 def test_what_cannot_stand_together_is_refused(name: str) -> None:
     given = COUNTS[name]
     if isinstance(given, tuple):
-        refusal = GAME.count.together(Setup(3), given)
+        refusal = GAME.count.together(Setup.of(GAME.meta, 3), given)
     else:
-        refusal = GAME.count.check(Setup(3), 0, given)
+        refusal = GAME.count.check(Setup.of(GAME.meta, 3), 0, given)
     assert refusal is not None
     assert refusal.code == name
     assert WORDS.refusals[name] % dict(refusal.values)
 
 
 def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None:
-    refusal = GAME.count.together(Setup(3), COUNTS["cheops_dice.not_over"])
+    refusal = GAME.count.together(Setup.of(GAME.meta, 3), COUNTS["cheops_dice.not_over"])
     assert refusal is not None
     assert refusal.overridable
     assert (
-        GAME.count.together(Setup(2), (Sheet(arch=11, arch_finished=True, floor=12), Sheet()))
+        GAME.count.together(
+            Setup.of(GAME.meta, 2), (Sheet(arch=11, arch_finished=True, floor=12), Sheet())
+        )
         is None
     )
 
@@ -96,14 +99,14 @@ def test_a_tie_goes_to_the_pyramid_then_is_shared() -> None:
     high = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True)
     low = Sheet(pyramid=14, pyramid_boxes=14, bonuses=2, quarry=2)
     assert points(high) == points(low) == 22
-    found = rank(GAME.count.criteria(Setup(3), (low, high, high)), 3)
+    found = rank(GAME.count.criteria(Setup.of(GAME.meta, 3), (low, high, high)), 3)
     assert found.places == (3, 1, 1)
     assert found.winners == (1, 2)
 
 
 def test_the_form_is_told_what_follows() -> None:
     sheet = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True, floor=12)
-    assert GAME.count.draw(Setup(3), sheet) == {
+    assert GAME.count.draw(Setup.of(GAME.meta, 3), sheet) == {
         "floor": 15, "finished": 2, "end_bonus": 3, "points": 40, "jokers": 3,
     }  # fmt: skip
-    assert GAME.count.draw(Setup(3), None)["points"] == 0
+    assert GAME.count.draw(Setup.of(GAME.meta, 3), None)["points"] == 0

@@ -34,7 +34,7 @@ def opened(seed: int, seats: int, printed: bool) -> tuple[random.Random, State]:
         sheets = random_sheets(chance, seats)
         assert [faults(pack(sheet)) for sheet in sheets] == [()] * seats
         options["sheets"] = [pack(sheet) for sheet in sheets]
-    return chance, GAME.setup(Setup(seats, options, chance.randrange(seats)))
+    return chance, GAME.setup(Setup.of(GAME.meta, seats, options, chance.randrange(seats)))
 
 
 def played(chance: random.Random, state: State) -> Iterator[tuple[State, int, Any]]:
@@ -203,7 +203,7 @@ def assert_accounts(state: State, dice: list[int] | None) -> None:
         for index, mask in enumerate(plan.symbols):
             assert not board.won >> index & 1 or not mask & ~board.ticked
         sheet = GAME.sheets(state)[seat]
-        assert GAME.count.check(Setup(state.rules.seats), seat, sheet) is None
+        assert GAME.count.check(Setup.of(GAME.meta, state.rules.seats), seat, sheet) is None
 
 
 def test_payments_left_out_are_those_proposed() -> None:

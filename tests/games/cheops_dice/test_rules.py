@@ -165,7 +165,7 @@ def test_the_last_seats_may_finish_in_the_same_round() -> None:
 
 
 def lines(state: State) -> Any:
-    return GAME.count.lines(Setup(state.rules.seats), GAME.sheets(state))
+    return GAME.count.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
 
 
 def test_stopping_by_agreement_gives_nobody_the_end_bonus() -> None:
@@ -278,7 +278,7 @@ def test_every_overridable_refusal_can_be_carried_out() -> None:
         if refusal.overridable:
             done = GAME.apply(state, seat, move)
             assert done.acted >> seat & 1
-            assert GAME.count.lines(Setup(3), GAME.sheets(done))
+            assert GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
 
 
 JUNK = [
@@ -297,7 +297,7 @@ def test_junk_is_refused_and_does_no_harm(move: Build) -> None:
     assert code(state, 0, move) is not None
     done = GAME.apply(state, 0, move)
     assert done.boards[0].jokers >= 0
-    assert GAME.count.lines(Setup(3), GAME.sheets(done))
+    assert GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
     assert warnings(state, 0, move) == ()
 
 

@@ -22,7 +22,7 @@ FIVES = {"tablets": {"I-a": "5 10 15 20 25"}, "drawn": {"red": "I-a"}}
 def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
     """A table with the demo tablets whose pyramid stands as drawn; ``eyes``: its law spaces are known."""
     edition = {key: value for key, value in demo().items() if eyes or key != "eyes"}
-    state = GAME.setup(Setup(seats, {"edition": edition, **options}))
+    state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}))
     pawns = [0] * (NEIGHBOUR + 1)
     for row, line in enumerate(reversed(drawn.split("\n")), 1):
         for column, letter in enumerate(line.split(), 1):

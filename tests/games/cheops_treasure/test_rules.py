@@ -114,9 +114,9 @@ def test_the_lowest_number_is_never_covered() -> None:
 
 
 def test_a_tablet_that_is_not_copied_can_only_be_kept_for_now() -> None:
-    state = finds(GAME.setup(Setup(2, {})), KEEP_RED)
+    state = finds(GAME.setup(Setup.of(GAME.meta, 2, {})), KEEP_RED)
     assert state.kept[0][0] == 1
-    state = replace(GAME.setup(Setup(2, {})), phase="take", at=1)
+    state = replace(GAME.setup(Setup.of(GAME.meta, 2, {})), phase="take", at=1)
     assert code(state, SELL_RED) == "cheops_treasure.tablet_unknown"
 
 
@@ -226,7 +226,7 @@ def test_law_7_replaces_a_free_number_until_it_is_covered_or_removed() -> None:
 
 def test_law_7_without_its_number_leaves_the_price_open() -> None:
     edition = {**FIVES, "eyes": []}
-    state = GAME.setup(Setup(2, {"edition": edition}))
+    state = GAME.setup(Setup.of(GAME.meta, 2, {"edition": edition}))
     assert price(turn(state, 7, PutOn("red", 1)), 0) is None
 
 
@@ -331,7 +331,7 @@ def test_nobody_who_can_place_is_tested_after_the_draw() -> None:
 
 
 def counted(prices: dict[str, Any], *all_sheets: Sheet) -> list[int | None]:
-    setting = Setup(len(all_sheets), {"prices": prices})
+    setting = Setup.of(GAME.meta, len(all_sheets), {"prices": prices})
     return [
         None if any(line.points is None for line in seat) else sum(line.points or 0 for line in seat)
         for seat in GAME.count.lines(setting, all_sheets)
@@ -402,7 +402,10 @@ REFUSED: dict[str, tuple[State, Any]] = {
     "law_seen": (replace(TAKING, at=EYE, laws=frozenset({1})), Reveal(1)),
     "laws_gone": (replace(TAKING, at=EYE, laws=frozenset(range(7, 13))), Reveal(1)),
     "tablet_full": (replace(TAKING, sold=(4, 0, 0, 0, 0, 0)), SELL_RED),
-    "tablet_unknown": (replace(GAME.setup(Setup(2, {})), phase="take", at=1), SELL_RED),
+    "tablet_unknown": (
+        replace(GAME.setup(Setup.of(GAME.meta, 2, {})), phase="take", at=1),
+        SELL_RED,
+    ),
     "law_5": (replace(TAKING, under=(5, 0, 0, 0, 0, 0)), SELL_RED),
     "law_4": (replace(TAKING, under=(4, 0, 0, 0, 0, 0)), KEEP_RED),
     "law_4_sell": (replace(TAKING, under=(4, 0, 0, 0, 0, 0)), Take("red", "box")),
@@ -464,7 +467,7 @@ COUNTS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_sheets_that_cannot_be_right_are_refused(name: str) -> None:
-    given, setting = COUNTS[name], Setup(2, {})
+    given, setting = COUNTS[name], Setup.of(GAME.meta, 2, {})
     asked = (
         refusals.sheet_code(GAME, setting, given[0]) if len(given) == 1
         else refusals.together_code(GAME, setting, given)

@@ -22,7 +22,7 @@ APEX = (Stone("large", 0, 0),)
 
 
 def table(seats: int = 2, **options: Any) -> State:
-    return GAME.setup(Setup(seats, options))
+    return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
 def code(state: State, seat: int, move: Any) -> str | None:
@@ -80,7 +80,7 @@ def test_the_pick_that_no_square_serves_is_the_pharaohs_death() -> None:
     assert ending is not None
     assert ending.code == "deadline.death"
     sheets = GAME.sheets(done)
-    assert rank(GAME.count.criteria(Setup(2), sheets), 2).places == (2, 1)
+    assert rank(GAME.count.criteria(Setup.of(GAME.meta, 2), sheets), 2).places == (2, 1)
 
 
 def test_announcing_comes_right_after_the_own_building_only() -> None:
@@ -129,7 +129,7 @@ def test_set_aside_by_consent_or_by_the_house_rule() -> None:
 
 
 def places(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found = rank(GAME.count.criteria(Setup(len(sheets)), sheets), len(sheets))
+    found = rank(GAME.count.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
     return found.places, found.winners
 
 
@@ -157,7 +157,7 @@ def test_nobody_announced_nobody_wins_and_the_death_is_last() -> None:
 
 
 def test_stones_aside_cost_two_each() -> None:
-    lines = GAME.count.lines(Setup(2), (Sheet(WINGS, aside=2, declared=1), Sheet()))
+    lines = GAME.count.lines(Setup.of(GAME.meta, 2), (Sheet(WINGS, aside=2, declared=1), Sheet()))
     assert [line.points for line in lines[0]] == [10, -2, -4]
 
 
@@ -211,12 +211,12 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    assert refusals.sheet_code(GAME, Setup(2), SHEETS[name]) == name
+    assert refusals.sheet_code(GAME, Setup.of(GAME.meta, 2), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", TOGETHER)
 def test_sheets_that_cannot_be_together_are_refused(name: str) -> None:
-    assert refusals.together_code(GAME, Setup(2), TOGETHER[name]) == name
+    assert refusals.together_code(GAME, Setup.of(GAME.meta, 2), TOGETHER[name]) == name
 
 
 def test_every_refusal_has_a_scene() -> None:

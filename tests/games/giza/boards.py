@@ -24,7 +24,7 @@ def boards(text: str, turn: int = 0, **options: object) -> State:
         for row in rows
         for stack in row.split("|")
     )
-    state = GAME.setup(Setup(len(rows), options, turn))
+    state = GAME.setup(Setup.of(GAME.meta, len(rows), options, turn))
     return replace(state, stacks=stacks, pile=state.pile - sum(map(len, stacks)))
 
 

@@ -150,20 +150,23 @@ def totals(setup: Setup, *sheets: Sheet) -> list[int | None]:
 
 def test_buried_tiles_count_and_hands_do_not() -> None:
     sheets = GAME.sheets(boards(f"5 t5 4 -2 1 | . | . | .\n{BARE}"))
-    assert totals(Setup(2), *sheets) == [13, 0]
-    assert GAME.count.criteria(Setup(2), sheets)[1].values == (5, 0)
+    assert totals(Setup.of(GAME.meta, 2), *sheets) == [13, 0]
+    assert GAME.count.criteria(Setup.of(GAME.meta, 2), sheets)[1].values == (5, 0)
 
 
 def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
     sheets = GAME.sheets(boards(f"5 | . | . | base body\n{BARE}"))
-    assert totals(Setup(2), *sheets) == [None, 0]
-    assert totals(Setup(2, {"edition": EDITION}), *sheets) == [6, 0]
+    assert totals(Setup.of(GAME.meta, 2), *sheets) == [None, 0]
+    assert totals(Setup.of(GAME.meta, 2, {"edition": EDITION}), *sheets) == [6, 0]
 
 
 def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
     sheets = GAME.sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
-    assert [line.assumed for line in GAME.count.lines(Setup(2), sheets)[0]][:2] == [True, False]
-    checked = Setup(2, {"edition": EDITION})
+    assert [line.assumed for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
+        True,
+        False,
+    ]
+    checked = Setup.of(GAME.meta, 2, {"edition": EDITION})
     assert not any(line.assumed for line in GAME.count.lines(checked, sheets)[0])
 
 
@@ -221,7 +224,7 @@ def test_each_refusal_is_provoked(name: str) -> None:
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_each_impossible_sheet_is_refused(name: str) -> None:
-    assert refusals.sheet_code(GAME, Setup(2), SHEETS[name]) == name
+    assert refusals.sheet_code(GAME, Setup.of(GAME.meta, 2), SHEETS[name]) == name
 
 
 @pytest.mark.parametrize("name", EDITIONS)
@@ -233,10 +236,10 @@ def test_each_impossible_edition_is_refused(name: str) -> None:
 
 def test_together_the_boards_hold_no_more_than_the_box() -> None:
     full = Sheet(stacks=(("+5",), ("+5",), ("+5",), ()))
-    refusal = GAME.count.together(Setup(3), (full, full, full))
+    refusal = GAME.count.together(Setup.of(GAME.meta, 3), (full, full, full))
     assert refusal is not None
     assert refusal.code == "giza.sheets_too_many"
-    assert GAME.count.together(Setup(2), (full, full)) is None
+    assert GAME.count.together(Setup.of(GAME.meta, 2), (full, full)) is None
 
 
 def test_every_refusal_has_a_scene() -> None:
@@ -261,7 +264,9 @@ def test_the_fast_referee_agrees_with_the_slow_one() -> None:
     chance, compared = random.Random(2005), 0
     while compared < POSITIONS:
         seats = chance.randint(2, 6)
-        state = GAME.setup(Setup(seats, {"demolish_others_sphinx": chance.random() < 0.5}))
+        state = GAME.setup(
+            Setup.of(GAME.meta, seats, {"demolish_others_sphinx": chance.random() < 0.5})
+        )
         while GAME.ending(state) is None and compared < POSITIONS:
             moves = legal(GAME, state, state.turn)
             plays = {m for m in moves if isinstance(m, Play)}

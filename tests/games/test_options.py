@@ -1,0 +1,57 @@
+"""A switch has one default, in its game's meta: a setup is complete and a game reads it as it stands."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import update
+
+from companion.engine.game import Game, Setup
+from companion.games import GAMES
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from companion.store import Table, db
+from companion.tables.held import laid
+from companion.tables.opening import MODES, open_table
+
+GAMES_ROOM = Path(__file__).resolve().parents[2] / "companion" / "games"
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+
+
+def names_of(game: Game[Any], mode: str) -> set[str]:
+    return {option.name for option in game.meta.options if mode in option.modes}
+
+
+@pytest.mark.parametrize("module", sorted(GAMES_ROOM.rglob("*.py")), ids=lambda p: p.parent.name)
+def test_no_game_gives_a_switch_a_second_default(module: Path) -> None:
+    assert "options.get(" not in module.read_text()
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_setup_has_every_switch(game: Game[Any]) -> None:
+    setup = Setup.of(game.meta, game.meta.seats[0])
+    assert setup.options == {option.name: option.default for option in game.meta.options}
+    for name, record in plays(game.meta.slug).items():
+        assert play_from(record).setup.options.keys() == setup.options.keys(), name
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("game", SHELF)
+def test_a_table_older_than_a_switch_plays_with_its_default(
+    app: Flask, game: Game[Any], mode: str
+) -> None:
+    with app.app_context():
+        opened = open_table(game.meta.slug, mode, ["A", "B", "C"], {})
+        kept = db.session.get(Table, opened.table_id)
+        assert kept is not None
+        assert kept.options.keys() == names_of(game, mode)
+        db.session.execute(update(Table).values(options={}))
+        db.session.commit()
+        held = laid(opened.table_id)
+        assert held.playing.setup == Setup.of(game.meta, 3)
+        assert json.loads(json.dumps(held.options)) == held.options
+        assert held.options.keys() == names_of(game, mode)
