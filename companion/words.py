@@ -33,15 +33,22 @@ def sentences(language: str, game: str = "") -> Translations:
     A short word may be translated otherwise in each game: a black stone is *noire*, a black treasure
     *noir*.
     """
-    found = Translations()
-    for file in po_files(language, game):
-        with file.open("rb") as source:
-            catalog = read_po(source, locale=language)
-        compiled = io.BytesIO()
-        write_mo(compiled, catalog)
-        compiled.seek(0)
-        found.merge(Translations(fp=compiled))
+    compiled = [_compiled(file, language) for file in po_files(language, game)]
+    if not compiled:
+        return Translations()
+    found, *own = compiled
+    for more in own:
+        found.merge(more)
     return found
+
+
+def _compiled(file: Path, language: str) -> Translations:
+    with file.open("rb") as source:
+        catalog = read_po(source, locale=language)
+    compiled = io.BytesIO()
+    write_mo(compiled, catalog)
+    compiled.seek(0)
+    return Translations(fp=compiled)
 
 
 class _Rooms(Domain):  # type: ignore[misc]
@@ -74,14 +81,18 @@ def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
     if not has_request_context():
         return text
-    return sentences(
-        choose_language(), g.get("game_spoken_of", "") if game is None else game
-    ).ugettext(text)
+    return _catalogue(game).ugettext(text)
 
 
-def translate_plural(one: str, many: str, number: int) -> str:
-    """The form of a source string for a number."""
-    return sentences(choose_language(), g.get("game_spoken_of", "")).ungettext(one, many, number)
+def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
+    """The form of a source string for a number, as said of a game (else of the request's)."""
+    if not has_request_context():
+        return one if number == 1 else many
+    return _catalogue(game).ungettext(one, many, number)
+
+
+def _catalogue(game: str | None) -> Translations:
+    return sentences(choose_language(), g.get("game_spoken_of", "") if game is None else game)
 
 
 class _Languages(Babel):  # type: ignore[misc]

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -12,7 +13,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
-KEYWORDS = {"N_": None, "gettext": None, "_": None}
+KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
 LANGUAGES = ("fr",)
 
 
@@ -25,9 +26,13 @@ def houses() -> dict[str, list[Path]]:
     return found
 
 
-def sentences(house: str) -> set[str]:
+Source = str | tuple[str, str]
+"""A source string, or the two forms of one."""
+
+
+def sentences(house: str) -> set[Source]:
     """Every source string of a house."""
-    found: set[str] = set()
+    found: set[Source] = set()
     for folder in houses()[house]:
         for file, _, message, _, _ in extract_from_dir(
             str(folder), [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
@@ -38,7 +43,7 @@ def sentences(house: str) -> set[str]:
                     continue
                 if inside[0] == "templates" and inside[1] == "games":
                     continue
-            found.add(message if isinstance(message, str) else message[0])
+            found.add(message if isinstance(message, str) else (message[0], message[1]))
     return found - {""}
 
 
@@ -57,19 +62,34 @@ def translations(house: str, language: str) -> Catalog:
         return read_po(source, locale=language)
 
 
+def first_form(text: Source) -> str:
+    """The source string by which a catalogue sorts and finds its sentences."""
+    return text if isinstance(text, str) else text[0]
+
+
 def update() -> None:
-    """Bring every file up to date."""
+    """Bring every file up to date; a file whose sentences are the same keeps its date."""
     for house in houses():
         for language in LANGUAGES:
-            known = translations(house, language)
-            kept = Catalog(locale=language, project="table-companion", charset="utf-8")
-            for text in sorted(sentences(house)):
-                old = known.get(text)
-                kept.add(text, old.string if old else "")
             file = po_file(house, language)
             file.parent.mkdir(parents=True, exist_ok=True)
-            with file.open("wb") as target:
-                write_po(target, kept, width=0, omit_header=False)
+            told = updated(translations(house, language), sentences(house), language)
+            if not file.exists() or file.read_bytes() != told:
+                file.write_bytes(told)
+
+
+def updated(known: Catalog, said: set[Source], language: str) -> bytes:
+    """The translators' file for these sentences, with what is translated already."""
+    before = {message.id for message in known if message.id}
+    date = known.creation_date if before == said else None
+    kept = Catalog(locale=language, project="table-companion", charset="utf-8", creation_date=date)
+    for text in sorted(said, key=first_form):
+        old = known.get(first_form(text))
+        same = old is not None and isinstance(old.id, str) == isinstance(text, str)
+        kept.add(text, old.string if same else "")
+    told = io.BytesIO()
+    write_po(told, kept, width=0, omit_header=False)
+    return told.getvalue()
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def told(answer: Answer) -> Response:
 
 def refusal_data(speaker: Speaker, refusal: Refusal) -> dict[str, Any]:
     """Why the rules say no: the sentence, the section and its title, the place on the board."""
-    known = speaker.game is not None and refusal.rule in speaker.game.words.rules
+    known = speaker.game is not None and refusal.rule in speaker.game.words.sections()
     return {
         "code": refusal.code,
         "message": speaker.code(refusal.code, refusal.values),

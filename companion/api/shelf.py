@@ -72,7 +72,7 @@ def _moves(game: Game[Any]) -> list[dict[str, Any]]:
 
 def rules_at_hand(speaker: Speaker) -> list[dict[str, str]]:
     """Every section of a game's rules in our own words."""
-    sections = speaker.game.words.rules if speaker.game else ()
+    sections = speaker.game.words.sections() if speaker.game else ()
     told = {section: speaker.rule(section) for section in sections}
     return [
         {"section": section, "title": title, "text": text}

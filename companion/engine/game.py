@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
@@ -28,7 +28,7 @@ class Refusal:
     rule: str
     """Where the rulebook says so, in the section names of the game's help: ``stone``."""
     values: Mapping[str, object] = field(default_factory=dict)
-    """What the sentence needs: the thing and the number. ``seat``-like keys hold seat indexes."""
+    """What the sentence needs: the thing and the number, each of its kind (see ``engine.words``)."""
     at: Place = ()
     overridable: bool = False
     """True where the table may say "allow anyway", and ``apply`` can cope."""
@@ -67,6 +67,15 @@ class Ending:
 
     code: str
     rule: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What an entry came to, as the log says it."""
+
+    code: str
+    """In the game's ``Words.told``: the move's class name, or another for what came of it."""
     values: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -176,6 +185,12 @@ def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
 
+def _by_its_fields(state: Any, seat: int, move: Move) -> Account:
+    return Account(
+        type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)}
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S]):
     """A record of functions: nothing to inherit, nothing to override.
@@ -203,6 +218,9 @@ class Game(Generic[S]):
     """Seats whose score the viewer may not know yet."""
     seen: Callable[[S, int | None, int, Move], Move] = _as_entered
     """An entered move as the viewer may see it now (log, exports): hidden things become None."""
+    account: Callable[[S | None, int, Move], Account] = _by_its_fields
+    """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
+    None where the entry is not in force."""
     warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
     """What is allowed and yet worth a word before it is entered."""
     exact: bool = False

@@ -6,22 +6,74 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
+class Seat(int):
+    """A value that is a seat: a sentence gives it the name of whoever sits there."""
+
+    __slots__ = ()
+
+
+class Term(str):
+    """A value that is a word of the game (a tile, a colour): a sentence takes it from ``Words.terms``."""
+
+    __slots__ = ()
+
+
+class Numbered(str):
+    """A place of a kind that is counted, ``quarry-7``: the word of its kind, then its number."""
+
+    __slots__ = ()
+
+
+class MoveName(str):
+    """A value that is the class name of a move: a sentence shows the label of its button."""
+
+    __slots__ = ()
+
+
+class OptionName(str):
+    """A value that is the name of an option: a sentence shows its label."""
+
+    __slots__ = ()
+
+
+# The kinds are ints and strings still, so that JSON, logs and files carry them in their plain form.
+# Any other value speaks for itself: an int is a number, a str stands as it is, a bool is yes or no, a
+# tuple is its items with commas between them.
+
+
+@dataclass(frozen=True, slots=True)
+class Plural:
+    """A sentence in two forms, chosen by the number that its value ``count`` is."""
+
+    one: str
+    many: str
+    count: str
+
+
+Sentence = str | Plural
+
+
 def N_(text: str) -> str:
     """Mark a string for the translators and leave it as it is."""
     return text
+
+
+def N_n(one: str, many: str, count: str) -> Plural:
+    """Mark a sentence with two forms for the translators: ``N_n("%(n)s roof", "%(n)s roofs", "n")``."""
+    return Plural(one, many, count)
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
     """Sentences by code; ``%(name)s`` takes a value of the refusal, prompt, ending or part."""
 
-    refusals: Mapping[str, str]
+    refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
     """Button and log label of each move class: ``{"Discard": N_("Discard")}``."""
-    told: Mapping[str, str]
-    """The log's sentence for each move class, filled from the move's own fields and ``who``."""
-    prompts: Mapping[str, str]
-    endings: Mapping[str, str]
+    told: Mapping[str, Sentence]
+    """The log's sentence for each ``Account``, filled from its values and ``who``."""
+    prompts: Mapping[str, Sentence]
+    endings: Mapping[str, Sentence]
     categories: Mapping[str, str]
     criteria: Mapping[str, str]
     rules: Mapping[str, tuple[str, str]]
@@ -30,15 +82,29 @@ class Words:
     """Option name: (label, one sentence of help)."""
     choices: Mapping[str, str] = field(default_factory=dict)
     """Words for the choices of options."""
-    parts: Mapping[str, str] = field(default_factory=dict)
+    parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
     """Words for values that stand in sentences: tiles, colours, sites."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What each field of the moves and sheets is called where one is missing or mistyped."""
     numbered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that are numbers on the wire and names in sentences: ``{"site": ("khufu", …)}``."""
 
+    def sections(self) -> Mapping[str, tuple[str, str]]:
+        """Every section of the rules at hand: the game's own, then those that hold at any table."""
+        return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
 
-KERNEL_REFUSALS: Mapping[str, str] = {
+
+KERNEL_RULES: Mapping[str, tuple[str, str]] = {
+    "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),
+    "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),
+    "end": (N_("The end"), N_("When the game is over nothing more is entered. Undo the last entry to play on.")),
+    "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or taken out; what was entered after it stays where it still stands.")),
+}  # fmt: skip
+"""Sections that the house's own refusals name; a game that has a section of that name says it itself."""
+
+KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("This game has no entry called “%(move)s”."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table waits for %(seats)s."),

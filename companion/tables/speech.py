@@ -7,8 +7,19 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Awaiting, Criterion, Ending, Game
-from companion.engine.words import KERNEL_REFUSALS, N_
-from companion.words import translate
+from companion.engine.words import (
+    KERNEL_REFUSALS,
+    KERNEL_RULES,
+    N_,
+    MoveName,
+    Numbered,
+    OptionName,
+    Plural,
+    Seat,
+    Sentence,
+    Term,
+)
+from companion.words import translate, translate_plural
 
 EDGE: Mapping[str, str] = {
     "table.malformed": N_("Something is missing or mistyped: %(fields)s."),
@@ -45,12 +56,21 @@ class Speaker:
     names: tuple[str, ...] = ()
 
     def _translate(self, text: str) -> str:
-        return translate(text, self.game.meta.slug if self.game else None)
+        return translate(text, self._slug)
 
-    def say(self, text: str, values: Mapping[str, Any] | None = None) -> str:
-        """A source string in the reader's language, its values in words."""
-        spoken = {key: self._value(key, value) for key, value in (values or {}).items()}
-        return self._translate(text) % _Filled(spoken)
+    @property
+    def _slug(self) -> str | None:
+        return self.game.meta.slug if self.game else None
+
+    def say(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
+        """A sentence in the reader's language, its values in words."""
+        values = values or {}
+        spoken = {key: self._value(key, value) for key, value in values.items()}
+        if isinstance(text, Plural):
+            found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
+        else:
+            found = self._translate(text)
+        return found % _Filled(spoken)
 
     def code(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or an edge's answer."""
@@ -76,6 +96,10 @@ class Speaker:
         return (
             f"{self._translate(terms[kind])} {number}" if kind and number and kind in terms else key
         )
+
+    def _numbered(self, place: Numbered) -> str:
+        kind, _, number = place.partition("-")
+        return f"{self.term(kind)} {number}" if number else self.term(kind)
 
     def prompt(self, awaiting: Awaiting) -> str:
         """What the table waits for."""
@@ -116,15 +140,25 @@ class Speaker:
 
     def rule(self, section: str) -> tuple[str, str]:
         """Title and text of a section of the rules at hand."""
-        rules = self.game.words.rules if self.game else {}
+        rules = self.game.words.sections() if self.game else KERNEL_RULES
         title, text = rules.get(section, (section, ""))
         return self._translate(title), self._translate(text) if text else ""
 
     def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
-        known: Mapping[str, str] = getattr(self.game.words, table) if self.game else {}
+        known: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.say(known[code], values) if code in known else code
 
     def _value(self, key: str, value: Any) -> str:
+        if isinstance(value, Seat):
+            return self.name(value)
+        if isinstance(value, Term):
+            return self.term(value)
+        if isinstance(value, Numbered):
+            return self._numbered(value)
+        if isinstance(value, MoveName):
+            return self.move(value)
+        if isinstance(value, OptionName):
+            return self.option(value)[0]
         if key in _SEATS and isinstance(value, int) and not isinstance(value, bool):
             return self.name(value)
         if key in _SEATS and isinstance(value, tuple | list | frozenset):
