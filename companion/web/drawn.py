@@ -17,19 +17,21 @@ from companion.words import choose_language
 
 MOST = 4000
 """Fragments in memory, some kilobytes each; the least used go first."""
+Key = tuple[str, str, str, tuple[str, ...]]
+"""Name, game, language and all that the fragment shows."""
 
 
 class Drawn:
     """The fragments of one process."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._recent: Recent[tuple[str, ...], Markup] = Recent(most)
+    def __init__(self, recent: Recent[Key, Markup] | None = None) -> None:
+        self._recent = recent or Recent(MOST)
 
     def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         """The fragment of this name that shows this, drawn now or before."""
         now = g._get_current_object()
         language = now.get("language") or choose_language()
-        key = (name, now.get("game_spoken_of", ""), language, repr(shows))
+        key = (name, now.get("game_spoken_of", ""), language, tuple(map(repr, shows)))
         found = self._recent.find(key)
         if found is None:
             found = Markup(caller())
