@@ -1,0 +1,34 @@
+"""What the tests throw at a table is what a stranger could write down."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from companion.engine.data import pack, unpack
+from companion.engine.game import Game
+from companion.games import GAMES, TALLIES
+from tests.anything import any_move, every_move, nearly, ways
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_any_move_of_every_kind_can_be_written_down(game: Game[Any]) -> None:
+    chance = random.Random(1)
+    for known in (game, TALLIES[game.meta.slug]):
+        moves = [any_move(chance, known) for _ in range(400)]
+        moves += [nearly(chance, known, move) for move in moves]
+        assert {type(move) for move in moves} == set(known.moves)
+        for move in moves:
+            assert unpack(type(move), pack(move)) == move
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_move_is_each_move_once(game: Game[Any]) -> None:
+    moves = list(every_move(game))
+    assert len(moves) == len(set(moves)) > 0
+    for kind in {type(move) for move in moves}:
+        assert ways(kind) == sum(type(move) is kind for move in moves)
