@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
-from companion.engine.words import Words
+from companion.engine.words import OptionName, Words
 
 S = TypeVar("S")
 K = TypeVar("K")
@@ -237,7 +237,7 @@ def option_named(game: Game[Any], name: str) -> Option | None:
 def check_option(option: Option, value: Any, seats: int) -> Refusal | None:
     """Why an option cannot have this value at a table of so many seats, or None."""
     if not _fits(option, value):
-        return Refusal("table.option_value", "setup", {"option": option.name})
+        return Refusal("table.option_value", "setup", {"option": OptionName(option.name)})
     if option.check is not None and value is not None:
         return option.check(value, seats)
     return None

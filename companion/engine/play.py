@@ -5,20 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.game import Game, Move, Refusal
+from companion.engine.words import MoveName, Seat
 
 
 def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
     kind = type(move)
     if kind not in game.moves:
-        return Refusal("table.unknown_move", "turn", {"move": kind.__name__})
+        return Refusal("table.unknown_move", "turn", {"move": MoveName(kind.__name__)})
     if game.ending(state) is not None:
         return Refusal("table.over", "end")
     awaiting = game.awaiting(state)
     if seat not in awaiting.seats and seat not in awaiting.also:
-        return Refusal("table.not_your_turn", "turn", {"seat": seat, "seats": awaiting.seats})
+        values = {"seat": Seat(seat), "seats": tuple(map(Seat, awaiting.seats))}
+        return Refusal("table.not_your_turn", "turn", values)
     if kind not in awaiting.moves:
-        return Refusal("table.not_now", "turn", {"move": kind.__name__})
+        return Refusal("table.not_now", "turn", {"move": MoveName(kind.__name__)})
     return game.check(state, seat, move)
 
 

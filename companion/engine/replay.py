@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,6 +10,7 @@ from companion.engine.game import Game, Refusal, Setup, check_option, option_nam
 from companion.engine.log import Counting, Entry, Folded, Step, ask_entry, fold
 from companion.engine.play import ask
 from companion.engine.tally import handed_over, tally
+from companion.engine.words import OptionName
 
 KEPT_STATES = 8
 
@@ -97,6 +98,24 @@ def _moved(playing: Playing, entry: Entry, folded: Folded) -> Playing:
     return replace(playing, folded=folded, state=state, before=before)
 
 
+def states_before(playing: Playing) -> Iterator[tuple[Step | Counting, Game[Any], Any]]:
+    """Each step that stands, with the game in force and the state just before it."""
+    game, state = playing.origin, playing.origin.setup(playing.setup)
+    for step in standing(playing):
+        yield step, game, state
+        if isinstance(step, Counting):
+            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
+        else:
+            state = game.apply(state, step.seat, step.move)
+
+
+def standing(playing: Playing) -> tuple[Step | Counting, ...]:
+    """The steps before the first that has fallen: all of them, mostly."""
+    steps = playing.folded.steps()
+    fallen = playing.fallen
+    return steps if fallen is None else steps[: len(steps) - len(playing.waiting) - 1]
+
+
 def fallen_after(playing: Playing) -> tuple[Fallen, ...]:
     """Every entry that would not stand if the fallen ones were left out, each with its reason."""
     if playing.fallen is None:
@@ -120,7 +139,7 @@ def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
     if option is None:
         return Refusal("table.no_such_option", "setup", {"option": entry.option})
     if not option.late:
-        return Refusal("table.option_fixed", "setup", {"option": entry.option})
+        return Refusal("table.option_fixed", "setup", {"option": OptionName(entry.option)})
     return check_option(option, entry.value, playing.setup.seats)
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.data import pack
-from companion.engine.game import Awaiting, Ending, Game, Move, Refusal, Setup
-from companion.engine.words import N_, Words
+from companion.engine.game import Account, Awaiting, Ending, Game, Move, Refusal, Setup
+from companion.engine.words import N_, Seat, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,9 @@ def tally(game: Game[Any]) -> Game[Tally]:
     """
     count = game.count
 
+    def named(seats: tuple[int, ...]) -> tuple[Seat, ...]:
+        return tuple(map(Seat, seats))
+
     def setup(setting: Setup) -> Tally:
         return Tally(setting, (None,) * setting.seats)
 
@@ -40,7 +43,7 @@ def tally(game: Game[Any]) -> Game[Tally]:
         missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
         prompt = "tally.fill" if missing else "tally.close"
         return Awaiting(
-            tuple(range(state.setup.seats)), (count.sheet, Close), prompt, {"seats": missing}
+            tuple(range(state.setup.seats)), (count.sheet, Close), prompt, {"seats": named(missing)}
         )
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
@@ -48,7 +51,7 @@ def tally(game: Game[Any]) -> Game[Tally]:
             return count.check(state.setup, seat, move)
         missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
         if missing:
-            return Refusal("tally.sheets_missing", "end", {"seats": missing})
+            return Refusal("tally.sheets_missing", "end", {"seats": named(missing)})
         return count.together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
@@ -66,6 +69,9 @@ def tally(game: Game[Any]) -> Game[Tally]:
     def view(state: Tally, viewer: int | None) -> dict[str, Any]:
         return {"sheets": [None if s is None else pack(s) for s in state.sheets]}
 
+    def account(state: Tally | None, seat: int, move: Move) -> Account:
+        return Account(type(move).__name__)
+
     return Game(
         meta=game.meta,
         moves=(count.sheet, Close),
@@ -79,6 +85,7 @@ def tally(game: Game[Any]) -> Game[Tally]:
         ending=ending,
         view=view,
         words=_words(game.words, count.sheet.__name__),
+        account=account,
         examples=(*(e for e in game.examples if type(e) is count.sheet), Close()),
     )
 

@@ -8,9 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.log import Counting
-from companion.engine.replay import Playing
-from companion.engine.tally import handed_over, tally
+from companion.engine.replay import Playing, states_before
 from companion.tables.held import Held
 from companion.tables.reading import total
 
@@ -78,15 +76,8 @@ def _course(as_of: _AsOf) -> Course:
 
 def _states(playing: Playing) -> Iterator[tuple[int, Game[Any], Any]]:
     """(entry, game in force, state) from the start to the present, only of what stands."""
-    game, state = playing.origin, playing.origin.setup(playing.setup)
-    yield 0, game, state
-    steps = playing.folded.steps()
-    standing = len(steps)
-    if playing.fallen is not None:
-        standing -= len(playing.waiting) + 1
-    for step in steps[:standing]:
-        if isinstance(step, Counting):
-            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
-        else:
-            state = game.apply(state, step.seat, step.move)
-        yield step.seq, game, state
+    seq = 0
+    for step, game, state in states_before(playing):
+        yield seq, game, state
+        seq = step.seq
+    yield seq, playing.game, playing.state

@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine.data import pack
-from companion.engine.game import Awaiting, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Entry
+from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
+from companion.engine.log import Entry, Step
 from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import Fallen, fallen_after
-from companion.engine.tally import Tally
+from companion.engine.replay import Fallen, Playing, fallen_after, states_before
+from companion.engine.tally import Tally, tally
 from companion.store.log import Row, after
 from companion.tables.held import Held, entry_of
 from companion.tables.links import Who
@@ -114,6 +114,8 @@ class LogLine:
     """False for entries taken back, taken out or amended away."""
     amended: bool
     allowed: bool
+    account: Account | None
+    """What a move came to; None for entries without one."""
 
 
 def log(held: Held, viewer: int | None) -> list[LogLine]:
@@ -122,6 +124,7 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
     folded = held.playing.folded
     done = {entry.seq for entry in folded.done}
     amended = {entry.of: entry for entry in folded.done if entry.kind == "amend"}
+    account = accounts(held.playing)
     lines = []
     for row in rows:
         if row.seq > held.version:
@@ -129,32 +132,55 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
         change = amended.get(row.seq)
         removed = change is not None and change.move is None
         in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
-        lines.append(_line(held, viewer, row, in_force, change is not None))
+        lines.append(_line(held, viewer, row, in_force, change is not None, account))
     return lines
 
 
-def _line(held: Held, viewer: int | None, row: Row, in_force: bool, amended: bool) -> LogLine:
+def accounts(playing: Playing) -> Callable[[Entry, Move], Account]:
+    """Says of an entry, and its move as somebody may see it, what it came to: the log played once."""
+    before = {
+        (step.seq, step.move): state
+        for step, _, state in states_before(playing)
+        if isinstance(step, Step)
+    }
+    counting = tally(playing.origin)
+
+    def account(entry: Entry, seen: Move) -> Account:
+        game = playing.origin if type(seen) in playing.origin.moves else counting
+        state = before.get((entry.of or entry.seq, entry.move))
+        return game.account(None if isinstance(state, Tally) else state, entry.seat, seen)
+
+    return account
+
+
+def _line(
+    held: Held, viewer: int | None, row: Row, in_force: bool, amended: bool,
+    accounts: Callable[[Entry, Move], Account],
+) -> LogLine:  # fmt: skip
     stored = json.loads(row.data)
     data: dict[str, Any] = {}
+    account = None
     if row.kind == "setting":
         data = stored
     elif row.move is not None:
-        data = _seen(held, viewer, entry_of(held.slug, row))
+        entry = entry_of(held.slug, row)
+        if entry.move is not None:
+            seen = _seen(held, viewer, entry)
+            data, account = _plain(seen), accounts(entry, seen)
     return LogLine(
         row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
         stored.get("text", ""), in_force, amended, row.kind == "ruling" or "allowed" in stored,
+        account,
     )  # fmt: skip
 
 
-def _seen(held: Held, viewer: int | None, entry: Entry) -> dict[str, Any]:
+def _seen(held: Held, viewer: int | None, entry: Entry) -> Move:
     """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
-    if entry.move is None:
-        return {}
     playing = held.playing
     origin = playing.origin
     if type(entry.move) not in origin.moves or isinstance(playing.state, Tally):
-        return _plain(entry.move)
-    return _plain(origin.seen(playing.state, viewer, entry.seat, entry.move))
+        return entry.move
+    return origin.seen(playing.state, viewer, entry.seat, entry.move)
 
 
 def _plain(move: Move) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.game import Awaiting, Criterion, Ending, Game
+from companion.engine.game import Account, Awaiting, Criterion, Ending, Game
 from companion.engine.words import (
     KERNEL_REFUSALS,
     KERNEL_RULES,
@@ -125,9 +125,9 @@ class Speaker:
         """A button's label."""
         return self._from("moves", name)
 
-    def told(self, name: str | None, seat: int, data: Mapping[str, Any]) -> str:
+    def told(self, account: Account, seat: int) -> str:
         """A log line of a move."""
-        return self._from("told", name or "", {**data, "who": seat})
+        return self._from("told", account.code, {**account.values, "who": Seat(seat)})
 
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""

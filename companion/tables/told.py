@@ -38,7 +38,7 @@ def sentence_of(speaker: Speaker, line: LogLine) -> str:
     if line.kind == "setting":
         what = speaker.option(str(line.data["option"]))[0]
         return str(gettext("%(what)s was entered", what=what))
-    told = speaker.told(line.move, line.seat, line.data) if line.move else ""
+    told = speaker.told(line.account, line.seat) if line.account else ""
     if line.kind == "amend" and line.move is None:
         return str(gettext("Entry %(n)s was taken out", n=line.of))
     if line.kind == "amend":

@@ -13,7 +13,6 @@ from companion.tables.held import Held
 from companion.tables.opening import game_on_shelf, recorded_play
 from companion.tables.reading import total
 from companion.tables.schemas import from_form, value_from
-from companion.tables.speech import Speaker
 from companion.web.edge import speaker_for, whole
 from companion.web.scene import log_sentence_of_entry, podium, scene
 from companion.web.table import record_numbers
@@ -77,7 +76,7 @@ def watch(slug: str, name: str) -> str:
     context = scene(held, None)
     if context["ended"]:
         context["podium"] = podium(held, context["say"])
-    said = log_sentence_of_entry(Speaker(play.game, play.names), play.log[step - 1]) if step else ""
+    said = log_sentence_of_entry(context["say"], playing, play.log[step - 1]) if step else ""
     return render_template(
         "watch.html", play=play, name=name, step=step, steps=len(play.log), said=said, **context
     )

@@ -9,8 +9,8 @@ from typing import Any
 from companion.engine.data import pack
 from companion.engine.game import Move
 from companion.engine.log import Counting, Entry
-from companion.engine.replay import Playing
-from companion.engine.tally import Tally, handed_over, tally
+from companion.engine.replay import Playing, states_before
+from companion.engine.tally import Tally
 from companion.tables import reading
 from companion.tables.answers import Missing
 from companion.tables.held import Held
@@ -116,14 +116,8 @@ def before(held: Held, seq: int) -> Held:
     steps = playing.folded.steps()
     if not any(step.seq == seq and not isinstance(step, Counting) for step in steps):
         raise Missing("table.no_such_entry")
-    game, state = playing.origin, playing.origin.setup(playing.setup)
-    for step in steps:
-        if step.seq == seq:
-            break
-        if isinstance(step, Counting):
-            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
-        else:
-            state = game.apply(state, step.seat, step.move)
+    reached = ((game, state) for step, game, state in states_before(playing) if step.seq == seq)
+    game, state = next(reached, (playing.game, playing.state))
     past = Playing(playing.origin, playing.opened, game, playing.setup, playing.folded, state)
     return replace(held, playing=past)
 
@@ -150,15 +144,16 @@ def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
     }
 
 
-def log_sentence_of_entry(speaker: Speaker, entry: Entry) -> str:
-    """A recorded entry in words."""
+def log_sentence_of_entry(speaker: Speaker, playing: Playing, entry: Entry) -> str:
+    """The last entry of a recorded play in words, ``playing`` being the table after it."""
     move = entry.move
     data = {"option": entry.option} if entry.kind == "setting" else pack(move) if move else {}
     name = type(move).__name__ if move else None
+    account = reading.accounts(playing)(entry, move) if move else None
     return sentence_of(
         speaker,
         reading.LogLine(
             entry.seq, entry.kind, entry.seat, entry.seat, "", 0, name, data, entry.of, "",
-            in_force=True, amended=False, allowed=entry.allowed,
+            in_force=True, amended=False, allowed=entry.allowed, account=account,
         ),
     )  # fmt: skip

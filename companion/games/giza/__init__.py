@@ -5,6 +5,7 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 """
 
 from companion.engine.game import Count, Game
+from companion.games.giza.account import account
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
@@ -35,6 +36,7 @@ GAME: Game[State] = Game(
     words=WORDS,
     secret=secret,
     seen=seen,
+    account=account,
     exact=True,
     examples=(
         Play("+5", 0, 0),

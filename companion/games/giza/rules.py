@@ -9,6 +9,7 @@ from functools import cache
 from itertools import chain
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
     HAND,
@@ -30,14 +31,14 @@ def awaiting(state: State) -> Awaiting:
 
 @cache
 def _awaiting(seat: int) -> Awaiting:
-    return Awaiting((seat,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": seat})
+    return Awaiting((seat,), (Play, Lift, Discard, Skip), "giza.turn", {"seat": Seat(seat)})
 
 
 def ending(state: State) -> Ending | None:
     """The last tile drawn, or three finished pyramids on one board (end of the game)."""
     if not state.ended:
         return None
-    values = {"seat": state.finisher} if state.finisher >= 0 else {}
+    values = {"seat": Seat(state.finisher)} if state.finisher >= 0 else {}
     return Ending(state.ended, "end", values)
 
 
@@ -49,7 +50,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
         return _check_discard(state, seat, move)
-    return Refusal("giza.no_passing", "turn", {"seat": seat}, overridable=True)
+    return Refusal("giza.no_passing", "turn", {"seat": Seat(seat)}, overridable=True)
 
 
 @cache
@@ -63,7 +64,7 @@ def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
         return Refusal("giza.no_such_board", "play", {"board": move.board + 1})
     at = place_of(move.board, move.site)
     if move.tile is None or move.tile not in state.rules.kinds:
-        return Refusal("giza.not_in_box", "play", {"tile": move.tile}, at)
+        return Refusal("giza.not_in_box", "play", {}, at)
     short = _not_left(state, (move.tile,), at)
     if short is not None:
         return short
@@ -75,9 +76,12 @@ def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
         code = _demolition_obstacle(state, seat, move)
     if code is None:
         return None
-    values = {"tile": move.tile, "top": top(stack), "board": move.board, "site": SITES[move.site]}
+    values: dict[str, object] = {
+        "tile": Term(move.tile), "top": Term(top(stack) or ""),
+        "board": Seat(move.board), "site": Term(SITES[move.site]),
+    }  # fmt: skip
     if code == "giza.sphinx_order":
-        values["needs"] = SPHINX_PARTS[box[move.tile].number - 2]
+        values["needs"] = Term(SPHINX_PARTS[box[move.tile].number - 2])
     return Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
 
 
@@ -135,7 +139,7 @@ def _demolition_obstacle(state: State, seat: int, move: Play) -> str | None:
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
-    values = {"site": SITES[move.site], "board": seat}
+    values = {"site": Term(SITES[move.site])}
     return Refusal("giza.no_scarab", "scarab", values, place_of(seat, move.site))
 
 
@@ -144,7 +148,7 @@ def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
         return Refusal("giza.discard_count", "discard", {"most": state.hands[seat]})
     for tile in move.tiles:
         if tile not in state.rules.kinds:
-            return Refusal("giza.not_in_box", "play", {"tile": tile})
+            return Refusal("giza.not_in_box", "play")
     return _not_left(state, move.tiles)
 
 
@@ -153,7 +157,7 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
     for tile in tiles:
         count = state.rules.kinds[tile].count
         if seen(state, tile) + tiles.count(tile) > count:
-            values = {"tile": tile, "count": count}
+            values = {"tile": Term(tile), "count": count}
             return Refusal("giza.none_left", "play", values, at, overridable=True)
     return None
 

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
 from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure
 from companion.games.giza.rules import obstacle, place_of
@@ -54,8 +55,8 @@ def _possible(
     below: Kind | None = None
     for tile in stack:
         values = {
-            "tile": tile, "top": below.tile if below else None,
-            "site": SITES[site], "board": seat,
+            "tile": Term(tile), "top": Term(below.tile if below else ""),
+            "site": Term(SITES[site]), "board": Seat(seat),
         }  # fmt: skip
         if tile not in box or tile == "demolition":
             return Refusal("giza.sheet_tile", "count", values, place_of(seat, site))
@@ -71,7 +72,7 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     for kind in kinds(edition(setting.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
-            values = {"tile": kind.tile, "count": kind.count, "laid": laid}
+            values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
             return Refusal("giza.sheets_too_many", "count", values)
     return None
 
@@ -95,7 +96,7 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
         SITES[site],
         sum(known) if len(known) == len(points) else None,
         "count",
-        tuple(("tile", {"tile": kind.tile}, kind.points) for kind in tiles),
+        tuple(("tile", {"tile": Term(kind.tile)}, kind.points) for kind in tiles),
         assumed=not all(sure(kind, box) for kind in tiles),
     )
 

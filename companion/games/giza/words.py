@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, Words
-from companion.games.giza.parts import SITES
+from companion.engine.words import N_, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -25,7 +24,7 @@ WORDS = Words(
         "giza.no_passing": N_("There is no passing: %(seat)s plays a tile, lifts a scarab or discards."),
         "giza.edition_shape": N_("An edition has four treasure numbers, three counts and three sphinx points, all whole numbers."),
         "giza.edition_treasures": N_("The four treasure numbers must differ and lie between 1 and 5."),
-        "giza.edition_sphinx_count": N_("The box holds %(total)s sphinx tiles in all."),
+        "giza.edition_sphinx_count": N_n("The box holds %(total)s sphinx tile in all.", "The box holds %(total)s sphinx tiles in all.", "total"),
         "giza.edition_base": N_("The base of the sphinx is deducted, so its points are below zero, not %(points)s."),
         "giza.sheet_shape": N_("Give four stacks or four sums, not both."),
         "giza.sheet_tile": N_("%(tile)s cannot lie in a stack of this box."),
@@ -40,6 +39,7 @@ WORDS = Words(
     },
     told={
         "Play": N_("%(who)s played %(tile)s on %(site)s of %(board)s"),
+        "demolished": N_("%(who)s demolished %(top)s on %(site)s of %(board)s"),
         "Lift": N_("%(who)s lifted the scarab from %(site)s"),
         "Discard": N_("%(who)s discarded %(tiles)s"),
         "Skip": N_("%(who)s was skipped"),
@@ -94,5 +94,9 @@ WORDS = Words(
         "sphinx": N_("the sphinx"),
         "": N_("a buried tile"),
     },
-    numbered={"site": SITES},
+    fields={
+        "tile": N_("the tile"), "tiles": N_("the tiles"), "board": N_("whose board"),
+        "site": N_("the site"), "stacks": N_("the four stacks"), "sums": N_("the four sums"),
+        "treasures": N_("the treasure points"),
+    },
 )  # fmt: skip
