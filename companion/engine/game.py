@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
 S = TypeVar("S")
@@ -59,6 +60,18 @@ class ScoreLine:
     """(label code, values for its words, points); the points of the parts add up to ``points``."""
     assumed: bool = False
     """True where the number rests on a printed value nobody has confirmed."""
+    unknown: tuple[tuple[Unknown, int], ...] = ()
+    """Where ``points`` is None: what is missing, and how many times it counts on top of the known parts."""
+
+
+def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
+    """All points of some score lines; an amount that rests on unknown numbers where one is missing."""
+    known, missing = 0, Amount()
+    for line in lines:
+        parts = sum(points or 0 for _, _, points in line.parts)
+        known += parts if line.points is None else line.points
+        missing = missing.plus(Amount(0, line.unknown))
+    return Amount(known, missing.rests_on) if missing.rests_on else known
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,19 +92,26 @@ class Account:
     values: Mapping[str, object] = field(default_factory=dict)
 
 
-Comparable = int | Fraction | None
+Comparable = int | Fraction | Amount | None
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """One step of the order of places: a value for each seat; ``None`` is not known yet."""
+    """One step of the order of places: a value for each seat.
+
+    An ``Amount`` rests on numbers that are not known yet; of ``None`` nothing is known at all.
+    """
 
     code: str
     rule: str
     values: tuple[Comparable, ...]
     most_wins: bool = True
     needed: bool = False
-    """A seat whose value here is 0 cannot win."""
+    """A seat whose value here is 0 cannot win. Such values are always known."""
+    flag: bool = False
+    """The values are 1 and 0 for yes and no."""
+    tie_break: bool = False
+    """Asked only of seats that are level on what counts."""
 
 
 Kind = Literal["flag", "choice", "number", "record"]

@@ -88,6 +88,8 @@ class Words:
     """Words for values that stand in sentences: tiles, colours, sites."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
+    unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, which number is missing)."""
     numbered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Fields that are numbers on the wire and names in sentences: ``{"site": ("khufu", …)}``."""
 

@@ -7,8 +7,9 @@ from typing import Any
 
 from flask_babel import gettext
 
-from companion.engine.game import ScoreLine
+from companion.engine.game import Criterion, ScoreLine
 from companion.engine.ranking import Ranking
+from companion.engine.unknown import Amount
 from companion.tables.held import Held
 from companion.tables.links import Who
 from companion.tables.reading import LogLine, total
@@ -77,6 +78,12 @@ def _line(speaker: Speaker, line: ScoreLine) -> dict[str, Any]:
     }
 
 
+def value_of(criterion: Criterion, seat: int) -> str:
+    """A seat's value as a reader sees it: a question mark where it is not known yet."""
+    value = criterion.values[seat]
+    return "?" if value is None or isinstance(value, Amount) else str(value)
+
+
 def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | None:
     """Places, winners and every step of the tie-break as plain data."""
     if ranking is None:
@@ -91,7 +98,7 @@ def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | 
                 "label": speaker.criterion(step.criterion),
                 "section": step.criterion.rule,
                 "seats": list(step.seats),
-                "values": [str(step.criterion.values[seat]) for seat in step.seats],
+                "values": [value_of(step.criterion, seat) for seat in step.seats],
                 "groups": [list(group) for group in step.groups],
             }
             for step in ranking.steps

@@ -16,7 +16,7 @@ from companion.tables.answers import Missing
 from companion.tables.held import Held
 from companion.tables.links import Who
 from companion.tables.speech import Speaker
-from companion.tables.told import sentence_of
+from companion.tables.told import sentence_of, value_of
 from companion.web.edge import MARKS, speaker_of
 
 
@@ -135,7 +135,7 @@ def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
             {
                 "criterion": speaker.criterion(step.criterion),
                 "rule": speaker.rule(step.criterion.rule)[0],
-                "values": [(held.names[seat], step.criterion.values[seat]) for seat in step.seats],
+                "values": [(held.names[seat], value_of(step.criterion, seat)) for seat in step.seats],
                 "level": any(len(group) > 1 for group in step.groups),
             }
             for step in ranking.steps

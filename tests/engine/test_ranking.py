@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations, permutations, product
+from typing import Any
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
+from companion.engine.unknown import Amount, Unknown, unknowns_in
 
 
 def chain(*values: tuple[int | Fraction | None, ...]) -> list[Criterion]:
@@ -43,3 +51,144 @@ def test_who_lacks_what_is_needed_cannot_win() -> None:
     needed = Criterion("announced", "end", (0, 0), needed=True)
     found = rank([needed, *chain((0, 0))], 2)
     assert (found.places, found.winners) == ((1, 1), ())
+
+
+# What is not known is an interval.
+
+BASE = Unknown("sphinx", "base", low=-99, high=-1)
+HEAD = Unknown("sphinx", "head", low=-99, high=99)
+
+
+def points(*values: int | Amount | None) -> Criterion:
+    return Criterion("points", "end", values)
+
+
+def with_one(unknown: Unknown, known: int, times: int = 1) -> Amount:
+    return Amount(known, ((unknown, times),))
+
+
+def test_an_unknown_value_lets_no_tie_break_name_a_winner() -> None:
+    """Points (15, None, 4) and treasures (0, 0, 2) once made the seat with 4 points the winner."""
+    found = rank([points(15, None, 4), Criterion("treasures", "end", (0, 0, 2), tie_break=True)], 3)
+    assert found.winners == ()
+    assert found.possible == ((1, 2), (1, 3), (2, 3))
+    assert found.ahead == ((0, 2),)
+    assert [step.groups for step in found.steps] == [((0, 1, 2),)]
+    assert not found.certain
+
+
+def test_a_winner_is_named_whatever_a_deduction_is_worth() -> None:
+    found = rank([points(15, with_one(BASE, 12), 4)], 3)
+    assert found.winners == (0,)
+    assert found.ahead == ((0, 1), (0, 2))
+    assert found.possible == ((1, 1), (2, 3), (2, 3))
+    assert (found.missing, found.deciding) == ((BASE,), (BASE,))
+
+
+def test_what_both_have_parts_nobody() -> None:
+    found = rank([points(with_one(HEAD, 9), with_one(HEAD, 7), with_one(HEAD, 7))], 3)
+    assert (found.places, found.winners, found.certain) == ((1, 2, 2), (0,), True)
+    assert found.level == ((1, 2),)
+    assert (found.missing, found.deciding) == ((HEAD,), ())
+
+
+def test_level_at_the_very_best_is_left_to_the_tie_break() -> None:
+    """11 and a base below zero can at most be 10; level with 10 it has fewer treasures."""
+    at_most_10 = points(10, with_one(BASE, 11))
+    found = rank([at_most_10, Criterion("treasures", "end", (3, 2), tie_break=True)], 2)
+    assert (found.winners, found.certain) == ((0,), True)
+    found = rank([at_most_10, Criterion("treasures", "end", (2, 3), tie_break=True)], 2)
+    assert (found.winners, found.certain) == ((), False)
+
+
+def test_one_number_may_lift_one_rival_and_sink_the_other() -> None:
+    """Whatever x is, exactly one of the two is ahead of the seat with 5: it is second for certain."""
+    x = Unknown("x", low=0, high=6)
+    found = rank([points(5, with_one(x, 0, 2), with_one(x, 11, -2))], 3)
+    assert found.possible == ((2, 2), (1, 3), (1, 3))
+    assert found.winners == ()
+
+
+def test_nobody_wins_where_all_who_may_be_first_cannot_win() -> None:
+    needed = Criterion("announced", "end", (0, 0), needed=True)
+    found = rank([needed, points(None, 0)], 2)
+    assert (found.winners, found.nobody_wins, found.settled) == ((), True, True)
+
+
+BOUNDS = st.tuples(st.integers(-3, 3), st.integers(0, 3)).map(lambda pair: (pair[0], sum(pair)))
+COUNTS = st.lists(st.sampled_from((-2, -1, 0, 0, 1, 2)), min_size=3, max_size=3)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> tuple[list[Criterion], int]:
+    """Two or three criteria over two to four seats, with up to three unknowns that anybody may share."""
+    seats = draw(st.integers(2, 4))
+    unknowns = [
+        Unknown(name, low=low, high=high)
+        for name, (low, high) in zip("xyz", draw(st.tuples(*[BOUNDS] * 3)), strict=True)
+    ]
+    found = []
+    for number in range(draw(st.integers(1, 3))):
+        values = []
+        for _ in range(seats):
+            counts = draw(COUNTS) if number < 2 else [0, 0, 0]
+            rests_on = tuple((u, n) for u, n in zip(unknowns, counts, strict=True) if n)
+            values.append(Amount(draw(st.integers(-4, 4)), rests_on))
+        found.append(Criterion(f"step {number}", "end", tuple(values), draw(st.booleans())))
+    if draw(st.booleans()):
+        announced = tuple(draw(st.lists(st.integers(0, 1), min_size=seats, max_size=seats)))
+        found.insert(0, Criterion("announced", "end", announced, needed=True))
+    return found, seats
+
+
+def fillings(criteria: list[Criterion]) -> Iterator[list[Criterion]]:
+    """The criteria with every value of every unknown, in turn."""
+    unknowns = unknowns_in(v for c in criteria for v in c.values if isinstance(v, Amount))
+    for values in product(*(range(int(u.low), int(u.high) + 1) for u in unknowns)):
+        told = dict(zip(unknowns, values, strict=True))
+        yield [
+            replace(c, values=tuple(
+                v.known + sum(n * told[u] for u, n in v.rests_on) if isinstance(v, Amount) else v
+                for v in c.values
+            ))
+            for c in criteria
+        ]  # fmt: skip
+
+
+@given(tables())
+@settings(max_examples=400, deadline=None)
+def test_every_claim_holds_for_every_filling_and_none_is_left_out(
+    table: tuple[list[Criterion], int],
+) -> None:
+    criteria, seats = table
+    claimed = rank(criteria, seats)
+    true = [slow_places(filled, seats) for filled in fillings(criteria)]
+    spans = tuple((min(p[s] for p in true), max(p[s] for p in true)) for s in range(seats))
+    assert claimed.possible == spans
+    assert claimed.places == tuple(best for best, _ in spans)
+    pairs = list(permutations(range(seats), 2))
+    assert claimed.ahead == tuple((a, b) for a, b in pairs if all(p[a] < p[b] for p in true))
+    assert claimed.level == tuple(
+        (a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in true)
+    )
+    needed = [c for c in criteria if c.needed]
+    won = {
+        tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in needed))
+        for p in true
+    }
+    assert claimed.winners == (won.pop() if len(won) == 1 else ())
+    assert claimed.nobody_wins == (won <= {()} and not claimed.winners)
+    for step in claimed.steps:
+        for better, worse in combinations(step.groups, 2):
+            assert {(a, b) for a in better for b in worse} <= set(claimed.ahead)
+
+
+def slow_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
+    """Places by comparing every two seats, everything known."""
+
+    def worth(seat: int) -> list[Any]:
+        return [c.values[seat] if c.most_wins else -c.values[seat] for c in criteria]  # type: ignore[operator]
+
+    return tuple(
+        1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats)
+    )

@@ -148,7 +148,10 @@ def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, 
     """Most points; then most boxes of the pyramid; then the place is shared (rulebook, victory)."""
     return (
         Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
-        Criterion("pyramid_boxes", "victory", tuple(sheet.pyramid_boxes for sheet in all_sheets)),
+        Criterion(
+            "pyramid_boxes", "victory", tuple(sheet.pyramid_boxes for sheet in all_sheets),
+            tie_break=True,
+        ),
     )
 
 

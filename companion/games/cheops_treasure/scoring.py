@@ -6,10 +6,17 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.unknown import Unknown
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, MARKET, Colour
 from companion.games.cheops_treasure.state import State, price
-from companion.games.cheops_treasure.tablets import Price, Value, prices_of
+from companion.games.cheops_treasure.tablets import (
+    HIGHEST,
+    LOWEST,
+    Price,
+    Value,
+    prices_of,
+)
 
 Few = Annotated[int, Between(0, EACH_COLOUR)]
 
@@ -71,12 +78,13 @@ def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLin
     """Money and six colours for each seat."""
     given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
     prices = given or prices_of(setting.options["prices"])
+    told_by = "edition" if given else "prices"
     holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (
             ScoreLine("money", sheet.money, "scoring", (("money", {}, sheet.money),)),
             *(
-                _line(colour, prices[c], holdings[c], seat)
+                _line(colour, prices[c], holdings[c], seat, told_by)
                 for c, colour in enumerate(COLOURS)
             ),
         )
@@ -89,12 +97,19 @@ def counted(sheet: Sheet) -> tuple[int, ...]:
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
-def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int) -> ScoreLine:
+def _line(
+    colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, told_by: str
+) -> ScoreLine:
     count = holdings[seat]
     if not count:
         return ScoreLine(colour, 0, "scoring")
     if at is None:
-        return ScoreLine(colour, None, "tablets", (("unknown", {"count": count}, None),))
+        code = "price_most" if _leads(holdings, seat) else "price"
+        unread = Unknown(code, colour, option=told_by, low=LOWEST, high=HIGHEST)
+        return ScoreLine(
+            colour, None, "tablets", (("unknown", {"count": count}, None),),
+            unknown=((unread, count),),
+        )  # fmt: skip
     code, value = worth(at, holdings, seat)
     each = sum(holdings) if value == "X" else int(value)
     part = (code, {"count": count, "each": each}, count * each)
@@ -105,19 +120,17 @@ def worth(at: Price, holdings: tuple[int, ...], seat: int) -> tuple[str, Value]:
     """Which number counts for a seat, and why: a pair's first only for strictly most of the colour."""
     value, code = at.for_the_most, "each"
     if at.for_the_others is not None:
-        count = holdings[seat]
-        leads = all(count > other for s, other in enumerate(holdings) if s != seat)
+        leads = _leads(holdings, seat)
         value, code = (value, "most") if leads else (at.for_the_others, "others")
     return (f"{code}_x" if value == "X" else code), value
 
 
+def _leads(holdings: tuple[int, ...], seat: int) -> bool:
+    """Whether a seat has strictly most of a colour."""
+    return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
+
+
 def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most money; level seats share the win (the rulebook knows no tie-break)."""
-    totals = tuple(_total(seat) for seat in lines(setting, all_sheets))
+    totals = tuple(total_of(seat) for seat in lines(setting, all_sheets))
     return (Criterion("money", "victory", totals),)
-
-
-def _total(seat: tuple[ScoreLine, ...]) -> int | None:
-    if any(line.points is None for line in seat):
-        return None
-    return sum(line.points or 0 for line in seat)

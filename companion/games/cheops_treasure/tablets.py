@@ -22,6 +22,8 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.seeds import SEEDS
 
+LOWEST, HIGHEST = -999, 999
+"""Of a printed number: no text bounds them, so whatever three digits can say."""
 Value = Annotated[int, Between(-99, 999)] | Literal["X"]
 NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]

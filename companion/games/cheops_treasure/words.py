@@ -129,6 +129,10 @@ WORDS = Words(
         "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("By the letter all treasures of its colour are worthless.")),
     },
     choices={"demo": N_("Demo tablets, not the published ones")},
+    unknowns={
+        "price": (N_("a %(of)s treasure"), N_("the uncovered number of %(of)s")),
+        "price_most": (N_("a %(of)s treasure"), N_("the uncovered number of %(of)s")),
+    },
     parts={
         "money": N_("Money"),
         "each": N_("%(count)s × %(each)s"),

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.unknown import Amount, Unknown
 from companion.games.deadline.moves import AtColumn, Turned
 from companion.games.deadline.parts import PENALTY, SHAPES, Shape, turns
 from companion.games.deadline.state import State
@@ -153,21 +154,28 @@ def _lines(setting: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
 
 def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Who brought the death is last; announced tombs first; score, symmetry, earlier announcement."""
-    announced = [bool(sheet.declared) for sheet in all_sheets]
+    announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
+    alive = tuple(int(not sheet.killer) for sheet in all_sheets)
+    symmetries = tuple(_symmetry(setting, seat, sheet) for seat, sheet in enumerate(all_sheets))
+    orders = tuple(sheet.declared for sheet in all_sheets)
     points = [sum(line.points or 0 for line in seat) for seat in lines(setting, all_sheets)]
     return (
-        Criterion("alive", "death", tuple(int(not sheet.killer) for sheet in all_sheets)),
-        Criterion("announced", "declare", tuple(map(int, announced)), needed=True),
+        Criterion("alive", "death", alive, flag=True),
+        Criterion("announced", "declare", announced, needed=True, flag=True),
         Criterion("points", "count", tuple(points)),
-        Criterion("symmetry", "victory", tuple(_symmetry(setting, s) for s in all_sheets)),
-        Criterion("earlier", "victory", tuple(s.declared for s in all_sheets), most_wins=False),
+        Criterion("symmetry", "victory", symmetries, tie_break=True),
+        Criterion("earlier", "victory", orders, most_wins=False, tie_break=True),
     )
 
 
-def _symmetry(setting: Setup, sheet: Sheet) -> Fraction | None:
+def _symmetry(setting: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
+    """The share of the outline that its mirror image covers; unknown where only numbers were given."""
     if not sheet.declared:
         return Fraction(0)
-    return None if sheet.numbers else symmetry(raised(setting, sheet.tomb)[0])
+    if sheet.numbers:
+        undrawn = Unknown("drawing", seat=seat, low=0, high=1, whole=False)
+        return Amount(0, ((undrawn, 1),))
+    return symmetry(raised(setting, sheet.tomb)[0])
 
 
 def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:

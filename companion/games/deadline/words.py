@@ -83,6 +83,9 @@ WORDS = Words(
         "B1": N_("B1: triangle with legs of 2; trapezoid with one slanted side"),
         "B2": N_("B2: triangle with legs of 2; trapezoid with two slanted sides"),
     },
+    unknowns={
+        "drawing": (N_("the drawing of %(seat)s’s tomb"), N_("the drawing of %(seat)s’s tomb")),
+    },
     parts={
         "undeclared": N_("Never announced"),
         "size": N_("%(length)s long × %(height)s high"),

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any, Literal
 
 from companion.engine.game import Refusal
+from companion.engine.unknown import Unknown
 from companion.games.seeds import parts
 
 PARTS = parts("giza")
@@ -17,6 +18,9 @@ SITES = ("khufu", "khafre", "menkaure", "sphinx")
 PYRAMIDS = (0, 1, 2)
 SPHINX = 3
 SPHINX_PARTS = ("base", "body", "head")
+
+POINTS: Mapping[str, Mapping[str, int]] = PARTS["sphinx"]["points"]
+"""Lowest and highest points that a sphinx tile can have."""
 
 Family = Literal["stone", "treasure", "demolition", "scarab", "sphinx"]
 
@@ -73,10 +77,12 @@ def check_edition(record: Any, seats: int) -> Refusal | None:
         return Refusal("giza.edition_treasures", "treasure")
     if sum(each) != PARTS["sphinx"]["total"] or min(each) < 0:
         return Refusal("giza.edition_sphinx_count", "sphinx", {"total": PARTS["sphinx"]["total"]})
-    if points is not None and points[0] >= 0:
+    if points is not None and points[0] > POINTS["base"]["high"]:
         return Refusal("giza.edition_base", "count", {"points": points[0]})
-    if points is not None and not all(-99 <= number <= 99 for number in points):
-        return Refusal("giza.edition_shape", "count")
+    bounds = [POINTS[part] for part in SPHINX_PARTS]
+    for number, bound in zip(points or (), bounds, strict=False):
+        if not bound["low"] <= number <= bound["high"]:
+            return Refusal("giza.edition_shape", "count")
     return None
 
 
@@ -107,6 +113,13 @@ def kinds(of: Edition) -> dict[str, Kind]:
         Kind("demolition", "demolition", 0, 0, PARTS["demolition"]["count"]),
     ]
     return {kind.tile: kind for kind in found}
+
+
+@cache
+def unread(kind: Kind) -> Unknown:
+    """The points of a sphinx tile that nobody has read off it: the same on every tile of the kind."""
+    bound = POINTS[kind.tile]
+    return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])
 
 
 def sure(kind: Kind, of: Edition) -> bool:

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
-from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure
+from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure, unread
 from companion.games.giza.rules import obstacle, place_of
 from companion.games.giza.state import State
 
@@ -98,20 +98,17 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
         "count",
         tuple(("tile", {"tile": Term(kind.tile)}, kind.points) for kind in tiles),
         assumed=not all(sure(kind, box) for kind in tiles),
+        unknown=tuple((unread(kind), 1) for kind in tiles if kind.points is None),
     )
 
 
 def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most points; then most treasure points; then the win is shared (rulebook, victory)."""
-    totals = []
-    for seat_lines in lines(setting, all_sheets):
-        points = [line.points for line in seat_lines]
-        known = [number for number in points if number is not None]
-        totals.append(sum(known) if len(known) == len(points) else None)
+    totals = tuple(total_of(seat_lines) for seat_lines in lines(setting, all_sheets))
     treasures = tuple(treasure_points(setting, sheet) for sheet in all_sheets)
     return (
-        Criterion("points", "victory", tuple(totals)),
-        Criterion("treasures", "victory", treasures),
+        Criterion("points", "victory", totals),
+        Criterion("treasures", "victory", treasures, tie_break=True),
     )
 
 

@@ -76,6 +76,7 @@ WORDS = Words(
         "finished_under_scarab": (N_("A scarab does not hide a finished pyramid"), N_("A 1 under a scarab counts as a finished pyramid.")),
         "edition": (N_("What is printed on your tiles"), N_("Sphinx points, treasure numbers and how many of each sphinx tile, read off the tiles and the list on a player board.")),
     },
+    unknowns={"sphinx": (N_("the sphinx"), N_("the points printed on the %(of)s"))},
     parts={"tile": N_("%(tile)s"), "sum": N_("Sum entered by hand")},
     terms={
         **{f"{sign}{n}": f"{'−' if sign == '-' else sign}{n}" for sign in "+-" for n in range(1, 6)},

@@ -11,6 +11,7 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
+from companion.engine.unknown import Amount
 from companion.games.giza import GAME, Discard, Lift, Play, Sheet, Skip
 from companion.games.giza.parts import check_edition
 from companion.games.giza.state import State, accounted
@@ -144,8 +145,8 @@ def test_a_second_treasure_after_the_first_was_demolished() -> None:
 EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
 
 
-def totals(setup: Setup, *sheets: Sheet) -> list[int | None]:
-    return list(GAME.count.criteria(setup, sheets)[0].values)  # type: ignore[arg-type]
+def totals(setup: Setup, *sheets: Sheet) -> list[Any]:
+    return list(GAME.count.criteria(setup, sheets)[0].values)
 
 
 def test_buried_tiles_count_and_hands_do_not() -> None:
@@ -156,7 +157,10 @@ def test_buried_tiles_count_and_hands_do_not() -> None:
 
 def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
     sheets = GAME.sheets(boards(f"5 | . | . | base body\n{BARE}"))
-    assert totals(Setup.of(GAME.meta, 2), *sheets) == [None, 0]
+    assert [line.points for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [5, 0, 0, None]
+    found = totals(Setup.of(GAME.meta, 2), *sheets)[0]
+    assert isinstance(found, Amount)
+    assert (found.known, [u.of for u, _ in found.rests_on]) == (5, ["base", "body"])
     assert totals(Setup.of(GAME.meta, 2, {"edition": EDITION}), *sheets) == [6, 0]
 
 
