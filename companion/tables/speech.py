@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from flask import current_app, has_app_context
+
 from companion.engine.game import Account, Awaiting, Criterion, Ending, Game
 from companion.engine.words import (
     KERNEL_REFUSALS,
@@ -176,7 +178,9 @@ class Speaker:
 
 
 class _Filled(dict[str, str]):
-    """Values of a sentence; one that is missing shows as an ellipsis, never as a fault."""
+    """Values of a sentence; one that is missing breaks a test, and shows a player an ellipsis."""
 
     def __missing__(self, key: str) -> str:
+        if not has_app_context() or current_app.testing:
+            raise KeyError(key)
         return "…"

@@ -6,6 +6,7 @@ our practice sheets, and any printed sheet can be counted without its data.
 """
 
 from companion.engine.game import Count, Game
+from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
@@ -34,6 +35,7 @@ GAME: Game[State] = Game(
     count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
+    account=account,
     words=WORDS,
     warn=warnings,
     exact=True,

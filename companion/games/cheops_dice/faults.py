@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import Any
 
 from companion.engine.game import Refusal
+from companion.engine.words import Numbered, Term
 from companion.games.cheops_dice.parts import (
     BUILDINGS,
     COLOURS,
@@ -124,7 +125,7 @@ def _bonus_faults(paper: Paper) -> Iterator[Refusal]:
     known = {box for box, _ in boxes(paper)}
     seen = set()
     for bonus in paper.bonuses:
-        values = {"symbol": bonus.symbol, "building": bonus.building}
+        values = {"symbol": Term(bonus.symbol), "building": Term(bonus.building)}
         if any(box not in known or building_of(box) != bonus.building for box in bonus.boxes):
             yield _fault("sheet_bonus_box", *bonus.boxes, **values)
         count = len(set(bonus.boxes))
@@ -175,7 +176,8 @@ def _own_doubts(paper: Paper) -> Iterator[Refusal]:
     counts = [found[letter] for letter in COLOURS]
     if min(counts) == 0 or max(counts) - min(counts) > _SPREAD:
         rarest = min(COLOURS, key=lambda letter: found[letter])
-        yield _doubt("sheet_uneven", colour=COLOURS[rarest], least=min(counts), most=max(counts))
+        values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
+        yield _doubt("sheet_uneven", **values)
     if paper.jokers_printed > JOKERS:
         yield _doubt("sheet_more_jokers", count=paper.jokers_printed)
     if paper.arch.values and paper.arch.keystone_value == paper.arch.values[-1]:
@@ -186,14 +188,14 @@ def _symbol_doubts(paper: Paper) -> Iterator[Refusal]:
     carrying = {bonus.building for bonus in paper.bonuses}
     for building in BUILDINGS:
         if building not in carrying:
-            yield _doubt("sheet_no_symbol", building=building)
+            yield _doubt("sheet_no_symbol", building=Term(building))
     symbols = Counter(box for bonus in paper.bonuses for box in bonus.boxes)
     for box, count in symbols.items():
         if count > 1:
-            yield _doubt("sheet_two_symbols", box, box=box)
+            yield _doubt("sheet_two_symbols", box, box=Numbered(box))
     for bonus in paper.bonuses:
         if bonus.symbol not in SYMBOLS:
-            yield _doubt("sheet_other_symbol", *bonus.boxes, symbol=bonus.symbol)
+            yield _doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
 
 
 def _set_doubts(paper: Paper, others: Sequence[Paper]) -> Iterator[Refusal]:

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import PROPOSED, Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
 from companion.games.cheops_dice.plan import (
@@ -45,18 +46,20 @@ def _awaiting(seats: int, active: int, acted: int, strict: bool) -> Awaiting:
     """Seats that are not due may ask too: they are told why they have to wait."""
     rest = tuple(seat for seat in range(seats) if seat != active)
     if acted == everybody(seats):
-        return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": active}, rest)
+        return Awaiting((active,), (Roll, Stop), "cheops_dice.roll", {"seat": Seat(active)}, rest)
     now = due(seats, active, acted, strict)
     rest = tuple(seat for seat in range(seats) if seat not in now)
     prompt = "cheops_dice.others" if acted else "cheops_dice.active"
-    return Awaiting(now, (Build, Pass), prompt, {"seat": active, "seats": now}, rest)
+    values = {"seat": Seat(active), "seats": tuple(map(Seat, now))}
+    return Awaiting(now, (Build, Pass), prompt, values, rest)
 
 
 def ending(state: State) -> Ending | None:
     """The round in which a second building was finished is over, or the table agreed to stop."""
     if not state.ended:
         return None
-    return Ending(state.ended, "end", {"seats": builders(state.rules, state.boards)})
+    seats = tuple(map(Seat, builders(state.rules, state.boards)))
+    return Ending(state.ended, "end", {"seats": seats})
 
 
 def builders(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:
@@ -76,10 +79,10 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, seat, move)
     rules = state.rules
     if state.acted >> seat & 1:
-        return Refusal("cheops_dice.already_played", "turn", {"seat": seat})
+        return Refusal("cheops_dice.already_played", "turn", {"seat": Seat(seat)})
     now = due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in now:
-        return Refusal("cheops_dice.not_yet", "turn", {"seat": seat, "who": now[0]})
+        return Refusal("cheops_dice.not_yet", "turn", {"seat": Seat(seat), "who": Seat(now[0])})
     if isinstance(move, Pass):
         return None
     return _check_boxes(state, seat, move) or _check_payments(state, seat, move)
@@ -87,11 +90,12 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     if seat != state.active:
-        return Refusal("cheops_dice.not_yet", "turn", {"seat": seat, "who": state.active})
+        values = {"seat": Seat(seat), "who": Seat(state.active)}
+        return Refusal("cheops_dice.not_yet", "turn", values)
     count = state.rules.dice
     if len(move.dice) != count:
-        values = {"count": count, "given": len(move.dice)}
-        return Refusal("cheops_dice.dice_count", "turn", values, ("dice",))
+        counts = {"count": count, "given": len(move.dice)}
+        return Refusal("cheops_dice.dice_count", "turn", counts, ("dice",))
     return None
 
 
@@ -104,8 +108,9 @@ def _check_boxes(state: State, seat: int, move: Build) -> Refusal | None:
     fault = obstacle(state.rules.plans[seat], state.boards[seat].ticked, move.boxes)
     if fault is None:
         return None
+    values, at = {"box": Numbered(fault.box)}, place_of(seat, *fault.at)
     return Refusal(
-        fault.code, _SECTION.get(fault.code, "turn"), {"box": fault.box}, place_of(seat, *fault.at),
+        fault.code, _SECTION.get(fault.code, "turn"), values, at,
         overridable=fault.code in _TABLE_MAY_ALLOW,
     )  # fmt: skip
 
@@ -125,7 +130,7 @@ def _check_payments(state: State, seat: int, move: Build) -> Refusal | None:
     move = settled(state, seat, move)
     if not move.payments:
         at = place_of(seat, *move.boxes)
-        return Refusal("cheops_dice.cannot_pay", "pay", {"boxes": move.boxes}, at)
+        return Refusal("cheops_dice.cannot_pay", "pay", {"boxes": tuple(map(Numbered, move.boxes))}, at)
     if len(move.payments) != len(move.boxes):
         return Refusal("cheops_dice.payments_count", "pay", {"count": len(move.boxes)})
     plan, board = state.rules.plans[seat], state.boards[seat]
@@ -149,7 +154,8 @@ def _one_by_one(move: Build) -> Iterable[tuple[str, str]]:
 
 def _unpaid(code: str, seat: int, box: str, colour: str, payment: str, mark: int) -> Refusal:
     values = {
-        "box": box, "boxes": (box,), "colour": COLOURS[colour], "payment": payment, "mark": mark,
+        "box": Numbered(box), "boxes": (Numbered(box),), "colour": Term(COLOURS[colour]),
+        "payment": Numbered(payment), "stone": stone_of(payment), "mark": mark,
     }  # fmt: skip
     at = place_of(seat, box)
     if code in _ABOUT_DICE:
@@ -333,7 +339,7 @@ def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     after = before | mask_of(plan.number, move.boxes)
     lonely = names(plan, alone(plan, after) & ~alone(plan, before))
     if lonely:
-        values = {"boxes": lonely, "count": len(lonely)}
+        values = {"boxes": tuple(map(Numbered, lonely))}
         at = place_of(seat, *lonely)
         yield Refusal("cheops_dice.leaves_alone", "floor", values, at, overridable=True)
     elif fillable(plan, before) and not fillable(plan, after):

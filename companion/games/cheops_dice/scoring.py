@@ -7,6 +7,7 @@ from typing import Annotated, Any
 
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.words import Term
 from companion.games.cheops_dice.parts import (
     ACTION,
     END_BONUS,
@@ -90,9 +91,9 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
         return Refusal("cheops_dice.count_pyramid", "count", values)
     if sheet.pyramid_finished and not sheet.pyramid:
-        return Refusal("cheops_dice.count_finished", "count", {"building": "pyramid"})
+        return Refusal("cheops_dice.count_finished", "count", {"building": Term("pyramid")})
     if sheet.arch_finished and not sheet.arch:
-        return Refusal("cheops_dice.count_finished", "count", {"building": "arch"})
+        return Refusal("cheops_dice.count_finished", "count", {"building": Term("arch")})
     if sheet.floor % 2:
         return Refusal("cheops_dice.count_floor", "floor", {"boxes": sheet.floor})
     if sheet.jokers > setting.seats:

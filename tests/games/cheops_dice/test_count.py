@@ -10,7 +10,7 @@ from companion.engine.game import Setup
 from companion.engine.ranking import rank
 from companion.games.cheops_dice import GAME, Sheet
 from companion.games.cheops_dice.scoring import points
-from companion.games.cheops_dice.words import WORDS
+from companion.tables.speech import Speaker
 from tests.games.cheops_dice.tables import marked, table
 
 COUNTS: dict[str, Any] = {
@@ -41,7 +41,7 @@ def test_what_cannot_stand_together_is_refused(name: str) -> None:
         refusal = GAME.count.check(Setup.of(GAME.meta, 3), 0, given)
     assert refusal is not None
     assert refusal.code == name
-    assert WORDS.refusals[name] % dict(refusal.values)
+    assert Speaker(GAME).code(name, refusal.values)
 
 
 def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None:

@@ -15,6 +15,7 @@ from companion.games.cheops_dice.rules import offers, settled, warnings
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
+from companion.tables.speech import Speaker
 from tests.games.cheops_dice.tables import after, build, code, marked, rolled, table, won
 from tests.games.cheops_dice.test_count import COUNTS
 from tests.games.cheops_dice.test_sheet import DOUBTS, FAULTS, TABLES
@@ -263,7 +264,7 @@ def test_each_refusal_is_provoked(name: str) -> None:
     assert refusal is not None
     assert refusal.code == name
     assert refusal.rule in WORDS.rules
-    assert WORDS.refusals[name] % dict(refusal.values)
+    assert Speaker(GAME).code(name, refusal.values)
 
 
 def test_every_refusal_has_a_scene() -> None:
