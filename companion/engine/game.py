@@ -35,6 +35,22 @@ class Refusal:
     """True where the table may say "allow anyway", and ``apply`` can cope."""
 
 
+def gravest(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """Of all there is against a move: the first that the table cannot overrule, else the first.
+
+    What ``check`` answers wherever several things may be wrong at once: a table that allows a move
+    anyway overrules all of them, and must not stumble over one that stood behind. Asks no further
+    than the first that nobody can overrule, so what comes later may rely on it.
+    """
+    first = None
+    for refusal in refusals:
+        if refusal is not None:
+            if not refusal.overridable:
+                return refusal
+            first = first or refusal
+    return first
+
+
 @dataclass(frozen=True, slots=True)
 class Awaiting:
     """Whom the table waits for, and for what."""
@@ -215,8 +231,9 @@ def _by_its_fields(state: Any, seat: int, move: Move) -> Account:
 class Game(Generic[S]):
     """A record of functions: nothing to inherit, nothing to override.
 
-    ``check`` gives the first refusal in the rulebook's order; ``apply`` is pure, never checks and is
-    called only after ``check`` let the move through (or the table allowed it anyway).
+    ``check`` gives the first refusal in the rulebook's order, but one that the table cannot overrule
+    before one that it can (``gravest``); ``apply`` is pure, never checks and is called only after
+    ``check`` let the move through (or the table allowed it anyway).
     """
 
     meta: Meta

@@ -12,6 +12,7 @@ META = Meta(
     slug="cheops_dice",
     title="Cheops",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
     options=(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(

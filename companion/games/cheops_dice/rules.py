@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import PROPOSED, Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
@@ -85,7 +85,12 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return Refusal("cheops_dice.not_yet", "turn", {"seat": Seat(seat), "who": Seat(now[0])})
     if isinstance(move, Pass):
         return None
-    return _check_boxes(state, seat, move) or _check_payments(state, seat, move)
+    return gravest(_against_build(state, seat, move))
+
+
+def _against_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
+    yield _check_boxes(state, seat, move)
+    yield from _against_payments(state, seat, move)
 
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
@@ -125,23 +130,23 @@ _SECTION = {
 _TABLE_MAY_ALLOW = frozenset(_SECTION) | {"cheops_dice.two_at_most"}
 
 
-def _check_payments(state: State, seat: int, move: Build) -> Refusal | None:
+def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
     """Every box takes a die where one lies, else a stone to the right of the last, or a joker."""
     move = settled(state, seat, move)
     if not move.payments:
         at = place_of(seat, *move.boxes)
-        return Refusal("cheops_dice.cannot_pay", "pay", {"boxes": tuple(map(Numbered, move.boxes))}, at)
+        values = {"boxes": tuple(map(Numbered, move.boxes))}
+        yield Refusal("cheops_dice.cannot_pay", "pay", values, at)
     if len(move.payments) != len(move.boxes):
-        return Refusal("cheops_dice.payments_count", "pay", {"count": len(move.boxes)})
+        yield Refusal("cheops_dice.payments_count", "pay", {"count": len(move.boxes)})
     plan, board = state.rules.plans[seat], state.boards[seat]
     money = Money(state.middle, board.mark, board.mark, board.jokers)
     for box, payment in _one_by_one(move):
         colour = plan.colours[plan.number[box]]
         code = objection(plan.quarry, colour, payment, money)
         if code is not None:
-            return _unpaid(code, seat, box, colour, payment, money.mark)
+            yield _unpaid(code, seat, box, colour, payment, money.mark)
         money = spent(money, colour, payment)
-    return None
 
 
 def _one_by_one(move: Build) -> Iterable[tuple[str, str]]:

@@ -160,14 +160,14 @@ def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | Non
 
 def check_lying(state: State, bit: int, colour: int) -> Refusal | None:
     """Why a treasure of this colour cannot have lain on this space, or None."""
-    known = state.known.get(bit)
-    if known is not None and known != colour:
-        values = {"colour": COLOURS[colour], "known": COLOURS[known]}
-        return Refusal("cheops_treasure.known_treasure", "take", values, overridable=True)
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= EACH_COLOUR:
         count = {"colour": COLOURS[colour], "count": EACH_COLOUR}
         return Refusal("cheops_treasure.colour_gone", "take", count)
+    known = state.known.get(bit)
+    if known is not None and known != colour:
+        values = {"colour": COLOURS[colour], "known": COLOURS[known]}
+        return Refusal("cheops_treasure.known_treasure", "take", values, overridable=True)
     return None
 
 

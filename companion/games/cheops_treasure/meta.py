@@ -10,6 +10,7 @@ META = Meta(
     slug="cheops_treasure",
     title="Cheops (1998)",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
     options=(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition, printed=True, doubts=doubts,

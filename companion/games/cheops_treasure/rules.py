@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
     check_law,
@@ -93,9 +93,9 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
     if isinstance(move, Place):
-        return _check_place(state, seat, move)
+        return gravest(_against_place(state, seat, move))
     if isinstance(move, Take):
-        return _check_take(state, move)
+        return gravest(_against_take(state, move))
     if isinstance(move, Reveal):
         return _check_reveal(state, move)
     if isinstance(move, Draw):
@@ -109,17 +109,17 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     return check_law(state, seat, move)
 
 
-def _check_place(state: State, seat: int, move: Place) -> Refusal | None:
-    extra = state.phase == "law" or move.law == 11
-    if extra:
-        refusal = _check_law_11(state, seat, move)
+def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | None]:
+    if state.phase == "law" or move.law == 11:
+        yield _check_law_11(state, seat, move)
     elif state.phase == "draw":
-        refusal = Refusal("cheops_treasure.placed", "turn", {"seat": seat})
-    else:
-        refusal = _check_neighbour(state, seat) if move.pawn == "neighbour" else None
-    if refusal is None and move.pawn != "neighbour":
-        refusal = _check_hand(state, seat, move.pawn)
-    return refusal or _check_space(state, move) or _check_after(state, seat, move)
+        yield Refusal("cheops_treasure.placed", "turn", {"seat": seat})
+    elif move.pawn == "neighbour":
+        yield _check_neighbour(state, seat)
+    if move.pawn != "neighbour":
+        yield _check_hand(state, seat, move.pawn)
+    yield from _against_space(state, move)
+    yield _check_after(state, seat, move)
 
 
 def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
@@ -157,28 +157,29 @@ def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
     return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
 
 
-def _check_space(state: State, move: Place) -> Refusal | None:
+def _against_space(state: State, move: Place) -> Iterator[Refusal | None]:
     bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
     values = {"row": move.row, "column": move.column, "pawn": move.pawn}
     if not bit:
-        return Refusal("cheops_treasure.no_space", "pyramid", values)
+        yield Refusal("cheops_treasure.no_space", "pyramid", values)
     if bit & filled(state):
-        return Refusal("cheops_treasure.space_taken", "pyramid", values, at)
+        yield Refusal("cheops_treasure.space_taken", "pyramid", values, at)
     if not bit & open_spaces(filled(state)):
-        return Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
+        yield Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
     if move.pawn != "neighbour":
-        family = FAMILIES.index(move.pawn)
-        beside = touching(bit) & state.pawns[family]
-        if beside:
-            row, column = BITS[beside & -beside]
-            places = (*at, f"space-{row}-{column}")
-            values |= {"row": row, "column": column}
-            return Refusal(
-                "cheops_treasure.same_family", "pyramid", values, places, overridable=True
-            )
+        yield _check_family(state, move)
     if (move.law == 11 or state.phase == "law") and bit & state.eyes:
-        return Refusal("cheops_treasure.space_is_law", "laws", values, at)
-    return None
+        yield Refusal("cheops_treasure.space_is_law", "laws", values, at)
+
+
+def _check_family(state: State, move: Place) -> Refusal | None:
+    beside = touching(bit_of(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
+    if not beside:
+        return None
+    row, column = BITS[beside & -beside]
+    values = {"row": row, "column": column, "pawn": move.pawn}
+    at = (f"space-{move.row}-{move.column}", f"space-{row}-{column}")
+    return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
 
 
 def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
@@ -193,13 +194,14 @@ def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
     return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": seat}, at)
 
 
-def _check_take(state: State, move: Take) -> Refusal | None:
+def _against_take(state: State, move: Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
     row, column = BITS[state.at]
     if state.at & state.eyes and all_eyes_known(state):
         values = {"row": row, "column": column}
-        return Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
-    return check_lying(state, state.at, colour) or _check_deal(state, colour, move)
+        yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
+    yield check_lying(state, state.at, colour)
+    yield _check_deal(state, colour, move)
 
 
 def _check_deal(state: State, colour: int, move: Take) -> Refusal | None:

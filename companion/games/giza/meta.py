@@ -9,6 +9,7 @@ META = Meta(
     slug="giza",
     title="Giza",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
+    version=2,
     options=(
         Option("open_stacks", "flag", False, modes=("referee",)),
         Option("demolish_others_sphinx", "flag", True, rule="demolition", modes=("referee",)),

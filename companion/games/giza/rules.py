@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -45,7 +45,7 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
     if isinstance(move, Play):
-        return _check_play(state, seat, move)
+        return gravest(_against_play(state, seat, move))
     if isinstance(move, Lift):
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
@@ -59,15 +59,14 @@ def place_of(board: int, site: int) -> tuple[str, ...]:
     return (f"site-{board}-{site}",)
 
 
-def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
+def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
-        return Refusal("giza.no_such_board", "play", {"board": move.board + 1})
+        yield Refusal("giza.no_such_board", "play", {"board": move.board + 1})
     at = place_of(move.board, move.site)
     if move.tile is None or move.tile not in state.rules.kinds:
-        return Refusal("giza.not_in_box", "play", {}, at)
-    short = _not_left(state, (move.tile,), at)
-    if short is not None:
-        return short
+        yield Refusal("giza.not_in_box", "play", {}, at)
+        return
+    yield _not_left(state, (move.tile,), at)
     box = state.rules.kinds
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
@@ -75,14 +74,14 @@ def _check_play(state: State, seat: int, move: Play) -> Refusal | None:
     if code is None and move.tile == "demolition":
         code = _demolition_obstacle(state, seat, move)
     if code is None:
-        return None
+        return
     values: dict[str, object] = {
         "tile": Term(move.tile), "top": Term(top(stack) or ""),
         "board": Seat(move.board), "site": Term(SITES[move.site]),
     }  # fmt: skip
     if code == "giza.sphinx_order":
         values["needs"] = Term(SPHINX_PARTS[box[move.tile].number - 2])
-    return Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
+    yield Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
 
 
 def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> str | None:

@@ -65,7 +65,9 @@ def secret(state: State, viewer: int | None) -> frozenset[int]:
 
 def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     """A logged move as the viewer may see it: a tile that lies buried now has no face."""
-    if not isinstance(move, Play) or sees_stacks(state, viewer, move.board):
+    if not isinstance(move, Play) or move.board >= state.rules.seats:
+        return move
+    if sees_stacks(state, viewer, move.board):
         return move
     stack = state.stacks[4 * move.board + move.site]
     return replace(move, tile=None) if move.tile in stack[:-1] else move

@@ -493,3 +493,24 @@ def test_every_sentence_is_provoked_by_some_test() -> None:
         f"cheops_treasure.{name}" for name in (*REFUSED, *EDITIONS, *COUNTS, "price", "tablet_odd")
     }
     assert shown == set(WORDS.refusals)
+
+
+@pytest.mark.parametrize(
+    ("move", "refused"),
+    [
+        (Place(11, 11, "A"), "no_space"),
+        (Place(1, 1, "A"), "space_taken"),
+        (Place(2, 1, "A"), "not_in_hand"),
+    ],
+)
+def test_a_pawn_not_in_hand_may_be_allowed_but_it_needs_a_free_space(
+    move: Place, refused: str
+) -> None:
+    state = replace(table("B C"), hands=((0, 1, 0, 0), (0, 0, 0, 0)))
+    assert code(state, move) == f"cheops_treasure.{refused}"
+
+
+def test_a_neighbour_not_paid_for_may_be_allowed_but_he_needs_a_free_space() -> None:
+    poor = rich(table("B C"), money=0)
+    assert code(poor, Place(1, 1, "neighbour")) == "cheops_treasure.space_taken"
+    assert code(poor, Place(1, 3, "neighbour")) == "cheops_treasure.too_poor"

@@ -292,3 +292,14 @@ def slow_plays(state: State) -> set[Play]:
             tile, stack, at % 4 == 3, at // 4 == state.turn, state.rules.demolish_others_sphinx
         )
     }
+
+
+def test_a_tile_too_many_may_be_allowed_but_nothing_is_demolished_on_a_bare_site() -> None:
+    gone = replace(boards(". | . | . | .\n5 | . | . | ."), gone=("demolition",) * 9)
+    bare = ask(GAME, gone, 0, Play("demolition", 0, 0))
+    laid = ask(GAME, gone, 0, Play("demolition", 1, 0))
+    assert bare
+    assert (bare.code, bare.overridable) == ("giza.nothing_to_demolish", False)
+    assert laid
+    assert (laid.code, laid.overridable) == ("giza.none_left", True)
+    assert GAME.apply(gone, 0, Play("demolition", 1, 0)).stacks[4] == ()
