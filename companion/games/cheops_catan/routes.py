@@ -27,29 +27,36 @@ def route(state: State, seat: int, goals: frozenset[str]) -> tuple[str, ...] | N
 def _chain(
     network: tuple[Road, ...], starts: tuple[str, ...], goals: frozenset[str], first_of: int | None
 ) -> tuple[str, ...] | None:
-    came: dict[str, str] = dict.fromkeys(starts, "")
-    waiting = deque(starts)
+    chains = (_chain_from(network, start, goals, first_of) for start in starts)
+    return min((chain for chain in chains if chain), key=len, default=None)
+
+
+def _chain_from(
+    network: tuple[Road, ...], start: str, goals: frozenset[str], first_of: int | None
+) -> tuple[str, ...] | None:
+    """A shortest chain from one building; other buildings on the way are crossings like any other."""
+    reached = {start}
+    waiting: deque[tuple[str, ...]] = deque([(start,)])
     while waiting:
-        here = waiting.popleft()
-        if here in goals:
-            return _back(came, here)
-        for road in network:
-            if here not in (road.start, road.end):
-                continue
-            if first_of is not None and came[here] == "" and road.owner != first_of:
-                continue
-            there = road.end if here == road.start else road.start
-            if there not in came:
-                came[there] = here
-                waiting.append(there)
+        chain = waiting.popleft()
+        if chain[-1] in goals:
+            return chain
+        leaving = first_of if len(chain) == 1 else None
+        for there, owner in _roads_at(network).get(chain[-1], ()):
+            if there not in reached and leaving in (None, owner):
+                reached.add(there)
+                waiting.append((*chain, there))
     return None
 
 
-def _back(came: dict[str, str], goal: str) -> tuple[str, ...]:
-    path = [goal]
-    while came[path[-1]]:
-        path.append(came[path[-1]])
-    return tuple(reversed(path))
+@lru_cache(maxsize=256)
+def _roads_at(network: tuple[Road, ...]) -> dict[str, list[tuple[str, int]]]:
+    """For each crossing the crossings its roads and ships lead to, and whose they are."""
+    found: dict[str, list[tuple[str, int]]] = {}
+    for road in network:
+        found.setdefault(road.start, []).append((road.end, road.owner))
+        found.setdefault(road.end, []).append((road.start, road.owner))
+    return found
 
 
 def sites_of(state: State, owner: int) -> frozenset[str]:
