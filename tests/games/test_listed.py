@@ -80,7 +80,8 @@ def random_positions(game: Game[Any], drawing: Any, options: list[dict[str, Any]
         seats = chance.randint(*game.meta.seats)
         state = game.setup(Setup.of(game.meta, seats, chance.choice(options)))
         while game.ending(state) is None and seen < POSITIONS:
-            seat = chance.choice(game.awaiting(state).seats)
+            awaited = game.awaiting(state)
+            seat = chance.choice((*awaited.seats, *awaited.also))
             moves = legal(game, state, seat)
             if drawing and chance.random() < 0.1 and not getattr(state, "closing", ""):
                 move = drawing(chance)

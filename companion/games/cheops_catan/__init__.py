@@ -2,8 +2,8 @@
 
 The board's picture is lost and hands are secret, so the app follows what is public (pieces as
 counts, gold, stones, knights, shown cards) and lets the players attest the rest. A turn is opened by
-its roll and ended by the next one, so that plain turns cost no extra tap. Routes are answered on a
-drawing that the group makes as it goes, or attested.
+its roll, or by a card played before it, and ended by the next seat's first event, so that plain turns
+cost no extra tap. Routes are answered on a drawing that the group makes as it goes, or attested.
 """
 
 from companion.engine.game import Count, Game
@@ -25,7 +25,7 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.rules import apply, awaiting, check, ending
+from companion.games.cheops_catan.rules import apply, awaiting, check, ending, warn
 from companion.games.cheops_catan.scoring import (
     Sheet,
     check_sheet,
@@ -54,6 +54,7 @@ GAME: Game[State] = Game(
     ending=ending,
     view=view,
     words=WORDS,
+    warn=warn,
     exact=True,
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),

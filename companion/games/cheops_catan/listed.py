@@ -19,9 +19,25 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.parts import GOLD, LIMITS, OWN_STONES, PARTS, POINT_CARDS, POINTS
+from companion.games.cheops_catan.parts import (
+    GOLD,
+    KNIGHT_CARDS,
+    LIMITS,
+    OWN_STONES,
+    PARTS,
+    POINT_CARDS,
+    POINTS,
+)
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.state import State, begun, founder, founding, points
+from companion.games.cheops_catan.state import (
+    State,
+    begun,
+    founder,
+    founding,
+    opened,
+    points,
+    roller,
+)
 
 _FOUNDS = (Found(), Found(True))
 _ROLLS = tuple(Roll(total) for total in range(2, 13))
@@ -44,10 +60,31 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
         return _REVEALS[: cards_left + 1]
     if founding(state):
         return _FOUNDS if seat == founder(state) else ()
-    roller = (state.turn + state.rolled) % state.rules.seats
-    found: list[Move] = [*_ROLLS, *_INCOMES] if seat == roller else [*_INCOMES]
-    if seat != state.turn:
-        return found
+    found: list[Move] = [*_INCOMES] if state.rolls else []
+    if seat == roller(state):
+        found += _ROLLS
+    if seat in (state.turn, roller(state)):
+        found += _cards(state, seat, cards_left)
+    if seat == state.turn and state.rolled:
+        found += _after_roll(state, seat)
+    return found
+
+
+def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
+    """The cards of the seat whose turn it is, or of the next, before its roll."""
+    found: list[Move] = []
+    if sum(state.knights) < KNIGHT_CARDS and not opened(state, seat).knight_played:
+        found.append(_KNIGHT)
+    if cards_left:
+        found.append(_SHOW_POINT)
+    missing = max(0, POINTS["goal"] - points(state, seat))
+    found += _CLAIMS[missing : cards_left + 1]
+    return found
+
+
+def _after_roll(state: State, seat: int) -> list[Move]:
+    """Pieces, gold and stones."""
+    found: list[Move] = []
     if state.settlements[seat] < LIMITS["settlement"]:
         found += _SETTLEMENTS
     if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
@@ -56,22 +93,17 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
         found.append(_ROAD)
     if state.ships[seat] < LIMITS["ship"]:
         found.append(_SHIP)
-    found.append(_KNIGHT)
-    if cards_left:
-        found.append(_SHOW_POINT)
     gold = state.gold[seat]
     found += [move for price, move in _PURCHASES if gold >= price]
     stones = begun(state) and state.stones[seat] < OWN_STONES
     if stones and state.at_site[seat]:
         found.append(_LAY)
     if gold >= GOLD["fee"]:
-        found += _with_others(state, seat, stones)
-    missing = max(0, POINTS["goal"] - points(state, seat))
-    found += _CLAIMS[missing : cards_left + 1]
+        found += _with_others(state, seat, stones=stones and not state.at_site[seat])
     return found
 
 
-def _with_others(state: State, seat: int, stones: bool) -> list[Move]:
+def _with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
     """What a coin allows with each other seat: a stone by its site, its harbour, a gift."""
     found: list[Move] = []
     attested = not drawn(state)

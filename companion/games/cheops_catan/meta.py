@@ -22,4 +22,5 @@ META = Meta(
         Option("holder_spared", "flag", True, rule="favours"),
         Option("reminders", "flag", False, modes=("referee",)),
     ),
+    version=2,
 )  # fmt: skip

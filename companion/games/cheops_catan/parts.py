@@ -16,6 +16,7 @@ POINTS: dict[str, int] = PARTS["points"]
 FOUNDED: int = PARTS["founding"]["settlements"]
 ARMY: int = PARTS["army"]["knights"]
 POINT_CARDS: int = PARTS["cards"]["points"]
+KNIGHT_CARDS: int = PARTS["cards"]["knights"]
 
 Piece = Literal["settlement", "city", "road", "ship"]
 LIMITS: dict[str, int] = {

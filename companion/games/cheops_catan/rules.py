@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.words import Seat
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -27,6 +28,7 @@ from companion.games.cheops_catan.moves import (
 from companion.games.cheops_catan.parts import (
     ARMY,
     GOLD,
+    KNIGHT_CARDS,
     LIMITS,
     OWN_STONES,
     POINT_CARDS,
@@ -43,8 +45,10 @@ from companion.games.cheops_catan.state import (
     founding,
     laid,
     more,
+    opened,
     pharaoh_builds,
     points,
+    roller,
 )
 
 _DRAWING: tuple[type, ...] = (Connect, Mark)
@@ -91,19 +95,25 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, Roll):
         return _check_roll(state, seat)
     if isinstance(move, Income):
-        return None
+        return None if state.rolls else _before_roll(roller(state))
+    if isinstance(move, Knight | ShowPoint | Claim):
+        return _check_card(state, seat, move)
     if seat != state.turn:
         return _not_your_turn(state, seat)
+    refusal = _check_event(state, seat, move)
+    if refusal is None and not state.rolled:
+        return _before_roll(seat)
+    return refusal
+
+
+def _check_event(
+    state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give
+) -> Refusal | None:
+    """The first reason against what a seat does after its roll."""
     if isinstance(move, Build):
         return _check_build(state, seat, move)
     if isinstance(move, Lay):
         return _check_lay(state, seat, move)
-    if isinstance(move, Claim):
-        return _check_claim(state, seat, move)
-    if isinstance(move, ShowPoint):
-        return _check_cards(state, 1)
-    if isinstance(move, Knight):
-        return None
     return _check_gold(state, seat, move)
 
 
@@ -112,13 +122,28 @@ def _not_your_turn(state: State, seat: int) -> Refusal:
     return Refusal("cheops_catan.not_now", "turn", {"seat": seat, "who": who})
 
 
+def _before_roll(seat: int) -> Refusal:
+    return Refusal("cheops_catan.before_roll", "turn", {"seat": Seat(seat)}, overridable=True)
+
+
 def _check_roll(state: State, seat: int) -> Refusal | None:
-    if state.rolled and seat == (state.turn + 1) % state.rules.seats:
-        return None
-    if not state.rolled and seat == state.turn:
-        return None
-    who = (state.turn + state.rolled) % state.rules.seats
-    return Refusal("cheops_catan.roll_order", "turn", {"who": who})
+    who = roller(state)
+    return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": who})
+
+
+def _check_card(state: State, seat: int, move: Knight | ShowPoint | Claim) -> Refusal | None:
+    """Cards may come before the roll, so that they open a turn as the roll does (base game)."""
+    if seat not in (state.turn, roller(state)):
+        return _not_your_turn(state, seat)
+    if isinstance(move, Claim):
+        return _check_claim(state, seat, move)
+    if isinstance(move, ShowPoint):
+        return _check_cards(state, 1)
+    if sum(state.knights) >= KNIGHT_CARDS:
+        return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARDS})
+    if opened(state, seat).knight_played:
+        return Refusal("cheops_catan.one_knight", "turn", {"seat": Seat(seat)}, overridable=True)
+    return None
 
 
 def _check_build(state: State, seat: int, move: Build) -> Refusal | None:
@@ -146,11 +171,15 @@ def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
         return Refusal("cheops_catan.no_access", "pyramid", {"seat": seat})
     if move.owner == seat or move.owner >= state.rules.seats or not state.at_site[move.owner]:
         return Refusal("cheops_catan.no_site_there", "pyramid")
+    short = _short_of_gold(state, seat, GOLD["fee"])
+    if short is not None:
+        return short
+    if state.at_site[seat]:
+        return Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if drawn(state) and route(state, seat, sites_of(state, move.owner)) is None:
-        route_values = {"seat": seat, "owner": move.owner}
-        free = state.gold[seat] >= GOLD["fee"]
-        return Refusal("cheops_catan.no_route", "routes", route_values, ("map",), overridable=free)
-    return _short_of_gold(state, seat, GOLD["fee"])
+        values = {"seat": seat, "owner": move.owner}
+        return Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
+    return None
 
 
 def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:
@@ -166,15 +195,15 @@ def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Ref
         return _short_of_gold(state, seat, price)
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
-    if isinstance(move, Harbour):
-        if drawn(state) and route(state, seat, harbours_of(state, move.owner)) is None:
-            values = {"seat": seat, "owner": move.owner}
-            free = state.gold[seat] >= GOLD["fee"]
-            return Refusal(
-                "cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=free
-            )
-        return _short_of_gold(state, seat, GOLD["fee"])
-    return _short_of_gold(state, seat, move.gold)
+    short = _short_of_gold(state, seat, GOLD["fee"] if isinstance(move, Harbour) else move.gold)
+    if short is not None or isinstance(move, Give) or not drawn(state):
+        return short
+    if route(state, seat, harbours_of(state, move.owner)) is None:
+        values = {"seat": seat, "owner": move.owner}
+        return Refusal(
+            "cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True
+        )
+    return None
 
 
 def _check_cards(state: State, cards: int) -> Refusal | None:
@@ -219,7 +248,7 @@ def _found(state: State, seat: int, move: Found) -> State:
 
 
 def _roll(state: State, seat: int, move: Roll) -> State:
-    state = replace(state, turn=seat, rolled=True, rolls=(*state.rolls, move.total))
+    state = replace(opened(state, seat), rolled=True, rolls=(*state.rolls, move.total))
     if move.total == 7 and pharaoh_builds(state):
         return replace(state, black=state.black + 1, order=(*state.order, -1))
     return state
@@ -240,7 +269,8 @@ def _build(state: State, seat: int, move: Build) -> State:
 def _knight(state: State, seat: int, move: Knight) -> State:
     knights = more(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
-    return replace(state, knights=knights, army=seat if knights[seat] > best else state.army)
+    army = seat if knights[seat] > best else state.army
+    return replace(opened(state, seat), knights=knights, army=army, knight_played=True)
 
 
 def _lay(state: State, seat: int, move: Lay) -> State:
@@ -287,7 +317,7 @@ def _purchase(state: State, seat: int, move: Purchase) -> State:
 
 
 def _show(state: State, seat: int, move: ShowPoint) -> State:
-    return replace(state, cards=more(state.cards, seat))
+    return replace(opened(state, seat), cards=more(state.cards, seat))
 
 
 def _reveal(state: State, seat: int, move: Reveal) -> State:
@@ -298,8 +328,8 @@ def _reveal(state: State, seat: int, move: Reveal) -> State:
 
 def _claim(state: State, seat: int, move: Claim) -> State:
     return replace(
-        state, cards=more(state.cards, seat, move.cards), closing="cheops_catan.twelve", closer=seat,
-        revealed=frozenset((seat,)),
+        opened(state, seat), cards=more(state.cards, seat, move.cards),
+        closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
     )  # fmt: skip
 
 
@@ -331,6 +361,13 @@ def _closed(state: State, seat: int) -> State:
     if not founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
         return replace(state, closing="cheops_catan.twelve", closer=seat)
     return state
+
+
+def warn(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
+    """Gold right after a 7, which yields none: allowed, since it may be entered late (the seven)."""
+    if isinstance(move, Income) and state.rolls and state.rolls[-1] == 7:
+        return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
+    return ()
 
 
 def after_next_stone(state: State, seat: int) -> tuple[int, ...]:

@@ -8,7 +8,9 @@ from typing import Annotated
 
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.words import Seat
 from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
+from companion.games.cheops_catan.rules import favours
 from companion.games.cheops_catan.state import State
 
 
@@ -46,7 +48,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 
 def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """One army, one Blessing, five point cards, thirty stones."""
+    """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points")
     stones = sum(sheet.stones for sheet in all_sheets)
@@ -56,6 +58,29 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
         return Refusal("cheops_catan.point_cards", "points", {"count": POINT_CARDS})
     if stones > PYRAMID:
         return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID})
+    if stones:
+        return _against_the_stones(setting, all_sheets)
+    if any(sheet.cursed for sheet in all_sheets):
+        return Refusal("cheops_catan.sheets_no_curse", "favours", overridable=True)
+    return None
+
+
+def _against_the_stones(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """Whether Blessing or Curse lies where the stones do not put it; the table may rule otherwise.
+
+    Nobody has more stones than the Blessing's holder, who would have lost it; and the Curse lies on
+    all with the fewest, the holder spared by ruling (Blessing and Curse).
+    """
+    counts = tuple(sheet.stones for sheet in all_sheets)
+    most = tuple(seat for seat, count in enumerate(counts) if count == max(counts))
+    holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
+    if holder not in most:
+        values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
+        return Refusal("cheops_catan.sheets_most", "favours", values, overridable=True)
+    _, cursed = favours(counts, holder, holder, spared=setting.options["holder_spared"])
+    if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
+        values = {"seats": tuple(map(Seat, sorted(cursed)))}
+        return Refusal("cheops_catan.sheets_curse", "favours", values, overridable=True)
     return None
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import FOUNDED, GOLD, POINTS, founding_order
@@ -60,6 +60,9 @@ class State:
     founded: int = 0
     turn: int = 0
     rolled: bool = False
+    """Whether the seat whose turn it is has rolled; a card may have opened its turn before."""
+    knight_played: bool = False
+    """Whether this turn's one knight is played."""
     paid_out: int = 0
     """Gold the bank has given less what it took; always the sum of all gold."""
     black: int = 0
@@ -104,6 +107,18 @@ def founding(state: State) -> bool:
 def founder(state: State) -> int:
     """Who founds next."""
     return founding_order(state.rules.seats, state.rules.first)[state.founded]
+
+
+def roller(state: State) -> int:
+    """Who rolls next: the seat whose turn it is, or once it has rolled the one to its left."""
+    return (state.turn + state.rolled) % state.rules.seats
+
+
+def opened(state: State, seat: int) -> State:
+    """The table with the seat's turn open: its first event ends the turn before."""
+    if seat == state.turn:
+        return state
+    return replace(state, turn=seat, rolled=False, knight_played=False)
 
 
 def begun(state: State) -> bool:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.engine.data import pack
+from companion.games.cheops_catan.moves import Lay
 from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.rules import after_next_stone, distribution
-from companion.games.cheops_catan.state import State, begun, founding, laid, pharaoh_builds, points
+from companion.games.cheops_catan.rules import after_next_stone, check, distribution
+from companion.games.cheops_catan.state import (
+    State,
+    begun,
+    founding,
+    laid,
+    pharaoh_builds,
+    points,
+    roller,
+)
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -19,10 +29,11 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "founding": founding(state),
         "turn": state.turn,
         "rolled": state.rolled,
-        "roller": (state.turn + state.rolled) % state.rules.seats,
+        "roller": roller(state),
         "closing": state.closing,
         "begun": begun(state),
         "pharaoh_builds": pharaoh_builds(state),
+        "lays": _lays(state),
         "seats": [_seat(state, seat) for seat in seats],
         "pyramid": {
             "stones": list(state.order),
@@ -55,6 +66,14 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         },
         "attested": ["costs", "hands", "harbours", *([] if drawn(state) else ["routes"])],
     }  # fmt: skip
+
+
+def _lays(state: State) -> list[int | None]:
+    """Whose building at the site the seat whose turn it is may lay a stone through (None: its own),
+    where the players attest the route."""
+    attested = replace(state, network=(), houses=())
+    owners = (None, *range(state.rules.seats))
+    return [owner for owner in owners if check(attested, state.turn, Lay(owner)) is None]
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

@@ -113,11 +113,11 @@ def test_gold_comes_from_fields_and_goes_for_cards_and_harbours() -> None:
 
 
 def test_the_largest_army_needs_three_and_then_more() -> None:
-    state = after(OPEN, (0, Knight()), (0, Knight()))
+    state = after(replace(OPEN, knights=(1, 3, 0)), (0, Knight()))
     assert state.army == -1
-    state = after(state, (0, Knight()), (1, Roll(5)), *[(1, Knight())] * 3)
-    assert state.army == 0
-    assert after(state, (1, Knight())).army == 1
+    state = after(replace(OPEN, knights=(2, 2, 0)), (0, Knight()), (1, Roll(5)), (1, Knight()))
+    assert (state.knights, state.army) == ((3, 3, 0), 0)
+    assert after(replace(state, knight_played=False), (1, Knight())).army == 1
 
 
 def test_twelve_points_end_the_game_on_the_own_turn_and_all_show_their_cards() -> None:
@@ -153,6 +153,30 @@ def test_level_players_share_the_win() -> None:
     sheets = (Sheet(3, 2, blessed=True, stones=4), Sheet(4, 3), Sheet(1, 1))
     found = rank(GAME.count.criteria(Setup.of(GAME.meta, 3), sheets), 3)
     assert (found.places, found.winners) == ((1, 1, 3), (0, 1))
+
+
+def together(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **options: Any) -> Any:
+    """What is said against sheets with these stones and favours."""
+    sheets = tuple(
+        Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
+        for seat, count in enumerate(stones)
+    )
+    return GAME.count.together(Setup.of(GAME.meta, len(stones), options), sheets)
+
+
+def test_favours_that_the_stones_contradict_are_refused_unless_the_table_rules_so() -> None:
+    least_blessed = together(5, 3, 1, blessed=2, cursed=(1,))
+    assert least_blessed.code == "cheops_catan.sheets_most"
+    middle_cursed = together(5, 3, 1, blessed=0, cursed=(1,))
+    assert (middle_cursed.code, middle_cursed.values) == (
+        "cheops_catan.sheets_curse",
+        {"seats": (2,)},
+    )
+    assert least_blessed.overridable
+    assert middle_cursed.overridable
+    assert together(5, 3, 1, blessed=0, cursed=(2,)) is None
+    assert together(2, 2, 2, blessed=1, cursed=(0, 2)) is None
+    assert together(2, 2, 2, blessed=1, cursed=(0, 1, 2), holder_spared=False) is None
 
 
 ROUTE = after(
@@ -256,6 +280,10 @@ def test_without_our_ruling_all_level_are_cursed() -> None:
 SCENES: dict[str, tuple[State, int, Any]] = {
     "cheops_catan.not_now": (OPEN, 1, Build("road")),
     "cheops_catan.roll_order": (OPEN, 2, Roll(5)),
+    "cheops_catan.before_roll": (founded(), 0, Build("road")),
+    "cheops_catan.one_knight": (after(OPEN, (0, Knight())), 0, Knight()),
+    "cheops_catan.knight_cards": (replace(OPEN, knights=(5, 5, 4)), 0, Knight()),
+    "cheops_catan.own_site": (replace(OPEN, at_site=(1, 1, 0)), 0, Lay(1)),
     "cheops_catan.no_piece": (replace(OPEN, settlements=(5, 3, 3)), 0, Build("settlement")),
     "cheops_catan.city_needs_settlement": (replace(OPEN, settlements=(0, 3, 3)), 0, Build("city")),
     "cheops_catan.site_settlement": (OPEN, 0, Build("road", True)),
@@ -282,6 +310,9 @@ SHEETS = {
 TOGETHER = {
     "cheops_catan.sheets_army": (Sheet(army=True), Sheet(army=True), Sheet()),
     "cheops_catan.sheets_blessing": (Sheet(stones=1), Sheet(), Sheet()),
+    "cheops_catan.sheets_most": (Sheet(stones=5), Sheet(stones=3), Sheet(stones=1, blessed=True)),
+    "cheops_catan.sheets_curse": (Sheet(stones=5, blessed=True), Sheet(stones=3), Sheet(stones=1)),
+    "cheops_catan.sheets_no_curse": (Sheet(cursed=True), Sheet(), Sheet()),
     "cheops_catan.point_cards": (Sheet(cards=3), Sheet(cards=3), Sheet()),
     "cheops_catan.sheets_stones": (
         Sheet(stones=11, blessed=True),
@@ -289,6 +320,15 @@ TOGETHER = {
         Sheet(stones=11),
     ),
 }
+
+WARNINGS = {"cheops_catan.income_after_seven": (after(OPEN, (1, Roll(7))), 2, Income(1))}
+
+
+@pytest.mark.parametrize("name", WARNINGS)
+def test_each_warning_is_given_and_its_move_allowed(name: str) -> None:
+    state, seat, move = WARNINGS[name]
+    assert code(state, seat, move) is None
+    assert [warning.code for warning in GAME.warn(state, seat, move)] == [name]
 
 
 @pytest.mark.parametrize("name", SCENES)
@@ -308,7 +348,7 @@ def test_sheets_that_cannot_be_together_are_refused(name: str) -> None:
 
 
 def test_every_refusal_has_a_scene() -> None:
-    assert set(WORDS.refusals) == {*SCENES, *SHEETS, *TOGETHER}
+    assert set(WORDS.refusals) == {*SCENES, *WARNINGS, *SHEETS, *TOGETHER}
 
 
 @pytest.mark.parametrize("seats", [3, 4])

@@ -1,0 +1,73 @@
+"""The scenario's pages: what is offered before a roll, and what the rules at hand say of the switches."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.games.cheops_catan.parts import founding_order
+from tests.people import Phone
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    """A founded table, the first seat at the site; the first seat's phone."""
+    phone = Phone(app)
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
+    for number, seat in enumerate(founding_order(3, 0)):
+        phone.enter(seat=seat, **{"move at_site": f"Found {int(number == 6)}"})
+    return phone
+
+
+def offered(phone: Phone) -> set[str]:
+    """The values of the buttons on the page."""
+    return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.board()))
+
+
+def test_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
+    assert "Knight 0" in offered(ana)
+    assert not offered(ana) & {"Knight", "Build road 0"}
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    assert {"Knight", "Knight 1", "ShowPoint 1", "Build road 0"} <= offered(ana)
+    assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
+    assert {"Knight 1", "Roll 1 6"} <= offered(ana)
+    assert "Roll 2 6" not in offered(ana)
+
+
+def test_only_who_has_no_building_at_the_site_is_offered_anothers(ana: Phone) -> None:
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    assert {"Lay", "Lay 1", "Lay 2"} & offered(ana) == {"Lay"}
+    ana.enter(seat=0, **{"move seat total": "Roll 1 6"})
+    assert {"Lay", "Lay 0", "Lay 2"} & offered(ana) == {"Lay 0"}
+
+
+def test_an_entry_that_the_rules_refuse_now_can_be_repaired_by_a_tap(ana: Phone) -> None:
+    """On the page of an older entry everything is offered, so that the table can allow it."""
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    page = ana.see("/change/10").text
+    assert {"Build road 0", "Lay 1", "Purchase 0"} <= set(
+        re.findall(r'<button[^>]* value="([^"]+)"', page)
+    )
+
+
+def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
+    page = ana.see("/rules").text
+    assert "Black stones – 15" in page
+    assert "Routes leave by an own road – yes" in page
+    assert "The Blessing’s holder is never cursed – no" in page
+    assert "16 black" not in page
+    assert "ur ruling" not in page
+
+
+def test_the_rules_at_hand_own_up_to_our_ruling(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
+    assert "never cursed – yes</b> Our ruling" in phone.see("/rules").text
+
+
+def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
+    ana.enter(seat=0, **{"move seat total": "Roll 0 7"})
+    assert "A 7 yields no gold" in ana.board()
+    assert ana.enter(seat=0, **{"move seat gold": "Income 1 2"}).status_code == 200
