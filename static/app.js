@@ -19,7 +19,6 @@
     if (!box.matches("[data-ordered]")) return;
     ticks = ticks.filter(value => value !== box.value);
     if (box.checked) ticks.push(box.value);
-    foretell(box.form);
   });
   function ordered(form, submitter) {
     const data = new FormData(form, submitter);
@@ -30,14 +29,21 @@
     }
     return data;
   }
-  /* --- beside what is ticked, at once: would it be allowed, and what is worth a word --- */
+
+  /* --- beside what is chosen, at once: what would come of it. An answer never outlives its question --- */
+  document.addEventListener("change", event => { if (event.target.form) foretell(event.target.form); });
   async function foretell(form) {
     const place = $("[data-foretell]", form), asker = place && $("button[formaction$='/ask']", form);
-    if (!asker || !online) return;
-    const many = form.querySelectorAll("[data-ordered]:checked").length;
-    const answer = many && await fetch(asker.getAttribute("formaction"), { method: "POST", body: new URLSearchParams(ordered(form, asker)), headers: { "HX-Request": "true" } }).catch(() => null);
-    if (many === form.querySelectorAll("[data-ordered]:checked").length) place.innerHTML = answer ? await answer.text() : "";
+    if (!asker) return;
+    place.question?.abort();
+    place.replaceChildren();
+    if (!online || !$(place.dataset.foretell, form)) return;
+    const { signal } = place.question = new AbortController();
+    const asked = fetch(asker.getAttribute("formaction"), { method: "POST", body: new URLSearchParams(ordered(form, asker)), headers: { "HX-Request": "true" }, signal });
+    const answer = await asked.then(answer => answer.text()).catch(() => "");
+    if (!signal.aborted) place.innerHTML = answer;
   }
+  const foretellAll = () => { for (const place of document.querySelectorAll("[data-foretell]")) foretell(place.closest("form")); };
 
   /* --- what has been tapped and not answered yet --- */
   document.addEventListener("submit", event => {
@@ -142,6 +148,7 @@
       if (!$("#table").dataset.mine) document.title = document.title.replace(/^▸ /, "");
       light();
       chips();
+      foretellAll();
       status();
     });
   }

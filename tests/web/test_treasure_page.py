@@ -1,0 +1,96 @@
+"""The page of Cheops (1998): its buttons are the moves that the check lets through."""
+
+from __future__ import annotations
+
+import json
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.cheops_treasure.tablets import demo
+from tests.people import Phone
+
+Line = tuple[str, dict[str, Any]]
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.open("cheops_treasure", ["Ana", "Bo"])
+    edition = demo()
+    edition["tablets"] = {**edition["tablets"], edition["drawn"]["blue"]: "25 5 20 0 15"}
+    del edition["eyes"]
+    phone.enter(kind="setting", option="edition", json=json.dumps(edition))
+    return phone
+
+
+def turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
+    """A pawn onto the bottom row, then buttons by their names and values."""
+    place = {"move row column": f"Place 1 {column}", "pawn": pawn}
+    assert phone.enter(seat=seat, **place).status_code == 200
+    for button in then:
+        press(phone, seat, button)
+
+
+def press(phone: Phone, seat: int, value: str) -> None:
+    """Tap the button of that value; it must be on the page."""
+    page = unescape(phone.see(f"?for={seat}", **{"HX-Request": "1"}).text)
+    name = re.search(rf'<button[^>]* name="([^"]+)" value="{re.escape(value)}"', page)
+    assert name, value
+    answer = phone.enter(seat=seat, **{name[1]: value})
+    assert answer.status_code == 200, answer.text
+
+
+def buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
+    """Value, (classes, text) of the buttons whose value begins so."""
+    found = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
+    return {
+        value: (before + after, re.sub(r"<[^>]*>", "", text).strip())
+        for before, value, after, text in found
+    }
+
+
+def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Take blue sell", "Draw")
+    turn(ana, 1, 4, "A", "Take blue sell", "Draw")
+    turn(ana, 0, 7, "B", "Reveal 7")
+    shown = {
+        value: text for value, (_, text) in buttons(ana.board(), "PutOn blue").items()
+    }
+    assert shown == {"PutOn blue 3": "20", "PutOn blue 4": "0", "PutOn blue 5": "15"}
+    red = buttons(ana.board(), "PutOn red")
+    assert min(red) == "PutOn red 1"
+    press(ana, 0, "PutOn blue 3")
+    assert ana.told(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
+
+
+def test_who_cannot_pay_for_law_9_sees_it(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Reveal 9")
+    assert "none" in buttons(ana.board(), "Pay 1")["Pay 1"][0]
+    assert "none" not in buttons(ana.board(), "Pay 0")["Pay 0"][0]
+
+
+def test_a_law_shows_the_tablets_that_have_room(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Reveal 6", "PutUnder red", "Draw")
+    turn(ana, 1, 4, "A", "Reveal 5")
+    under = buttons(ana.board(), "PutUnder")
+    assert "none" in under["PutUnder red"][0]
+    assert "none" not in under["PutUnder blue"][0]
+
+
+def test_a_button_is_called_what_it_shows(ana: Phone) -> None:
+    turn(ana, 0, 1, "A")
+    deals = buttons(ana.board(), "Take")
+    assert deals["Take red sell"][1] == "Sell +10 red"
+    assert all("aria-label" not in attributes for attributes, _ in deals.values())
+
+
+def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
+    form = {"kind": "setting", "option": "edition", "value.drawn.red": "I-a", "value.law7": "abc"}
+    answer = ana.enter(**form)
+    assert answer.status_code == 422
+    assert "The number on law 7 is a whole number" in answer.text
+    assert ana.enter(**{**form, "value.law7": "−5"}).status_code == 200
