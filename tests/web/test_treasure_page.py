@@ -57,9 +57,7 @@ def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
     turn(ana, 0, 1, "A", "Take blue sell", "Draw")
     turn(ana, 1, 4, "A", "Take blue sell", "Draw")
     turn(ana, 0, 7, "B", "Reveal 7")
-    shown = {
-        value: text for value, (_, text) in buttons(ana.board(), "PutOn blue").items()
-    }
+    shown = {value: text for value, (_, text) in buttons(ana.board(), "PutOn blue").items()}
     assert shown == {"PutOn blue 3": "20", "PutOn blue 4": "0", "PutOn blue 5": "15"}
     red = buttons(ana.board(), "PutOn red")
     assert min(red) == "PutOn red 1"
