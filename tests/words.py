@@ -68,7 +68,7 @@ def first_form(text: Source) -> str:
 
 
 def update() -> None:
-    """Bring every file up to date; a file whose sentences are the same keeps its date."""
+    """Bring every file up to date. It keeps its date, which would only make two people's work conflict."""
     for house in houses():
         for language in LANGUAGES:
             file = po_file(house, language)
@@ -80,9 +80,10 @@ def update() -> None:
 
 def updated(known: Catalog, said: set[Source], language: str) -> bytes:
     """The translators' file for these sentences, with what is translated already."""
-    before = {message.id for message in known if message.id}
-    date = known.creation_date if before == said else None
-    kept = Catalog(locale=language, project="table-companion", charset="utf-8", creation_date=date)
+    kept = Catalog(
+        locale=language, project="table-companion", charset="utf-8",
+        creation_date=known.creation_date,
+    )  # fmt: skip
     for text in sorted(said, key=first_form):
         old = known.get(first_form(text))
         same = old is not None and isinstance(old.id, str) == isinstance(text, str)

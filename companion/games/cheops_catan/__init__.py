@@ -7,6 +7,7 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 """
 
 from companion.engine.game import Count, Game
+from companion.games.cheops_catan.account import account
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
 from companion.games.cheops_catan.moves import (
@@ -53,6 +54,7 @@ GAME: Game[State] = Game(
     count=Count(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
+    account=account,
     words=WORDS,
     warn=warn,
     exact=True,

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
-from companion.engine.words import Seat
+from companion.engine.words import Seat, Term
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -62,7 +62,8 @@ def awaiting(state: State) -> Awaiting:
     seats = state.rules.seats
     if state.closing:
         waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
-        return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", {"seats": waiting})
+        values = {"seats": tuple(map(Seat, waiting))}
+        return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", values)
     if founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
     return _awaiting(
@@ -74,14 +75,15 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
     moves = (Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
-    return Awaiting((seat,), moves, prompt, {"seat": seat}, others)
+    return Awaiting((seat,), moves, prompt, {"seat": Seat(seat)}, others)
 
 
 def ending(state: State) -> Ending | None:
     """Twelve points, all black stones or the last stone; told once all hidden cards are shown."""
     if not state.closing or len(state.revealed) < state.rules.seats:
         return None
-    return Ending(state.closing, "end", {"seat": state.closer} if state.closer >= 0 else {})
+    values = {"seat": Seat(state.closer)} if state.closer >= 0 else {}
+    return Ending(state.closing, "end", values)
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
@@ -119,7 +121,7 @@ def _check_event(
 
 def _not_your_turn(state: State, seat: int) -> Refusal:
     who = founder(state) if founding(state) else state.turn
-    return Refusal("cheops_catan.not_now", "turn", {"seat": seat, "who": who})
+    return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(who)})
 
 
 def _before_roll(seat: int) -> Refusal:
@@ -128,7 +130,7 @@ def _before_roll(seat: int) -> Refusal:
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
     who = roller(state)
-    return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": who})
+    return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(who)})
 
 
 def _check_card(state: State, seat: int, move: Knight | ShowPoint | Claim) -> Refusal | None:
@@ -151,12 +153,12 @@ def _check_build(state: State, seat: int, move: Build) -> Refusal | None:
         "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
     }[move.piece][seat]  # fmt: skip
     if have >= LIMITS[move.piece]:
-        values = {"piece": move.piece, "count": LIMITS[move.piece]}
+        values = {"piece": Term(move.piece), "count": LIMITS[move.piece]}
         return Refusal("cheops_catan.no_piece", "pieces", values)
     if move.piece == "city" and not state.settlements[seat]:
-        return Refusal("cheops_catan.city_needs_settlement", "pieces", {"seat": seat})
+        return Refusal("cheops_catan.city_needs_settlement", "pieces", {"seat": Seat(seat)})
     if move.at_site and move.piece != "settlement":
-        return Refusal("cheops_catan.site_settlement", "pieces", {"piece": move.piece})
+        return Refusal("cheops_catan.site_settlement", "pieces", {"piece": Term(move.piece)})
     return None
 
 
@@ -168,7 +170,7 @@ def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
     if move.owner is None:
         if state.at_site[seat]:
             return None
-        return Refusal("cheops_catan.no_access", "pyramid", {"seat": seat})
+        return Refusal("cheops_catan.no_access", "pyramid", {"seat": Seat(seat)})
     if move.owner == seat or move.owner >= state.rules.seats or not state.at_site[move.owner]:
         return Refusal("cheops_catan.no_site_there", "pyramid")
     short = _short_of_gold(state, seat, GOLD["fee"])
@@ -177,7 +179,7 @@ def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
     if state.at_site[seat]:
         return Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
     if drawn(state) and route(state, seat, sites_of(state, move.owner)) is None:
-        values = {"seat": seat, "owner": move.owner}
+        values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
     return None
 
@@ -185,7 +187,7 @@ def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
 def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:
     if state.gold[seat] >= needed:
         return None
-    values = {"seat": seat, "needed": needed, "gold": state.gold[seat]}
+    values = {"seat": Seat(seat), "needed": needed, "gold": state.gold[seat]}
     return Refusal("cheops_catan.no_gold", "gold", values, (f"seat-{seat}",))
 
 
@@ -199,7 +201,7 @@ def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Ref
     if short is not None or isinstance(move, Give) or not drawn(state):
         return short
     if route(state, seat, harbours_of(state, move.owner)) is None:
-        values = {"seat": seat, "owner": move.owner}
+        values = {"seat": Seat(seat), "owner": Seat(move.owner)}
         return Refusal(
             "cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True
         )
@@ -228,7 +230,9 @@ def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | N
     if isinstance(move, Mark):
         taken = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
         if taken != seat:
-            return Refusal("cheops_catan.crossing_taken", "routes", {"owner": taken}, ("map",))
+            return Refusal(
+                "cheops_catan.crossing_taken", "routes", {"owner": Seat(taken)}, ("map",)
+            )
     elif any({road.start, road.end} == set(names) for road in state.network):
         return Refusal("cheops_catan.edge_taken", "routes", {}, ("map",))
     if len(state.network) + len(state.houses) >= 120:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, Words
+from companion.engine.words import N_, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -10,13 +10,13 @@ WORDS = Words(
         "cheops_catan.roll_order": N_("The next roll is %(who)s’s."),
         "cheops_catan.before_roll": N_("%(seat)s rolls first: before the roll nothing but a card."),
         "cheops_catan.one_knight": N_("%(seat)s has played a knight this turn already."),
-        "cheops_catan.knight_cards": N_("All %(count)s knight cards of the box are played."),
+        "cheops_catan.knight_cards": N_n("All %(count)s knight card of the box is played.", "All %(count)s knight cards of the box are played.", "count"),
         "cheops_catan.income_after_seven": N_("A 7 yields no gold. Fine if %(seat)s’s gold is from an earlier roll."),
         "cheops_catan.no_piece": N_("All %(count)s of this piece are built: %(piece)s."),
         "cheops_catan.city_needs_settlement": N_("%(seat)s has no settlement to turn into a city."),
         "cheops_catan.site_settlement": N_("Only settlements are marked at the site, not a %(piece)s."),
         "cheops_catan.not_begun": N_("No stone yet: building begins with the first settlement at the site."),
-        "cheops_catan.own_stones": N_("All %(count)s stones of this colour are on the pyramid."),
+        "cheops_catan.own_stones": N_n("All %(count)s stone of this colour is on the pyramid.", "All %(count)s stones of this colour are on the pyramid.", "count"),
         "cheops_catan.no_access": N_("%(seat)s has no building at the site: build through somebody else’s, for one gold."),
         "cheops_catan.no_site_there": N_("That player has no building at the site."),
         "cheops_catan.own_site": N_("%(seat)s has a building at the site, so no gold is paid to build through somebody else’s."),
@@ -24,8 +24,8 @@ WORDS = Words(
         "cheops_catan.no_gold": N_("%(seat)s needs %(needed)s gold and has %(gold)s."),
         "cheops_catan.other_seat": N_("Choose another player."),
         "cheops_catan.no_harbour_route": N_("On your drawing no unbroken route leads from %(seat)s to a harbour of %(owner)s."),
-        "cheops_catan.point_cards": N_("There are only %(count)s point cards."),
-        "cheops_catan.not_twelve": N_("That makes %(have)s points; it takes %(goal)s."),
+        "cheops_catan.point_cards": N_n("There is only %(count)s point card.", "There are only %(count)s point cards.", "count"),
+        "cheops_catan.not_twelve": N_n("That makes %(have)s point; it takes %(goal)s.", "That makes %(have)s points; it takes %(goal)s.", "have"),
         "cheops_catan.crossing_name": N_("Give each crossing a short name."),
         "cheops_catan.same_crossing": N_("A road joins two different crossings."),
         "cheops_catan.crossing_taken": N_("%(owner)s has a building there."),
@@ -35,7 +35,7 @@ WORDS = Words(
         "cheops_catan.sheet_both": N_("The holder of the Blessing is not cursed, unless the table plays otherwise."),
         "cheops_catan.sheets_army": N_("Only one player has the largest army."),
         "cheops_catan.sheets_blessing": N_("Once a stone is laid, exactly one player has the Blessing."),
-        "cheops_catan.sheets_stones": N_("The pyramid has only %(count)s stones."),
+        "cheops_catan.sheets_stones": N_n("The pyramid has only %(count)s stone.", "The pyramid has only %(count)s stones.", "count"),
         "cheops_catan.sheets_most": N_("%(seat)s cannot hold the Blessing: most stones have been laid by %(seats)s."),
         "cheops_catan.sheets_curse": N_("By the stones laid, the Curse lies on %(seats)s and nobody else."),
         "cheops_catan.sheets_no_curse": N_("Nobody bears the Curse before the first stone is laid."),
@@ -48,19 +48,26 @@ WORDS = Words(
         "Connect": N_("Draw a road or ship"), "Mark": N_("Draw a building"),
     },
     told={
-        "Found": N_("%(who)s founded a settlement (at the site: %(at_site)s)"),
+        "Found": N_("%(who)s founded a settlement"),
+        "founded_at_site": N_("%(who)s founded a settlement at the site"),
         "Roll": N_("%(who)s rolled %(total)s"),
-        "Build": N_("%(who)s built: %(piece)s (at the site: %(at_site)s)"),
+        "black_stone": N_("%(who)s rolled %(total)s: a black stone was laid"),
+        "Build": N_("%(who)s built: %(piece)s"),
+        "built_at_site": N_("%(who)s built at the site: %(piece)s"),
         "Knight": N_("%(who)s played a knight"),
         "ShowPoint": N_("%(who)s showed a point card"),
         "Income": N_("%(who)s took %(gold)s gold from a field"),
-        "Purchase": N_("%(who)s bought a card with gold (harbour: %(harbour)s)"),
-        "Harbour": N_("%(who)s used a harbour of %(owner)s for one gold"),
+        "Purchase": N_("%(who)s bought a card for %(gold)s gold"),
+        "Harbour": N_("%(who)s used a harbour of %(owner)s for %(gold)s gold"),
         "Give": N_("%(who)s gave %(gold)s gold to %(owner)s"),
-        "Lay": N_("%(who)s laid a stone (through: %(owner)s)"),
-        "Claim": N_("%(who)s claimed twelve points with %(cards)s hidden cards"),
-        "Reveal": N_("%(who)s showed %(cards)s hidden cards"),
-        "Connect": N_("%(who)s drew %(start)s – %(end)s (ship: %(ship)s)"),
+        "Lay": N_("%(who)s laid a stone"),
+        "laid_through": N_("%(who)s laid a stone through the site of %(owner)s for %(gold)s gold"),
+        "Claim": N_n("%(who)s claimed twelve points with %(cards)s hidden card", "%(who)s claimed twelve points with %(cards)s hidden cards", "cards"),
+        "Reveal": N_n("%(who)s showed %(cards)s hidden card", "%(who)s showed %(cards)s hidden cards", "cards"),
+        "Connect": N_("%(who)s drew a road, %(start)s – %(end)s"),
+        "drew_ship": N_("%(who)s drew a ship, %(start)s – %(end)s"),
+        "drew_at_site": N_("%(who)s drew a building at the site, at %(crossing)s"),
+        "drew_harbour": N_("%(who)s drew a building with a harbour, at %(crossing)s"),
         "Mark": N_("%(who)s drew a building at %(crossing)s"),
     },
     prompts={
@@ -106,6 +113,13 @@ WORDS = Words(
     parts={"each": N_("%(count)s × %(each)s")},
     terms={
         "settlement": N_("settlement"), "city": N_("city"), "road": N_("road"), "ship": N_("ship"),
-        "": N_("own site"),
+    },
+    fields={
+        "at_site": N_("whether it stands at the site"), "total": N_("the sum of the dice"),
+        "piece": N_("the piece"), "gold": N_("how much gold"), "harbour": N_("whether there is a harbour"),
+        "owner": N_("which player"), "cards": N_("how many point cards"), "start": N_("the first crossing"),
+        "end": N_("the second crossing"), "ship": N_("road or ship"), "crossing": N_("the crossing"),
+        "settlements": N_("the settlements"), "cities": N_("the cities"), "stones": N_("the stones"),
+        "army": N_("the largest army"), "blessed": N_("the Blessing"), "cursed": N_("the Curse"),
     },
 )  # fmt: skip

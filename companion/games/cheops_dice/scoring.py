@@ -150,7 +150,9 @@ def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, 
     return (
         Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
         Criterion(
-            "pyramid_boxes", "victory", tuple(sheet.pyramid_boxes for sheet in all_sheets),
+            "pyramid_boxes",
+            "victory",
+            tuple(sheet.pyramid_boxes for sheet in all_sheets),
             tie_break=True,
         ),
     )

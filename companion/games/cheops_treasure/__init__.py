@@ -5,6 +5,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 """
 
 from companion.engine.game import Count, Game
+from companion.games.cheops_treasure.account import account
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -52,6 +53,7 @@ GAME: Game[State] = Game(
     count=Count(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
+    account=account,
     words=WORDS,
     secret=secret,
     exact=True,

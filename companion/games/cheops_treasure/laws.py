@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.engine.game import Move, Refusal
+from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure.moves import (
     Exchange,
     KeepLaw,
@@ -77,7 +78,9 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, Pay):
         if not move.paid or state.money[seat] >= LAW_9_PRICE:
             return None
-        return Refusal("cheops_treasure.too_poor", "laws", {"seat": seat, "price": LAW_9_PRICE})
+        return Refusal(
+            "cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE}
+        )
     if isinstance(move, KeepLaw):
         return None
     law = PLAYED[type(move)]
@@ -90,13 +93,13 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
 
 def _not_held(state: State, seat: int, law: int) -> Refusal:
     code = "law_fresh" if law in state.held[seat] else "law_not_held"
-    return Refusal(f"cheops_treasure.{code}", "laws", {"seat": seat, "law": law})
+    return Refusal(f"cheops_treasure.{code}", "laws", {"seat": Seat(seat), "law": law})
 
 
 def _check_under(state: State, move: PutUnder) -> Refusal | None:
     law = state.under[COLOURS.index(move.colour)]
     if law:
-        values = {"colour": move.colour, "law": law}
+        values = {"colour": Term(move.colour), "law": law}
         return Refusal("cheops_treasure.law_there", "laws", values, (f"tablet-{move.colour}",))
     return None
 
@@ -105,16 +108,18 @@ def _check_on(state: State, move: PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     most, at = covers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
-        return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": move.colour}, at)
+        return Refusal(
+            "cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at
+        )
     if not state.sold[colour] < move.slot <= most + 1:
-        values = {"colour": move.colour, "slot": move.slot}
+        values = {"colour": Term(move.colour), "slot": move.slot}
         return Refusal("cheops_treasure.slot_not_free", "laws", values, at)
     return None
 
 
 def check_sale(state: State, colour: int) -> Refusal | None:
     """Why a treasure of this colour cannot be sold now, or None (selling, price tablets, law 5)."""
-    name, at = COLOURS[colour], (f"tablet-{COLOURS[colour]}",)
+    name, at = Term(COLOURS[colour]), (f"tablet-{COLOURS[colour]}",)
     if state.under[colour] == 5:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
     if state.rules.tablets[colour] is None:
@@ -127,8 +132,13 @@ def check_sale(state: State, colour: int) -> Refusal | None:
 def _check_sell_kept(state: State, seat: int, move: SellKept) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     if not state.kept[seat][colour]:
-        return Refusal("cheops_treasure.none_kept", "laws", {"seat": seat, "colour": move.colour})
+        return _none_kept(seat, move.colour)
     return check_sale(state, colour)
+
+
+def _none_kept(seat: int, colour: str) -> Refusal:
+    values = {"seat": Seat(seat), "colour": Term(colour)}
+    return Refusal("cheops_treasure.none_kept", "laws", values)
 
 
 def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | None:
@@ -154,7 +164,7 @@ def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | Non
     if isinstance(move, Swap):
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:
-        return Refusal("cheops_treasure.none_kept", "laws", {"seat": seat, "colour": move.kept})
+        return _none_kept(seat, move.kept)
     return check_lying(state, bit_of(move.row, move.column), COLOURS.index(move.got))
 
 
@@ -162,11 +172,11 @@ def check_lying(state: State, bit: int, colour: int) -> Refusal | None:
     """Why a treasure of this colour cannot have lain on this space, or None."""
     lying_known = sum(c == colour for b, c in state.known.items() if b != bit)
     if state.gone[colour] + lying_known >= EACH_COLOUR:
-        count = {"colour": COLOURS[colour], "count": EACH_COLOUR}
+        count = {"colour": Term(COLOURS[colour]), "count": EACH_COLOUR}
         return Refusal("cheops_treasure.colour_gone", "take", count)
     known = state.known.get(bit)
     if known is not None and known != colour:
-        values = {"colour": COLOURS[colour], "known": COLOURS[known]}
+        values = {"colour": Term(COLOURS[colour]), "known": Term(COLOURS[known])}
         return Refusal("cheops_treasure.known_treasure", "take", values, overridable=True)
     return None
 

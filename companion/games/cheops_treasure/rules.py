@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
+from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
     check_law,
@@ -70,9 +71,9 @@ def awaiting(state: State) -> Awaiting:
 
 @cache
 def _awaiting(phase: str, seat: int, law: int) -> Awaiting:
-    values = {"seat": seat, "law": law}
+    values = {"seat": Seat(seat)}
     if phase == "over":
-        return Awaiting((seat,), (Choose,), "cheops_treasure.choose", {"seat": seat})
+        return Awaiting((seat,), (Choose,), "cheops_treasure.choose", values)
     if phase == "take":
         return Awaiting((seat,), (Take, Reveal), "cheops_treasure.take", values)
     if phase == "law":
@@ -113,7 +114,7 @@ def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | N
     if state.phase == "law" or move.law == 11:
         yield _check_law_11(state, seat, move)
     elif state.phase == "draw":
-        yield Refusal("cheops_treasure.placed", "turn", {"seat": seat})
+        yield Refusal("cheops_treasure.placed", "turn", {"seat": Seat(seat)})
     elif move.pawn == "neighbour":
         yield _check_neighbour(state, seat)
     if move.pawn != "neighbour":
@@ -125,7 +126,7 @@ def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | N
 def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
     if state.phase != "law" and 11 not in usable(state, seat):
         code = "law_fresh" if 11 in state.held[seat] else "law_not_held"
-        return Refusal(f"cheops_treasure.{code}", "laws", {"seat": seat, "law": 11})
+        return Refusal(f"cheops_treasure.{code}", "laws", {"seat": Seat(seat), "law": 11})
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
     return None
@@ -133,11 +134,11 @@ def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
 
 def _check_neighbour(state: State, seat: int) -> Refusal | None:
     if state.hired:
-        return Refusal("cheops_treasure.one_neighbour", "neighbours", {"seat": seat})
+        return Refusal("cheops_treasure.one_neighbour", "neighbours", {"seat": Seat(seat)})
     if not any(state.hands[seat]):
-        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": seat})
+        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": Seat(seat)})
     if not state.rules.neighbour_opens and not can_place(state, seat):
-        return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": seat})
+        return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)})
     return None if state.saved[seat] else _check_price(state, seat)
 
 
@@ -145,7 +146,7 @@ def _check_price(state: State, seat: int) -> Refusal | None:
     if not state.neighbours:
         return Refusal("cheops_treasure.no_neighbour", "neighbours")
     if state.money[seat] < NEIGHBOUR_PRICE:
-        values = {"seat": seat, "price": NEIGHBOUR_PRICE}
+        values = {"seat": Seat(seat), "price": NEIGHBOUR_PRICE}
         return Refusal("cheops_treasure.too_poor", "neighbours", values, overridable=True)
     return None
 
@@ -153,13 +154,15 @@ def _check_price(state: State, seat: int) -> Refusal | None:
 def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
     if state.hands[seat][FAMILIES.index(pawn)]:
         return None
-    values = {"seat": seat, "pawn": pawn}
+    values = {"seat": Seat(seat), "pawn": Term(pawn)}
     return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
 
 
 def _against_space(state: State, move: Place) -> Iterator[Refusal | None]:
     bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
-    values = {"row": move.row, "column": move.column, "pawn": move.pawn}
+    values: dict[str, object] = {
+        "row": move.row, "column": move.column, "pawn": Term(move.pawn),
+    }  # fmt: skip
     if not bit:
         yield Refusal("cheops_treasure.no_space", "pyramid", values)
     if bit & filled(state):
@@ -191,7 +194,7 @@ def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
     if can_place(replace(state, pawns=pawns), seat):
         return None
     at = (f"space-{move.row}-{move.column}",)
-    return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": seat}, at)
+    return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)}, at)
 
 
 def _against_take(state: State, move: Take) -> Iterator[Refusal | None]:
@@ -207,7 +210,7 @@ def _against_take(state: State, move: Take) -> Iterator[Refusal | None]:
 def _check_deal(state: State, colour: int, move: Take) -> Refusal | None:
     if move.deal == "sell":
         return check_sale(state, colour)
-    forced, values = state.under[colour] == 4, {"colour": move.colour}
+    forced, values = state.under[colour] == 4, {"colour": Term(move.colour)}
     at = (f"tablet-{move.colour}",)
     if move.deal == "keep":
         return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
@@ -235,18 +238,18 @@ def _check_reveal(state: State, move: Reveal) -> Refusal | None:
 def _check_draw(state: State, seat: int, move: Draw) -> Refusal | None:
     have = sum(state.hands[seat])
     if have + len(move.pawns) > HAND:
-        values = {"seat": seat, "count": HAND, "have": have}
+        values = {"seat": Seat(seat), "count": HAND, "have": have}
         return Refusal("cheops_treasure.hand_full", "draw", values)
     left = left_in_stacks(state)
     for pawn in move.pawns:
         if move.pawns.count(pawn) > left[FAMILIES.index(pawn)]:
-            return Refusal("cheops_treasure.family_gone", "draw", {"pawn": pawn})
+            return Refusal("cheops_treasure.family_gone", "draw", {"pawn": Term(pawn)})
     return None
 
 
 def _check_pass(state: State, seat: int) -> Refusal | None:
     if can_place(state, seat):
-        return Refusal("cheops_treasure.must_place", "turn", {"seat": seat})
+        return Refusal("cheops_treasure.must_place", "turn", {"seat": Seat(seat)})
     return None
 
 
@@ -254,7 +257,7 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
     if not state.rules.save_neighbour:
         return Refusal("cheops_treasure.no_saving", "neighbours")
     if not any(state.hands[seat]):
-        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": seat})
+        return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": Seat(seat)})
     return _check_price(state, seat)
 
 

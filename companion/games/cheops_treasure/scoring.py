@@ -8,6 +8,7 @@ from typing import Annotated
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
 from companion.engine.unknown import Unknown
+from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, MARKET, Colour
 from companion.games.cheops_treasure.state import State, price
 from companion.games.cheops_treasure.tablets import (
@@ -65,7 +66,7 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     """Ten treasures of a colour, one law 9, one set of numbers."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
-            values = {"colour": colour, "count": EACH_COLOUR}
+            values = {"colour": Term(colour), "count": EACH_COLOUR}
             return Refusal("cheops_treasure.sheets_colour", "scoring", values)
     if sum(sheet.wild is not None for sheet in all_sheets) > 1:
         return Refusal("cheops_treasure.sheets_wild", "laws")

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 
 from companion.engine.data import Between
 from companion.engine.game import Refusal
+from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     DRAWN_OF_EACH,
@@ -194,5 +195,5 @@ def check_prices(value: Any, seats: int) -> Refusal | None:
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():
         if text != "" and (type(text) not in (int, str) or read_price(str(text)[:9]) is None):
-            return Refusal("cheops_treasure.price", "scoring", {"colour": colour})
+            return Refusal("cheops_treasure.price", "scoring", {"colour": Term(colour)})
     return None

@@ -5,6 +5,7 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 """
 
 from companion.engine.game import Count, Game
+from companion.games.deadline.account import account
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
@@ -34,6 +35,7 @@ GAME: Game[State] = Game(
     count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
+    account=account,
     words=WORDS,
     exact=True,
     examples=(

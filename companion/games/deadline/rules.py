@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
 from companion.games.deadline.state import State, next_active, over, served
@@ -24,8 +25,8 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(picking: bool, seat: int, builder: int) -> Awaiting:
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
     if builder < 0:
-        return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": seat})
-    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": seat}, (builder,))
+        return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": Seat(seat)})
+    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": Seat(seat)}, (builder,))
 
 
 _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
@@ -34,7 +35,7 @@ _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
 def ending(state: State) -> Ending | None:
     """The Pharaoh's death, or all tombs announced (end of the game)."""
     if state.killer >= 0:
-        return Ending("deadline.death", "end", {"seat": state.killer})
+        return Ending("deadline.death", "end", {"seat": Seat(state.killer)})
     if len(state.declared) == state.rules.seats:
         return Ending("deadline.all_declared", "end")
     return None
@@ -46,16 +47,16 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_declare(state, seat)
     now = state.picker if state.dice else state.supplier
     if seat != now:
-        return Refusal("deadline.not_picking", "round", {"seat": seat, "who": now})
+        return Refusal("deadline.not_picking", "round", {"who": Seat(now)})
     if isinstance(move, Roll):
         return _check_roll(state, move)
     if move.die not in state.dice:
-        return Refusal("deadline.no_such_die", "pick", {"die": move.die}, ("dice",))
+        return Refusal("deadline.no_such_die", "pick", {"die": Term(move.die)}, ("dice",))
     stone = served(state, move.die)
     if isinstance(move, BringDeath):
-        return Refusal("deadline.life_left", "death", {"die": move.die}) if stone else None
+        return Refusal("deadline.life_left", "death", {"die": Term(move.die)}) if stone else None
     if stone is None:
-        return Refusal("deadline.no_square_left", "death", {"die": move.die}, ("dice",))
+        return Refusal("deadline.no_square_left", "death", {"die": Term(move.die)}, ("dice",))
     if isinstance(move, SetAside):
         return _check_aside(state, seat, stone)
     return _check_build(state, seat, stone, move)
@@ -73,7 +74,7 @@ def _check_roll(state: State, move: Roll) -> Refusal | None:
 def _check_aside(state: State, seat: int, stone: Shape) -> Refusal | None:
     if state.rules.free_set_aside or not fits_anywhere(state, seat, stone):
         return None
-    return Refusal("deadline.still_fits", "aside", {"stone": stone}, overridable=True)
+    return Refusal("deadline.still_fits", "aside", {"stone": Term(stone)}, overridable=True)
 
 
 def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
@@ -89,17 +90,18 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     shape = stone if move.stone == "new" else state.reserves[seat]
     held = turns(state.rules.preset)[shape]
     if move.turn >= len(held):
-        return Refusal("deadline.no_such_turn", "building", {"stone": shape}, ("palette",))
+        return Refusal("deadline.no_such_turn", "building", {"stone": Term(shape)}, ("palette",))
     wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
     if wrong is None:
         return None
     at = tuple(f"col-{column}" for column in (move.column, *wrong.columns))
-    return Refusal(wrong.code, "building", {"stone": shape, "columns": len(wrong.columns)}, at)
+    values = {"stone": Term(shape), "columns": len(wrong.columns)}
+    return Refusal(wrong.code, "building", values, at)
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
     if seat != state.builder:
-        return Refusal("deadline.not_just_built", "declare", {"seat": seat})
+        return Refusal("deadline.not_just_built", "declare")
     flat, walls = unfinished(state.tombs[seat])
     at = tuple(f"col-{column}" for column in (*flat, *walls))
     if flat:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.unknown import Amount, Unknown
+from companion.engine.words import Term
 from companion.games.deadline.moves import AtColumn, Turned
 from companion.games.deadline.parts import PENALTY, SHAPES, Shape, turns
 from companion.games.deadline.state import State
@@ -90,14 +91,14 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setting.seats:
-        return Refusal("deadline.sheet_order", "declare", {"seats_in_all": setting.seats})
+        return Refusal("deadline.sheet_order", "declare", {"count": setting.seats})
     if sheet.killer and sheet.declared:
-        return Refusal("deadline.sheet_killer", "death", {"seat": seat})
+        return Refusal("deadline.sheet_killer", "death")
     tomb, count, wrong = raised(setting, sheet.tomb)
     if wrong is not None:
         at = tuple(f"col-{column}" for column in (sheet.tomb[count].column, *wrong.columns))
         values = {
-            "stone": sheet.tomb[count].shape,
+            "stone": Term(sheet.tomb[count].shape),
             "columns": len(wrong.columns),
             "number": count + 1,
         }

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, Words
+from companion.engine.words import N_, N_n, Words
 
 WORDS = Words(
     refusals={
         "deadline.not_picking": N_("It is %(who)s who picks or rolls now."),
-        "deadline.dice_count": N_("This table rolls %(count)s dice a round; %(given)s were entered."),
+        "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
         "deadline.life_left": N_("The Pharaoh lives: the %(die)s die still gives a stone."),
         "deadline.no_square_left": N_("No square stone is left for the %(die)s die: taking it brings the Pharaoh’s death."),
         "deadline.still_fits": N_("This %(stone)s or the stone in reserve still fits somewhere, so nothing is set aside unless the table agrees."),
         "deadline.no_such_turn": N_("A %(stone)s cannot be held that way."),
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
-        "deadline.void": N_("The %(stone)s would leave a gap beneath it in %(columns)s columns."),
+        "deadline.void": N_n("The %(stone)s would leave a gap beneath it in %(columns)s column.", "The %(stone)s would leave a gap beneath it in %(columns)s columns.", "columns"),
         "deadline.side": N_("Read strictly, the %(stone)s must touch with a side, and there is no wall to touch."),
         "deadline.corner": N_("Read strictly, a corner of the %(stone)s must meet a corner of another stone."),
         "deadline.not_just_built": N_("Announce right after your own building, before the next pick or roll."),
-        "deadline.flat_roof": N_("The tomb is not finished: %(columns)s columns still have a flat roof."),
-        "deadline.high_wall": N_("The tomb is not finished: %(walls)s walls are higher than one square."),
+        "deadline.flat_roof": N_n("The tomb is not finished: %(columns)s column still has a flat roof.", "The tomb is not finished: %(columns)s columns still have a flat roof.", "columns"),
+        "deadline.high_wall": N_n("The tomb is not finished: %(walls)s wall is higher than one square.", "The tomb is not finished: %(walls)s walls are higher than one square.", "walls"),
         "deadline.sheet_shape": N_("Draw the tomb, or give length, height and roofs; not both."),
-        "deadline.sheet_order": N_("At this table at most %(seats_in_all)s tombs can be announced."),
+        "deadline.sheet_order": N_n("At this table at most %(count)s tomb can be announced.", "At this table at most %(count)s tombs can be announced.", "count"),
         "deadline.sheet_killer": N_("Who brought the Pharaoh’s death had not announced a tomb."),
         "deadline.sheets_order": N_("Two tombs cannot be announced at the same moment: give each its own place."),
         "deadline.sheets_killer": N_("Only one player can have brought the Pharaoh’s death."),
@@ -36,7 +36,9 @@ WORDS = Words(
     told={
         "Roll": N_("%(who)s rolled %(dice)s"),
         "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone at column %(column)s"),
+        "stone_laid": N_("%(who)s took %(die)s, laid %(stone)s at column %(column)s and keeps %(kept)s in reserve"),
         "SetAside": N_("%(who)s took %(die)s and set the stone aside"),
+        "stone_aside": N_("%(who)s took %(die)s and set %(stone)s aside"),
         "BringDeath": N_("%(who)s took %(die)s: the Pharaoh is dead"),
         "Declare": N_("%(who)s announced the tomb"),
     },
@@ -89,8 +91,14 @@ WORDS = Words(
     parts={
         "undeclared": N_("Never announced"),
         "size": N_("%(length)s long × %(height)s high"),
-        "roofs": N_("%(roofs)s roofs"),
-        "aside": N_("%(stones)s stones, %(each)s each"),
+        "roofs": N_n("%(roofs)s roof", "%(roofs)s roofs", "roofs"),
+        "aside": N_n("%(stones)s stone, %(each)s each", "%(stones)s stones, %(each)s each", "stones"),
+    },
+    fields={
+        "dice": N_("the dice"), "die": N_("the die"), "stone": N_("which stone"),
+        "turn": N_("how the stone is held"), "column": N_("the column"), "tomb": N_("the tomb"),
+        "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
+        "declared": N_("when the tomb was announced"), "killer": N_("who brought the death"),
     },
     terms={
         "square": N_("square"),

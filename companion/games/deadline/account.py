@@ -1,0 +1,33 @@
+"""What an entry came to, as the log says it."""
+
+from __future__ import annotations
+
+from companion.engine.game import Account, Move
+from companion.engine.words import Term
+from companion.games.deadline.moves import BringDeath, Build, Roll, SetAside
+from companion.games.deadline.state import State, served
+
+
+def account(state: State | None, seat: int, move: Move) -> Account:
+    """Which stone a die really gave, and which one is kept."""
+    if isinstance(move, Roll):
+        return Account("Roll", {"dice": tuple(map(Term, move.dice))})
+    if isinstance(move, BringDeath):
+        return Account("BringDeath", {"die": Term(move.die)})
+    if isinstance(move, SetAside):
+        given = served(state, move.die) if state is not None else None
+        values = {"die": Term(move.die), "stone": Term(given or "")}
+        return Account("stone_aside" if given else "SetAside", values)
+    if isinstance(move, Build):
+        return _built(state, seat, move)
+    return Account(type(move).__name__)
+
+
+def _built(state: State | None, seat: int, move: Build) -> Account:
+    values: dict[str, object] = {"die": Term(move.die), "column": move.column}
+    given = served(state, move.die) if state is not None else None
+    if state is None or given is None:
+        return Account("Build", {**values, "stone": Term(move.stone)})
+    stones = (given, state.reserves[seat])
+    laid, kept = stones if move.stone == "new" else stones[::-1]
+    return Account("stone_laid", {**values, "stone": Term(laid), "kept": Term(kept)})
