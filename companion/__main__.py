@@ -8,6 +8,8 @@ import sys
 
 import segno
 
+WORK_PATIENCE = 3600.0
+"""Seconds that a migration or a command may wait for the database; a request waits much less."""
 PORT = int(os.environ.get("COMPANION_PORT", "8000"))
 
 
@@ -35,7 +37,7 @@ def main() -> None:
     from companion.app import create_app, migrate
     from companion.commands import run
 
-    app = create_app()
+    app = create_app({"DATABASE_PATIENCE": WORK_PATIENCE})
     if sys.argv[1:]:
         print(run(app, sys.argv[1:]))
         return

@@ -17,7 +17,7 @@ from whitenoise import WhiteNoise
 from companion import api, live, operating, web
 from companion.config import settings
 from companion.limits import limiter
-from companion.store import db
+from companion.store import db, engine_options
 from companion.tables.desk import Desk
 from companion.words import init_words
 
@@ -34,6 +34,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.session_interface = _NoSessions()
     app.config.from_mapping(settings(Path(app.instance_path)))
     app.config.from_mapping(overrides or {})
+    app.config.setdefault(
+        "SQLALCHEMY_ENGINE_OPTIONS",
+        engine_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["DATABASE_PATIENCE"]),
+    )
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     init_words(app)

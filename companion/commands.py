@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
+from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.engine import make_url
 
@@ -36,22 +38,66 @@ def run(app: Flask, arguments: list[str]) -> str:
 
 
 def backup(app: Flask, file: Path) -> None:
-    """A consistent copy of the database, taken while it is in use."""
-    _copy(_database(app), file)
+    """Write a consistent copy of the database to a file only its owner may read, while it is in use.
+
+    An earlier file of that name is replaced once the copy is whole.
+    """
+    copy = _made_for_owner(f"{file}.new")
+    with closing(sqlite3.connect(_database(app))) as source, closing(sqlite3.connect(copy)) as made:
+        source.backup(made)
+    copy.replace(file)
 
 
 def restore(app: Flask, file: Path) -> None:
-    """The database as the copy has it. Whatever was entered since is gone."""
-    if not file.exists():
-        raise SystemExit(f"{file} does not exist.")
-    _copy(file, _database(app))
+    """Put a copy in place of the database. Whatever was entered since is gone from it.
+
+    The database as it was stays beside it, named ``….before-restore``. SystemExit, and nothing is
+    touched, where the file is no whole database of the companion, or a server has the database open.
+    """
+    if why := whats_wrong(file, app.extensions["migrations"]):
+        raise SystemExit(f"{file}: {why} Nothing was changed.")
+    database = _database(app)
+    with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
+        _lock(target)
+        with closing(sqlite3.connect(_made_for_owner(f"{database}.before-restore"))) as kept:
+            target.backup(kept)
+        source.backup(target)
 
 
-def _copy(source: Path, target: Path) -> None:
-    with sqlite3.connect(source) as one, sqlite3.connect(target) as other:
-        one.backup(other)
-    one.close()
-    other.close()
+def whats_wrong(file: Path, migrations: ScriptDirectory) -> str:
+    """Return why a file cannot be restored, in a sentence; empty where it is a companion's database,
+    whole, and of a form that this version knows.
+    """
+    if not file.is_file():
+        return "There is no such file."
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as copy:
+            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
+                return "It is damaged."
+            form = copy.execute("SELECT version_num FROM alembic_version").fetchone()
+            copy.execute('SELECT count(*) FROM "table" JOIN entry ON table_id = id').fetchone()
+    except sqlite3.DatabaseError:
+        return "It is not a database of the companion."
+    known = {script.revision for script in migrations.walk_revisions()}
+    return "" if form and form[0] in known else "It was made by a newer version."
+
+
+def _made_for_owner(name: str) -> Path:
+    """An empty file that nobody else may read: names and logs are in a copy."""
+    file = Path(name)
+    file.unlink(missing_ok=True)
+    file.touch(mode=0o600)
+    return file
+
+
+def _lock(database: sqlite3.Connection) -> None:
+    """Keep everybody else out of the database until the connection is closed."""
+    database.execute("PRAGMA locking_mode=EXCLUSIVE")
+    try:
+        database.execute("BEGIN EXCLUSIVE")
+        database.commit()
+    except sqlite3.OperationalError as error:
+        raise SystemExit("The companion is serving. Stop it first; nothing was changed.") from error
 
 
 def _database(app: Flask) -> Path:

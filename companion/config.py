@@ -7,13 +7,15 @@ import secrets
 from pathlib import Path
 from typing import Any
 
+from sqlalchemy.engine import make_url
+
 
 def settings(instance: Path) -> dict[str, Any]:
     """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
     default = f"sqlite:///{instance / 'companion.sqlite3'}"
     return {
-        "SQLALCHEMY_DATABASE_URI": os.environ.get("COMPANION_DATABASE", default),
-        "SQLALCHEMY_ENGINE_OPTIONS": {"pool_size": 20, "max_overflow": 40, "pool_timeout": 10},
+        "SQLALCHEMY_DATABASE_URI": _with_password(os.environ.get("COMPANION_DATABASE", default)),
+        "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(instance),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
@@ -31,6 +33,15 @@ def settings(instance: Path) -> dict[str, Any]:
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "HELD_TABLES": 2000,
     }
+
+
+def _with_password(url: str) -> str:
+    """The database's URL with the password that ``COMPANION_DATABASE_PASSWORD_FILE`` holds, if it is set."""
+    file = os.environ.get("COMPANION_DATABASE_PASSWORD_FILE")
+    if not file:
+        return url
+    password = Path(file).read_text(encoding="utf-8").strip()
+    return make_url(url).set(password=password).render_as_string(hide_password=False)
 
 
 def _kept_secret(instance: Path) -> str:

@@ -10,7 +10,7 @@ from alembic.script import ScriptDirectory
 from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 
 from companion.store import db
 from companion.tables.answers import Answer, Refused
@@ -48,7 +48,7 @@ class Meters:
 def init_app(app: Flask, migrations: str) -> None:
     """Register the endpoints, the meters and the log."""
     app.extensions["meters"] = Meters(app)
-    app.extensions["newest_migration"] = ScriptDirectory(migrations).get_current_head()
+    app.extensions["migrations"] = ScriptDirectory(migrations)
     app.register_blueprint(bp)
     app.before_request(_begun)
     app.after_request(_answered)
@@ -108,9 +108,9 @@ def ready() -> Response:
     try:
         with db.engine.connect() as connection:
             found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
-    except DBAPIError:
+    except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if found != current_app.extensions["newest_migration"]:
+    if found != current_app.extensions["migrations"].get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
     relay = current_app.extensions["relay"]
     return jsonify(status="ok", relay=None if relay is None else relay.connected)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from contextlib import suppress
 from typing import Any
 
 bind = f"{os.environ.get('COMPANION_HOST', '0.0.0.0')}:{os.environ.get('COMPANION_PORT', '8000')}"
@@ -32,6 +33,16 @@ def post_worker_init(worker: Any) -> None:
     log_as_json(loglevel)
 
 
+def _hold_database(app: Any) -> None:
+    """Open the database, so that ``restore`` sees that somebody serves from it."""
+    from sqlalchemy.exc import SQLAlchemyError
+
+    from companion.store import db
+
+    with app.app_context(), suppress(SQLAlchemyError):
+        db.engine.connect().close()
+
+
 def _end_streams() -> None:
     served = sys.modules[__name__].__dict__.get("app")
     if served is not None:
@@ -43,5 +54,6 @@ def __getattr__(name: str) -> Any:
         from companion.app import create_app
 
         globals()["app"] = create_app()
+        _hold_database(globals()["app"])
         return globals()["app"]
     raise AttributeError(name)

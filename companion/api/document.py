@@ -38,6 +38,7 @@ _FAULTS = {
     403: "Not yours: no live link to this table, or a role that may not do this.",
     404: "Missing: no such thing.",
     409: "Stale: judged against a version that is gone; or two devices entered one fact unlike.",
+    412: "If-Match names another version than the present one.",
     413: "Too large.",
     422: "Refused: the rules say no, with code, section and the place on the board.",
     429: "Too many requests.",
@@ -133,6 +134,8 @@ def _faults(op: Operation) -> set[int]:
         found.add(404)
     if op.bearer:
         found.add(403)
+    if any(name == "If-None-Match" for name, _ in op.headers):
+        found.add(412)
     if op.path.startswith(("/tables", "/invitations")):
         found.add(503)
     return found

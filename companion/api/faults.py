@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, current_app, g, jsonify, make_response
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
@@ -13,8 +13,8 @@ from companion.engine.game import Refusal
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, Refused, Stale
 from companion.tables.speech import Speaker
 
-_CODES = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
-_KINDS = {404: "missing", 405: "malformed", 413: "malformed", 429: "too_many"}
+_CODES = {404: "no_such_page", 405: "method", 412: "another_version", 413: "too_large", 429: "too_many"}
+_KINDS = {404: "missing", 405: "malformed", 412: "stale", 413: "malformed", 429: "too_many"}
 
 
 def told(answer: Answer) -> Response:
@@ -65,8 +65,9 @@ bp.register_error_handler(Answer, told)
 
 
 @bp.errorhandler(DBAPIError)
-def _away(error: DBAPIError) -> Response:
-    current_app.logger.warning("database: %s", type(error.orig).__name__)
+@bp.errorhandler(TimeoutError)
+def _away(error: DBAPIError | TimeoutError) -> Response:
+    current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
     return told(Busy("table.busy"))
 
 

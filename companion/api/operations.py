@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import wraps
 from typing import Any
 
-from flask import Blueprint, Response, g, jsonify, make_response, request
+from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 
 from companion.limits import knock, limiter
@@ -89,6 +89,8 @@ def operation(
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)
+                if response.status_code == 412:
+                    abort(412)
             return response
 
         rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", path)

@@ -4,7 +4,7 @@ from flask import Flask
 
 from companion.live.hub import Hub
 from companion.live.relay import Relay
-from companion.live.stream import announce, announce_people, bp, event_of
+from companion.live.stream import announce, announce_people, bp, event_of, look_at_logs
 from companion.store import db
 
 
@@ -24,6 +24,7 @@ def init_app(app: Flask) -> None:
             lambda: _engine(app),
             app.extensions["desk"],
             lambda table_id, version, again: hub.publish(table_id, event_of(version, again=again)),
+            lambda: look_at_logs(app),
         )
         app.extensions["relay"] = relay
         app.extensions["desk"].forgotten = lambda table_id: relay.tell(table_id, 0, again=True)

@@ -43,6 +43,11 @@ class Hub:
             else:
                 self._cut(table_id, outbox)
 
+    def tables(self) -> list[int]:
+        """The tables that somebody listens to."""
+        with self._lock:
+            return list(self._outboxes)
+
     def close(self) -> None:
         """End every stream, so that the phones come back to the next process."""
         with self._lock:

@@ -8,7 +8,6 @@ import time
 from collections.abc import Iterator
 
 from flask import Blueprint, Flask, Response, current_app, request
-from sqlalchemy.exc import DBAPIError
 
 from companion.limits import knock
 from companion.live.hub import Hub, Outbox
@@ -20,8 +19,6 @@ from companion.tables.links import visit
 bp = Blueprint("live", __name__)
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
-ALONE = 2.0
-"""Seconds after which a silent stream looks at the log while the relay is away."""
 
 
 def hub() -> Hub:
@@ -73,18 +70,16 @@ def events(code: str) -> Response:
 
 
 def _tell(app: Flask, table_id: int, outbox: Outbox, version: int, behind: bool) -> Iterator[bytes]:
-    """Events as they come; in a silence the log is looked at, for a relay may have been away."""
+    """Events as they come, and a breath in a silence."""
     try:
         yield b"retry: 1500\n\n"
         if behind:
             yield event_of(version)
         while True:
             try:
-                event = outbox.get(timeout=_patience(app))
+                event = outbox.get(timeout=BREATH)
             except queue.Empty:
-                seen, version = version, _looked(app, table_id, version)
-                yield event_of(version) if version > seen else b": breath\n\n"
-                continue
+                event = b": breath\n\n"
             if event is None:
                 return
             yield event
@@ -92,17 +87,8 @@ def _tell(app: Flask, table_id: int, outbox: Outbox, version: int, behind: bool)
         app.extensions["hub"].leave(table_id, outbox)
 
 
-def _patience(app: Flask) -> float:
-    relay = app.extensions["relay"]
-    return BREATH if relay is None or relay.connected else ALONE
-
-
-def _looked(app: Flask, table_id: int, version: int) -> int:
-    """The log's newest version; the known one while the database is away, or nobody else writes."""
-    if app.extensions["relay"] is None:
-        return version
-    try:
-        with app.app_context():
-            return max(version, newest_seq(table_id))
-    except DBAPIError:
-        return version
+def look_at_logs(app: Flask) -> None:
+    """Tell every stream its table's newest entry: what another process wrote may not have been heard."""
+    with app.app_context():
+        for table_id in hub().tables():
+            hub().publish(table_id, event_of(newest_seq(table_id)))

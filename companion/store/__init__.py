@@ -1,5 +1,6 @@
 """Rows and queries. The rooms that keep things import it; pages and API never do."""
 
+from companion.store.connections import engine_options
 from companion.store.models import (
     Edition,
     EditionVersion,
@@ -28,4 +29,5 @@ __all__ = [
     "Snapshot",
     "Table",
     "db",
+    "engine_options",
 ]

@@ -6,8 +6,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint, event
-from sqlalchemy.engine import Engine
+from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -178,16 +177,3 @@ class GroupEdition(Base):
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     edition_id: Mapped[int] = mapped_column(ForeignKey("edition.id"), primary_key=True)
     edition: Mapped[Edition] = relationship()
-
-
-@event.listens_for(Engine, "connect")
-def _durable(connection: Any, record: object) -> None:
-    """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""
-    if type(connection).__module__.startswith("sqlite3"):
-        cursor = connection.cursor()
-        cursor.execute("PRAGMA journal_mode=WAL")
-        cursor.execute("PRAGMA synchronous=FULL")
-        cursor.execute("PRAGMA secure_delete=ON")
-        cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA busy_timeout=10000")
-        cursor.close()

@@ -36,6 +36,7 @@ EDGE: Mapping[str, str] = {
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
+    "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
     "table.busy": N_("One moment: the table’s memory is away. Your entry is kept and sent again."),
     "table.log_full": N_("This log is full. Open a new table."),

@@ -17,7 +17,7 @@ from flask import (
     render_template,
     request,
 )
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Game
@@ -194,9 +194,10 @@ def _told(answer: Answer) -> Response:
 
 
 @bp.app_errorhandler(DBAPIError)
-def _away(error: DBAPIError) -> Response:
+@bp.app_errorhandler(TimeoutError)
+def _away(error: DBAPIError | TimeoutError) -> Response:
     """The database is away for a moment: the phone keeps the entry and asks again."""
-    current_app.logger.warning("database: %s", type(error.orig).__name__)
+    current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
     return _told(Busy("table.busy"))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from flask import Blueprint, Response, current_app, make_response, redirect, render_template, request
 
 from companion.editions import Edition, file
 from companion.editions.keeping import (
@@ -50,7 +50,10 @@ def remember(response: Response, secret: str) -> Response:
     """Leave an edition's link on the device."""
     secrets = [secret, *(kept for kept in _secrets() if kept and kept != secret)]
     text = ".".join(secrets[:MOST_REMEMBERED])
-    response.set_cookie(COOKIE, text, max_age=YEAR, httponly=True, samesite="Lax")
+    response.set_cookie(
+        COOKIE, text, max_age=YEAR, httponly=True, samesite="Lax",
+        secure=current_app.config["SECURE_COOKIES"],
+    )  # fmt: skip
     return response
 
 

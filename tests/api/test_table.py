@@ -116,6 +116,15 @@ def test_unchanged_is_304(ana: Caller) -> None:
     assert ana.get(**{"If-None-Match": tag}).status_code == 200
 
 
+def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Caller) -> None:
+    answer = ana.get(**{"If-Match": '"another"'})
+    assert answer.status_code == 412
+    assert answer.json["error"]["code"] == "table.another_version"
+    assert answer.json["error"]["kind"] == "stale"
+    tag = ana.get().headers["ETag"].removeprefix("W/")
+    assert ana.get(**{"If-Match": tag}).status_code == 200
+
+
 def test_no_representation_tells_what_lies_buried(ana: Caller) -> None:
     bo, watcher = sit(ana, 1), sit(ana, None)
     ana.enter(**play("+5", 0, 0, 0))

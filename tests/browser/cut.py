@@ -1,82 +1,11 @@
-"""A line that can be cut: a proxy between phone and server, and four phones two of which lose it."""
+"""Four phones, two of which lose the line."""
 
 from __future__ import annotations
-
-import contextlib
-import selectors
-import socket
-import threading
 
 from playwright.sync_api import Page, expect
 
 from tests.browser.test_giza_game import at_version
-
-
-class Line:
-    """Forwards bytes to a server until it is cut; cut, it drops everything and refuses."""
-
-    def __init__(self, port: int) -> None:
-        self._target = port
-        self._listener = socket.create_server(("127.0.0.1", 0))
-        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
-        self._open: set[socket.socket] = set()
-        self._whole = True
-        self._threads = [threading.Thread(target=self._accept, daemon=True)]
-        self._threads[0].start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._listener.accept()
-            except OSError:
-                return
-            thread = threading.Thread(target=self._forward, args=(near,), daemon=True)
-            self._threads.append(thread)
-            thread.start()
-
-    def _forward(self, near: socket.socket) -> None:
-        with near, contextlib.suppress(OSError, ValueError):
-            if not self._whole:
-                return
-            with socket.create_connection(("127.0.0.1", self._target)) as far:
-                pair = {near, far}
-                self._open |= pair
-                try:
-                    self._exchange(near, far)
-                finally:
-                    self._open -= pair
-
-    @staticmethod
-    def _exchange(near: socket.socket, far: socket.socket) -> None:
-        with selectors.DefaultSelector() as ready:
-            ready.register(near, selectors.EVENT_READ, far)
-            ready.register(far, selectors.EVENT_READ, near)
-            while True:
-                for key, _ in ready.select():
-                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
-                    if not data:
-                        return
-                    key.data.sendall(data)
-
-    def cut(self) -> None:
-        """Everything on its way is lost; nobody gets through."""
-        self._whole = False
-        for one in list(self._open):
-            with contextlib.suppress(OSError):
-                one.shutdown(socket.SHUT_RDWR)
-
-    def mend(self) -> None:
-        """The line is back."""
-        self._whole = True
-
-    def close(self) -> None:
-        """Done with it; nothing stays open."""
-        self.cut()
-        with contextlib.suppress(OSError):
-            self._listener.shutdown(socket.SHUT_RDWR)
-        self._listener.close()
-        for thread in self._threads:
-            thread.join(5)
+from tests.lines import Line
 
 
 def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line) -> None:

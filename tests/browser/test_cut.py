@@ -7,7 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
-from tests.browser.cut import Line, four_phones_two_cut_off
+from tests.browser.cut import four_phones_two_cut_off
+from tests.lines import Line
 from tests.scaled.conftest import postgres as postgres
 from tests.scaled.conftest import two as two
 

@@ -42,9 +42,12 @@ def founded(address: str, code: str, secret: str, seats: int = 4) -> int:
     return len(order)
 
 
-def enter(addresses: list[str], code: str, secret: str, seat: int, move: str, data: Any) -> int:
+def enter(
+    addresses: list[str], code: str, secret: str, seat: int, move: str, data: Any, key: str = ""
+) -> int:
     """Enter with one key until some process answers; the entry's number."""
-    body = {"seat": seat, "move": move, "data": data, "key": f"key-{seat}-{next(_keys):09d}"}
+    key = key or f"key-{seat}-{next(_keys):09d}"
+    body = {"seat": seat, "move": move, "data": data, "key": key}
     for turn in itertools.count():
         try:
             status, answer = ask(

@@ -1,0 +1,81 @@
+"""How connections to the database are made: durable on SQLite, never waiting for long on PostgreSQL."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event
+from sqlalchemy.engine import Engine
+
+if TYPE_CHECKING:
+    import psycopg
+
+CONNECT_SECONDS = 2
+"""How long a new connection to PostgreSQL may take (the least that libpq knows)."""
+
+
+def engine_options(url: str, patience: float) -> dict[str, Any]:
+    """Return the options of SQLAlchemy's engine for a database URL.
+
+    ``patience`` is the number of seconds after which a PostgreSQL server that says nothing counts as
+    away: a statement is given up by the server, a silent line by this side.
+    """
+    pool = {"pool_size": 20, "max_overflow": 40, "pool_timeout": 2}
+    if not url.startswith("postgresql"):
+        return pool
+    return {**pool, "connect_args": {**postgres_options(patience), "patience": patience}}
+
+
+def postgres_options(patience: float) -> dict[str, Any]:
+    """Return libpq's parameters: give up on a server, a statement or a line that does not answer."""
+    return {
+        "connect_timeout": CONNECT_SECONDS,
+        "tcp_user_timeout": int(patience * 1000),
+        "keepalives_idle": 5,
+        "keepalives_interval": 2,
+        "keepalives_count": 2,
+        "options": f"-c statement_timeout={int(patience * 1000)}",
+    }
+
+
+def impatient_connection(patience: float) -> type[psycopg.Connection[Any]]:
+    """Return a class of connections that are closed when the server is silent for so many seconds.
+
+    Timeouts of the server and of TCP do not notice a middlebox that takes every packet and passes on
+    none: only this side knows how long it has waited.
+    """
+    import psycopg
+    from psycopg.pq import TransactionStatus
+
+    class ImpatientConnection(psycopg.Connection[Any]):
+        def wait(self, gen: Any, interval: float = 0.1, timeout: float | None = None) -> Any:
+            try:
+                return super().wait(gen, interval, patience if timeout is None else timeout)
+            except psycopg.OperationalError:
+                if self.pgconn.transaction_status == TransactionStatus.ACTIVE:
+                    self.pgconn.finish()  # still no answer: whatever comes now belongs to nobody
+                raise
+
+    return ImpatientConnection
+
+
+@event.listens_for(Engine, "do_connect")
+def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[str, Any]) -> Any:
+    """PostgreSQL: connect with the class that does not wait for ever."""
+    patience = parameters.pop("patience", None)
+    if patience is None:
+        return None
+    return impatient_connection(patience).connect(*arguments, **parameters)
+
+
+@event.listens_for(Engine, "connect")
+def _durable(connection: Any, record: object) -> None:
+    """SQLite: a write-ahead log, flushed at each commit, so that an answered entry survives a power cut."""
+    if type(connection).__module__.startswith("sqlite3"):
+        cursor = connection.cursor()
+        cursor.execute("PRAGMA journal_mode=WAL")
+        cursor.execute("PRAGMA synchronous=FULL")
+        cursor.execute("PRAGMA secure_delete=ON")
+        cursor.execute("PRAGMA foreign_keys=ON")
+        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.close()

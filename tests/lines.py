@@ -1,0 +1,86 @@
+"""A line between two ends that can be cut, or fall silent: a proxy that forwards bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import selectors
+import socket
+import threading
+
+
+class Line:
+    """Forwards bytes to a server until it is cut or silent; cut, it drops everything and refuses."""
+
+    def __init__(self, port: int) -> None:
+        self._target = port
+        self._listener = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listener.getsockname()[1]}"
+        self._open: set[socket.socket] = set()
+        self._whole = True
+        self._speaks = threading.Event()
+        self._speaks.set()
+        self._threads = [threading.Thread(target=self._accept, daemon=True)]
+        self._threads[0].start()
+
+    def _accept(self) -> None:
+        while True:
+            try:
+                near, _ = self._listener.accept()
+            except OSError:
+                return
+            thread = threading.Thread(target=self._forward, args=(near,), daemon=True)
+            self._threads.append(thread)
+            thread.start()
+
+    def _forward(self, near: socket.socket) -> None:
+        with near, contextlib.suppress(OSError, ValueError):
+            if not self._whole:
+                return
+            with socket.create_connection(("127.0.0.1", self._target)) as far:
+                pair = {near, far}
+                self._open |= pair
+                try:
+                    self._exchange(near, far)
+                finally:
+                    self._open -= pair
+
+    def _exchange(self, near: socket.socket, far: socket.socket) -> None:
+        with selectors.DefaultSelector() as ready:
+            ready.register(near, selectors.EVENT_READ, far)
+            ready.register(far, selectors.EVENT_READ, near)
+            while True:
+                for key, _ in ready.select():
+                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    if not data:
+                        return
+                    self._speaks.wait()
+                    key.data.sendall(data)
+
+    def cut(self) -> None:
+        """Everything on its way is lost; nobody gets through."""
+        self._whole = False
+        for one in list(self._open):
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+
+    def mend(self) -> None:
+        """The line is back."""
+        self._whole = True
+
+    def fall_silent(self) -> None:
+        """Every byte is taken and none passed on; nothing is closed."""
+        self._speaks.clear()
+
+    def speak(self) -> None:
+        """What was held arrives, and all that comes after it."""
+        self._speaks.set()
+
+    def close(self) -> None:
+        """Done with it; nothing stays open."""
+        self.speak()
+        self.cut()
+        with contextlib.suppress(OSError):
+            self._listener.shutdown(socket.SHUT_RDWR)
+        self._listener.close()
+        for thread in self._threads:
+            thread.join(5)

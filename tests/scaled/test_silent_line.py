@@ -1,0 +1,99 @@
+"""PostgreSQL behind a line that falls silent or is cut: nobody waits for ever, everybody hears of it."""
+
+from __future__ import annotations
+
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from tests.browser.conftest import Server
+from tests.lines import Line
+from tests.scaled.conftest import Postgres
+from tests.scaled.players import Listener, ask, enter, founded, opened
+
+PATIENCE = 6.0
+"""Seconds within which every request is answered, whatever the database does."""
+
+
+@pytest.fixture
+def line(postgres: Postgres) -> Iterator[Line]:
+    made = Line(postgres.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def behind(postgres: Postgres, line: Line, tmp_path: Path) -> Iterator[Server]:
+    """An app process that reaches its database through the line."""
+    port = line.address.rsplit(":", 1)[1]
+    made = Server(tmp_path, postgres.url.replace(str(postgres.port), port))
+    yield made
+    made.kill()
+
+
+def status_of(address: str, path: str) -> int:
+    try:
+        with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
+    """Enter gold once: (status, number of the entry)."""
+    told = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
+    status, answer = ask(address, f"/tables/{code}/entries", told, secret, timeout=PATIENCE)
+    return status, answer.get("seq", 0)
+
+
+def test_a_silent_database_is_away_for_everybody_and_comes_back(behind: Server, line: Line) -> None:
+    address = behind.address
+    tables = [opened(address) for _ in range(3)]
+    versions = [founded(address, code, secret) for code, secret in tables]
+    line.fall_silent()
+    statuses: list[int] = []
+
+    def one_tap(number: int) -> None:
+        code, secret = tables[number % 3]
+        statuses.append(income(address, code, secret, number // 3, f"silent-{number}")[0])
+
+    taps = [threading.Thread(target=one_tap, args=(number,)) for number in range(6)]
+    for tap in taps:
+        tap.start()
+    assert status_of(address, "/readyz") == 503
+    assert status_of(address, f"/t/{tables[0][0]}") == 503
+    assert status_of(address, "/healthz") == 200
+    for tap in taps:
+        tap.join()
+    assert statuses == [503] * 6
+    line.speak()
+    for number in range(6):
+        code, secret = tables[number % 3]
+        enter([address], code, secret, number // 3, "Income", {"gold": 1}, f"silent-{number}")
+    for (code, secret), version in zip(tables, versions, strict=True):
+        entries = ask(address, f"/tables/{code}/log", secret=secret)[1]["entries"]
+        assert [entry["seq"] for entry in entries] == list(range(1, version + 3))
+
+
+def test_what_is_entered_while_the_relay_is_cut_is_heard_at_once(
+    two: tuple[Server, Server], postgres: Postgres
+) -> None:
+    one, other = (server.address for server in two)
+    code, secret = opened(one)
+    version = founded(one, code, secret)
+    listener = Listener(other, code)
+    assert listener.wait_for(version)
+    with psycopg.connect(postgres.url.replace("+psycopg", ""), autocommit=True) as connection:
+        for _ in range(3):
+            connection.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
+                " OR query = 'SELECT 1'"
+            )
+            version = enter([one], code, secret, 0, "Income", {"gold": 1})
+            assert listener.wait_for(version, PATIENCE)
