@@ -36,7 +36,7 @@ def settings(instance: Path) -> dict[str, Any]:
 
 
 def _with_password(url: str) -> str:
-    """The database's URL with the password that ``COMPANION_DATABASE_PASSWORD_FILE`` holds, if it is set."""
+    """The database's URL, with the password in ``COMPANION_DATABASE_PASSWORD_FILE`` where it is set."""
     file = os.environ.get("COMPANION_DATABASE_PASSWORD_FILE")
     if not file:
         return url
