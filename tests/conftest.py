@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import StrictUndefined
 
 from companion.app import create_app, migrate
 from companion.store import db
@@ -44,6 +45,7 @@ def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
     file = tmp_path / "companion.sqlite3"
     shutil.copy(empty_database, file)
     made = create_app(settings(file))
+    made.jinja_env.undefined = StrictUndefined
     yield made
     with made.app_context():
         db.session.remove()

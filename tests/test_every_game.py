@@ -88,9 +88,19 @@ def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> 
     for entry, state in zip(log, states, strict=False):
         assert unpack(type(entry.move), json.loads(json.dumps(pack(entry.move)))) == entry.move
         for viewer in (None, 0, seats - 1):
-            told = json.loads(json.dumps(game.view(state, viewer)))
-            assert told == json.loads(json.dumps(game.view(state, viewer)))
+            told = game.view(state, viewer)
+            assert json.loads(json.dumps(told)) == told
             json.dumps(pack(game.seen(state, viewer, entry.seat, entry.move)))
+
+
+@pytest.mark.parametrize(("game", "seats"), CASES)
+def test_what_a_sheets_form_draws_is_plain(game: Game[Any], seats: int) -> None:
+    _, states = random_play(game, seats, 4)
+    setting = Setup.of(game.meta, seats)
+    for state in states[:: max(1, len(states) // 12)]:
+        for sheet in (None, *game.sheets(state)):
+            drawn = game.count.draw(setting, sheet)
+            assert json.loads(json.dumps(drawn)) == drawn
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)

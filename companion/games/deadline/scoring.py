@@ -11,7 +11,7 @@ from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Term
 from companion.games.deadline.moves import AtColumn, Turned
-from companion.games.deadline.parts import PENALTY, SHAPES, Shape, turns
+from companion.games.deadline.parts import PENALTY, SHAPES, Shape, Turn, turns
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
     CHAMBER,
@@ -201,7 +201,7 @@ def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
         "stones": [
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column,
-                "outline": outline(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
+                "outline": _drawn(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
             }
             for laid in tomb.stones
         ],
@@ -216,10 +216,15 @@ def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def _drawn(held: Turn, column: int, height: int) -> list[list[int]]:
+    """A stone's outline as plain data."""
+    return [list(point) for point in outline(held, column, height)]
+
+
 def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
     """For each way to hold a stone, where it fits and what the tomb would measure then."""
     found: list[dict[str, Any]] = [
-        {"turn": number, "outline": outline(held, 0, 0), "places": []}
+        {"turn": number, "outline": _drawn(held, 0, 0), "places": []}
         for number, held in enumerate(turns(preset)[shape])
     ]
     for number, column in places(tomb, preset, shape, strict=strict):
@@ -229,7 +234,7 @@ def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict
             {
                 "column": column, "length": length(after), "height": height(after),
                 "roofs": roofs(after), "complete": complete(after),
-                "outline": outline(turns(preset)[shape][number], column, laid.height),
+                "outline": _drawn(turns(preset)[shape][number], column, laid.height),
             }
         )  # fmt: skip
     return found
