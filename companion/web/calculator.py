@@ -40,7 +40,8 @@ def calculator(slug: str) -> str:
     return render_template(
         "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
         lines=lines, total=total(lines), refusal=refusal, options=setting.options,
-        by=request.values.get("by", ""), me=0, drawing=game.count.draw(setting, sheet),
+        by=request.values.get("by", ""), me=0, held=None, seats=(), seat=None,
+        drawing=game.count.draw(setting, sheet),
         others=others,
     )  # fmt: skip
 

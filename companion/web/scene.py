@@ -59,6 +59,8 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
         "last": last,
         "coming": playing.folded.next(),
         "amending": None,
+        "podium": None,
+        "chart": None,
         "late": [o for o in playing.origin.meta.options if o.late and held.mode in o.modes],
     }  # fmt: skip
 

@@ -1,0 +1,85 @@
+"""Every page that is not a table's own draws, in every language; a misspelt value would be an error."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.editions.file import FORMAT
+from companion.engine.data import pack
+from companion.engine.game import Game
+from companion.games import GAMES
+from companion.games.cheops_dice.sheet import practice
+from companion.games.cheops_treasure.tablets import demo
+from companion.games.seeds import plays
+from companion.tables.opening import MODES
+from tests.people import Phone
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+PRINTED: dict[str, Any] = {
+    "giza": {"points": [-2, 3, 4], "each": [2, 2, 2], "treasures": [2, 3, 4, 5]},
+    "cheops_treasure": demo(),
+    "deadline": "B1",
+    "cheops_dice": [pack(paper) for paper in practice()],
+}
+"""A record that an owner could have copied."""
+
+
+def draws(phone: Phone, path: str) -> None:
+    for language in ("en", "fr"):
+        page = phone.client.get(path, headers={"Accept-Language": language})
+        assert page.status_code == 200, path
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/", "/offline", "/import"])
+def test_the_houses_pages(app: Flask, path: str) -> None:
+    draws(Phone(app), path)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
+    phone, slug = Phone(app), game.meta.slug
+    for mode in MODES:
+        for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
+            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}")
+    draws(phone, f"/calculator/{slug}")
+    draws(phone, f"/calculator/{slug}?by=sums")
+    for name in plays(slug):
+        draws(phone, f"/watch/{slug}/{name}?play=1")
+    if any(option.printed for option in game.meta.options):
+        draws(phone, f"/editions/{slug}")
+        draws(phone, f"/editions/{slug}/new")
+
+
+@pytest.mark.parametrize("slug", PRINTED)
+def test_an_editions_pages(app: Flask, slug: str) -> None:
+    phone = Phone(app)
+    file = {
+        "format": FORMAT, "format_version": 1, "game": slug, "name": "Ours", "record": PRINTED[slug],
+        "by": "Ana",
+    }  # fmt: skip
+    made = phone.client.post("/api/v1/editions", json=file)
+    assert made.status_code == 201, made.text
+    secret = made.json["edition"]  # type: ignore[index]
+    pages = ["", "/letter", f"/check/{practice()[0].letter}"] if slug == "cheops_dice" else ["", "/edit"]
+    for path in pages:
+        draws(phone, f"/e/{secret}{path}")
+    draws(phone, f"/editions/{slug}")
+    draws(phone, f"/open/{slug}?edition={secret}")
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
+    phone, newcomer = Phone(app), Phone(app)
+    for mode in MODES:
+        names = ["Ana", "Bo", "Cleo"]
+        code = phone.open(game.meta.slug, names, mode)
+        for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
+            draws(phone, f"/t/{code}{path}")
+        draws(newcomer, f"/j/{code}")
+        newcomer.watch(code)
+        for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
+            draws(newcomer, f"/t/{code}{path}")
+    draws(phone, "/")
