@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -13,7 +14,9 @@ from flask.testing import FlaskClient
 from jinja2 import StrictUndefined
 
 from companion.app import create_app, migrate
+from companion.engine.game import Refusal
 from companion.store import db
+from tests.sound import check_refusal
 
 NOTHING_SKIPPED = os.environ.get("COMPANION_NOTHING_SKIPPED") == "1"
 
@@ -26,6 +29,20 @@ def settings(database: Path) -> dict[str, object]:
         "RATELIMIT_ENABLED": False,
         "COMPRESS_MIMETYPES": [],
     }
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _every_refusal_can_be_said() -> Iterator[None]:
+    """Whatever a test provokes: no refusal without words, section, or a value its sentence asks for."""
+    made = Refusal.__init__
+
+    def checked(self: Refusal, *args: Any, **kwargs: Any) -> None:
+        made(self, *args, **kwargs)
+        check_refusal(self.code, self.rule, self.values)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Refusal, "__init__", checked)
+        yield
 
 
 @pytest.fixture(scope="session")

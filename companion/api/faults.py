@@ -22,15 +22,11 @@ def told(answer: Answer) -> Response:
     g.answer = answer
     held = g.get("held")
     speaker = Speaker(held.playing.game, held.names) if held else Speaker(g.get("game"))
-    values = dict(answer.values)
-    fields: Any = None
-    if isinstance(answer, Malformed):
-        fields = _plain(answer.fields)
-        values["fields"] = ", ".join(fields)
-    body = {
+    fields = _plain(answer.fields) if isinstance(answer, Malformed) else None
+    body: dict[str, Any] = {
         "kind": answer.kind,
         "code": answer.code,
-        "message": speaker.code(answer.code, values),
+        "message": speaker.code(answer.code, answer.values),
         "rule": None, "section": None, "at": [], "overridable": False,
         "fields": fields,
         "version": answer.version if isinstance(answer, Refused | Stale | Differs) else None,

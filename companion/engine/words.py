@@ -36,6 +36,12 @@ class OptionName(str):
     __slots__ = ()
 
 
+class FieldName(str):
+    """A value that is a field of a move or form: a sentence takes it from ``Words.fields``."""
+
+    __slots__ = ()
+
+
 # The kinds are ints and strings still, so that JSON, logs and files carry them in their plain form.
 # Any other value speaks for itself: an int is a number, a str stands as it is, a bool is yes or no, a
 # tuple is its items with commas between them.
@@ -90,8 +96,6 @@ class Words:
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, which number is missing)."""
-    numbered: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """Fields that are numbers on the wire and names in sentences: ``{"site": ("khufu", …)}``."""
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
         """Every section of the rules at hand: the game's own, then those that hold at any table."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.engine.game import Refusal
+from companion.engine.words import FieldName
 
 
 class Answer(Exception):  # noqa: N818  (an answer to the player, not a fault of ours)
@@ -24,7 +25,7 @@ class Malformed(Answer):
     """Not an entry at all. ``fields`` says what is wrong where."""
 
     def __init__(self, fields: Mapping[str, Any], code: str = "table.malformed") -> None:
-        super().__init__(code)
+        super().__init__(code, fields=tuple(map(FieldName, fields)))
         self.fields = fields
 
 

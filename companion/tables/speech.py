@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from companion.engine.words import (
     KERNEL_REFUSALS,
     KERNEL_RULES,
     N_,
+    FieldName,
     MoveName,
     Numbered,
     OptionName,
@@ -24,7 +25,7 @@ from companion.engine.words import (
 from companion.words import translate, translate_plural
 
 EDGE: Mapping[str, str] = {
-    "table.malformed": N_("Something is missing or mistyped: %(fields)s."),
+    "table.malformed": N_("To be given, or put right: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Look at the screen of the host."),
     "table.no_such_game": N_("This game is not on the shelf."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
@@ -48,7 +49,18 @@ EDGE: Mapping[str, str] = {
 }  # fmt: skip
 """Sentences for the answers that come from the edges, not from a game."""
 
-_SEATS = frozenset(("seat", "seats", "board", "holder", "owner", "winner", "payer", "who"))
+FIELDS: Mapping[str, str] = {
+    "seat": N_("the player"), "seats": N_("the players"), "first": N_("who begins"),
+    "name": N_("the name"), "by": N_("the name of a second person"), "move": N_("what to enter"),
+    "kind": N_("the kind of entry"), "of": N_("the entry that is meant"), "text": N_("the note"),
+    "mode": N_("how the table is used"), "options": N_("the switches"), "option": N_("the switch"),
+    "value": N_("the value"), "file": N_("the file"), "record": N_("the copy"), "part": N_("the sheet"),
+    "edition": N_("the edition"), "game": N_("the game"), "sheets": N_("the sheets"),
+    "others": N_("the other sheets"), "log": N_("the log"), "opened_at": N_("the moment of opening"),
+    "key": N_("the entry’s key"), "form": N_("the form"), "json": N_("the data"),
+    "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
+}  # fmt: skip
+"""What the fields that no game has are called where one is missing or mistyped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +80,7 @@ class Speaker:
     def say(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
         """A sentence in the reader's language, its values in words."""
         values = values or {}
-        spoken = {key: self._value(key, value) for key, value in values.items()}
+        spoken = {key: self._value(value) for key, value in values.items()}
         if isinstance(text, Plural):
             found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
@@ -89,18 +101,14 @@ class Speaker:
             return self._translate(N_("Host"))
         return self._translate(N_("Player %(n)s")) % {"n": seat + 1}
 
-    def term(self, value: Any) -> str:
-        """A tile, colour, place … in words; a numbered place (``left-3``) by the word for its kind."""
+    def term(self, value: str | None) -> str:
+        """A tile, colour, place … in words."""
         terms = self.game.words.terms if self.game else {}
-        key = "" if value is None else str(value)
-        if terms.get(key):
-            return self._translate(terms[key])
-        kind, _, number = key.partition("-")
-        return (
-            f"{self._translate(terms[kind])} {number}" if kind and number and kind in terms else key
-        )
+        key = value or ""
+        return self._translate(terms[key]) if key in terms else key
 
-    def _numbered(self, place: Numbered) -> str:
+    def numbered(self, place: str) -> str:
+        """A numbered place (``left-3``) by the word for its kind."""
         kind, _, number = place.partition("-")
         return f"{self.term(kind)} {number}" if number else self.term(kind)
 
@@ -137,6 +145,16 @@ class Speaker:
         label, help_text = self.game.words.options.get(name, (name, "")) if self.game else ("", "")
         return self._translate(label), self._translate(help_text) if help_text else ""
 
+    def field(self, name: str) -> str:
+        """A field of a move, a sheet or a form; an option by its label, a stranger's in quotes."""
+        words = self.game.words if self.game else None
+        if words and name in words.options:
+            return self.option(name)[0]
+        known = {**FIELDS, **(words.fields if words else {})}
+        if name in known:
+            return self._translate(known[name])
+        return self._translate(N_("“%(name)s”")) % {"name": name}
+
     def choice(self, name: str) -> str:
         """A choice of an option in words."""
         return self._from("choices", name)
@@ -151,31 +169,25 @@ class Speaker:
         known: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.say(known[code], values) if code in known else code
 
-    def _value(self, key: str, value: Any) -> str:
-        if isinstance(value, Seat):
-            return self.name(value)
-        if isinstance(value, Term):
-            return self.term(value)
-        if isinstance(value, Numbered):
-            return self._numbered(value)
-        if isinstance(value, MoveName):
-            return self.move(value)
-        if isinstance(value, OptionName):
-            return self.option(value)[0]
-        if key in _SEATS and isinstance(value, int) and not isinstance(value, bool):
-            return self.name(value)
-        if key in _SEATS and isinstance(value, tuple | list | frozenset):
-            return ", ".join(self.name(seat) for seat in value)
-        names = self.game.words.numbered.get(key, ()) if self.game else ()
-        if type(value) is int and 0 <= value < len(names):
-            return self.term(names[value])
-        if isinstance(value, Mapping):
-            return ", ".join(f"{self.term(k)} {self._value('', v)}" for k, v in value.items())
+    def _value(self, value: object) -> str:
         if isinstance(value, tuple | list | frozenset):
-            return ", ".join(self._value("", item) for item in value)
+            return ", ".join(self._value(item) for item in value)
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
-        return self.term(value)
+        for kind, say in _KINDS.items():
+            if isinstance(value, kind):
+                return say(self, value)
+        return str(value)
+
+
+_KINDS: Mapping[type, Callable[[Speaker, Any], str]] = {
+    Seat: Speaker.name,
+    Term: Speaker.term,
+    Numbered: Speaker.numbered,
+    MoveName: Speaker.move,
+    OptionName: lambda speaker, name: speaker.option(name)[0],
+    FieldName: Speaker.field,
+}
 
 
 class _Filled(dict[str, str]):

@@ -217,13 +217,10 @@ def http_page(error: HTTPException) -> Response:
 
 def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:
     """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
-    values = dict(answer.values)
-    if isinstance(answer, Malformed):
-        values["fields"] = ", ".join(map(str, answer.fields))
     refusal = answer.refusal if isinstance(answer, Refused) else None
     return {
         "kind": answer.kind,
-        "sentence": speaker.code(answer.code, values),
+        "sentence": speaker.code(answer.code, answer.values),
         "rule": speaker.rule(refusal.rule)[0] if refusal else "",
         "section": refusal.rule if refusal else "",
         "at": refusal.at if refusal else (),

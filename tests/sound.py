@@ -1,0 +1,50 @@
+"""What makes a sentence sound: its code has words, its section help, its placeholders values of a kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from functools import cache
+
+from companion.engine.words import KERNEL_REFUSALS, KERNEL_RULES, Plural, Sentence
+from companion.games import BY_SLUG, TALLIES
+
+PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+
+
+def check_refusal(code: str, rule: str, values: Mapping[str, object]) -> None:
+    """AssertionError where a refusal of the shelf or the kernel could not be said whole."""
+    slug = code.partition(".")[0]
+    if slug not in BY_SLUG and code not in KERNEL_REFUSALS:
+        return
+    _known(slug, code, rule, frozenset(values))
+    if slug in BY_SLUG:
+        for value in values.values():
+            check_kind(slug, code, value)
+
+
+@cache
+def _known(slug: str, code: str, rule: str, given: frozenset[str]) -> None:
+    game = BY_SLUG.get(slug)
+    text = (game.words.refusals if game else KERNEL_REFUSALS).get(code)
+    assert text is not None, f"{code} has no words"
+    assert placeholders(text) <= given, f"{code} asks for {placeholders(text) - given}"
+    sections = game.words.sections() if game else KERNEL_RULES
+    assert rule in sections, f"{code} names the section {rule!r}, which has no help"
+
+
+def placeholders(text: Sentence) -> set[str]:
+    """The names of the values that a sentence asks for."""
+    forms = (text.one, text.many) if isinstance(text, Plural) else (text,)
+    return {name for form in forms for name in PLACEHOLDER.findall(form)}
+
+
+def check_kind(slug: str, code: str, value: object) -> None:
+    """AssertionError for a plain text that is a word, a move or an option of the game."""
+    if isinstance(value, Iterable) and not isinstance(value, str):
+        for item in value:
+            check_kind(slug, code, item)
+    words = TALLIES[slug].words
+    if type(value) is str and value:
+        known = {*words.terms, *words.moves, *words.options}
+        assert value.partition("-")[0] not in known, f"{code}: {value!r} says no kind"

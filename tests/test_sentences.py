@@ -1,0 +1,188 @@
+"""Every sentence a game can say is whole, in both languages: values, kinds, sections, plurals."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+from functools import cache
+from typing import Any, NamedTuple
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game, Setup
+from companion.engine.play import ask
+from companion.engine.replay import replay, states_before
+from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
+from companion.games import BY_SLUG, GAMES, TALLIES
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from companion.tables.speech import Speaker
+from tests.anything import nearly
+from tests.sound import check_kind, check_refusal, placeholders
+from tests.test_every_game import random_play
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+LANGUAGES = ("en", "fr")
+
+
+class Said(NamedTuple):
+    """One thing a game said: the table of ``Words``, the code in it, the values."""
+
+    table: str
+    code: str
+    values: Mapping[str, object]
+
+    def sentence(self, game: Game[Any]) -> Sentence:
+        found: Sentence = getattr(game.words, self.table)[self.code]
+        return found
+
+
+@cache
+def said(slug: str) -> tuple[Said, ...]:
+    """All that recorded plays and a random one say, with what their moves, a little changed, meet."""
+    game = BY_SLUG[slug]
+    chance = random.Random(5)
+    found: list[Said] = []
+    for playing in _playings(game):
+        for step, played, state in states_before(playing):
+            seat, move = getattr(step, "seat", None), getattr(step, "move", None)
+            if move is None:
+                continue
+            awaiting = played.awaiting(state)
+            found.append(Said("prompts", awaiting.prompt, awaiting.values))
+            for account in (played.account(state, seat, move), played.account(None, seat, move)):
+                found.append(Said("told", account.code, {**account.values, "who": Seat(seat)}))
+            for odd in (nearly(chance, played, move) for _ in range(4)):
+                refusal = ask(played, state, chance.randrange(playing.setup.seats), odd)
+                if refusal is not None and refusal.code in played.words.refusals:
+                    found.append(Said("refusals", refusal.code, refusal.values))
+        found += _at_the_end(playing.game, playing.setup, playing.state)
+    return tuple(found)
+
+
+def _playings(game: Game[Any]) -> Iterator[Any]:
+    for record in plays(game.meta.slug).values():
+        play = play_from(record)
+        yield replay(play.game, play.setup, play.log)
+    seats = game.meta.seats[1]
+    log, _ = random_play(game, seats, 11)
+    yield replay(game, Setup.of(game.meta, seats, {}, random.Random(11).randrange(seats)), log)
+
+
+def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
+    ending = game.ending(state)
+    if ending is not None:
+        assert ending.rule in game.words.sections()
+        yield Said("endings", ending.code, ending.values)
+    sheets = game.sheets(state)
+    if any(sheet is None for sheet in sheets):
+        return
+    for lines in game.count.lines(setup, sheets):
+        for line in lines:
+            assert line.rule in game.words.sections()
+            for code, values, _ in line.parts:
+                yield Said("parts", code, values)
+    for criterion in game.count.criteria(setup, sheets):
+        assert criterion.rule in game.words.sections()
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[Any]) -> None:
+    tally = TALLIES[game.meta.slug]
+    for one in said(game.meta.slug):
+        missing = placeholders(one.sentence(tally)) - set(one.values)
+        assert not missing, (one, missing)
+        for name, value in one.values.items():
+            check_kind(game.meta.slug, one.code, value)
+            if name in ("seat", "who", "owner"):
+                assert type(value) is Seat, one
+
+
+WRONG = {
+    "en": re.compile(r"(?<![\d−-])1 (?!was|has|is|bonus)\w+s\b"),
+    "fr": re.compile(r"(?<![\d−-])[01] (?!bonus\b|fois\b)\w+[sx]\b"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", SHELF)
+def test_one_of_a_thing_is_said_in_the_singular(app: Flask, game: Game[Any], language: str) -> None:
+    say = Speaker(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
+    seen = set()
+    with app.test_request_context(headers={"Accept-Language": language}):
+        for one in said(game.meta.slug):
+            numbers = [name for name, value in one.values.items() if type(value) is int]
+            if (one.table, one.code, len(numbers)) in seen:
+                continue
+            seen.add((one.table, one.code, len(numbers)))
+            for n in (0, 1, 2):
+                values = {**one.values, **dict.fromkeys(numbers, n)}
+                told = say.say(one.sentence(say.game), values)
+                assert not WRONG[language].search(told), told
+    assert seen
+
+
+@pytest.mark.parametrize(("language", "none"), [("en", "0 roofs"), ("fr", "0 toit")])
+def test_none_of_a_thing_is_said_as_the_language_does(app: Flask, language: str, none: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert Speaker(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_field_of_a_move_or_sheet_has_a_name(game: Game[Any]) -> None:
+    for kind in {*game.moves, game.count.sheet}:
+        assert {part.name for part in fields(kind)} <= set(game.words.fields), kind
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_the_house_names_only_sections_with_help(game: Game[Any]) -> None:
+    for section in ("setup", "turn", "end", "log"):
+        title, text = Speaker(game).rule(section)
+        assert title != section
+        assert text
+
+
+def test_values_speak_by_their_kind() -> None:
+    say = Speaker(BY_SLUG["giza"], ("Ana", "Bo"))
+    for value, told in (
+        (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana, Bo"), (Term("-3"), "−3"), ("-3", "-3"),
+        (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
+    ):  # fmt: skip
+        assert say.say("%(x)s", {"x": value}) == told
+
+
+def test_a_plural_chooses_by_its_number() -> None:
+    roofs = Plural("%(n)s roof of %(who)s", "%(n)s roofs of %(who)s", "n")
+    say = Speaker(None)
+    assert say.say(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
+    assert say.say(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
+
+
+def test_a_value_that_is_missing_breaks_a_test() -> None:
+    with pytest.raises(KeyError):
+        Speaker(None).say("%(who)s", {})
+
+
+def test_a_value_that_is_missing_leaves_a_players_page_whole(app: Flask) -> None:
+    app.config["TESTING"] = False
+    with app.app_context():
+        assert Speaker(None).say("%(who)s plays", {}) == "… plays"
+
+
+@pytest.mark.parametrize(
+    ("code", "rule", "values", "why"),
+    [
+        ("giza.none_left", "play", {"count": 2}, "asks for"),
+        ("giza.none_left", "plya", {"count": 2, "tile": Term("+1")}, "no help"),
+        ("giza.none_left", "play", {"count": 2, "tile": "t1"}, "no kind"),
+        ("giza.none_lfet", "play", {}, "no words"),
+    ],
+)
+def test_a_refusal_that_cannot_be_said_is_noticed(
+    code: str, rule: str, values: Mapping[str, object], why: str
+) -> None:
+    with pytest.raises(AssertionError, match=why):
+        check_refusal(code, rule, values)
