@@ -75,6 +75,7 @@
         write(read().slice(1));
         found();
         if (answer.ok) {
+          putBack(new URLSearchParams(entry.body));
           if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
           if (!text.includes('id="table"')) refuse(text, entry.say);
           else if ($("#table")) draw(text); else location.reload();
@@ -84,6 +85,15 @@
         }
       }
     } finally { sending = false; }
+  }
+
+  /* What was entered is no longer chosen; what is being chosen meanwhile stays. */
+  function putBack(entered) {
+    for (const field of $("form.entry")?.elements || []) {
+      if (!entered.getAll(field.name).includes(field.value)) continue;
+      if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
+      else if (field.matches("select")) field.selectedIndex = 0;
+    }
   }
 
   function showWaiting(list) {
@@ -193,11 +203,11 @@
   const chosen = () => picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
   const told = (choice, name) => JSON.parse(choice?.dataset[name] || "{}");
   function light() {
-    for (const choice of document.querySelectorAll("input[data-opens]:checked"))
-      for (const group of document.querySelectorAll("[data-for]")) {
-        group.hidden = !group.dataset.for.split(" ").includes(choice.dataset.opens);
-        if (group.hidden) for (const input of group.querySelectorAll(":checked")) input.checked = false;
-      }
+    const opened = $("input[data-opens]:checked")?.dataset.opens;
+    for (const group of document.querySelectorAll("[data-for]")) {
+      group.hidden = !opened || !group.dataset.for.split(" ").includes(opened);
+      if (group.hidden) for (const input of group.querySelectorAll(":checked")) input.checked = false;
+    }
     const choice = chosen(), lit = new Set((choice?.dataset.lights || "").split(" ")), notes = told(choice, "notes");
     for (const spot of document.querySelectorAll("[data-spot]")) {
       spot.classList.toggle("lit", spot.form === choice?.form && lit.has(spot.dataset.spot));
