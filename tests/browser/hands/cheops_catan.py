@@ -1,0 +1,32 @@
+"""Catan: Cheops: one button an event, on whichever phone saw it."""
+
+from __future__ import annotations
+
+from tests.browser.hands import Hand, Line
+
+
+def enter(hand: Hand, line: Line) -> None:
+    move, seat = line["move"], line["seat"]
+    if move in ("Knight", "ShowPoint"):
+        building = f"fieldset:has(input[name=seat][value='{seat}']) button[value={move}]"
+        hand.tap(f"{building}, button[value='{move} {seat}']")
+    else:
+        hand.tap(f"button[value='{value(line)}']")
+
+
+def value(line: Line) -> str:
+    """What the button of a recorded line says to the server."""
+    move, seat = line["move"], line["seat"]
+    flag = int(line.get("at_site", line.get("harbour", False)))
+    return {
+        "Found": f"Found {flag}",
+        "Roll": f"Roll {seat} {line.get('total')}",
+        "Build": f"Build {line.get('piece')} {flag}",
+        "Lay": f"Lay {line['owner']}" if "owner" in line else "Lay",
+        "Income": f"Income {seat} {line.get('gold')}",
+        "Purchase": f"Purchase {flag}",
+        "Harbour": f"Harbour {line.get('owner')}",
+        "Give": f"Give {line.get('owner')} {line.get('gold')}",
+        "Claim": f"Claim {seat} {line.get('cards')}",
+        "Reveal": f"Reveal {seat} {line.get('cards')}",
+    }.get(move, move)

@@ -1,0 +1,25 @@
+"""Giza: a tile and a site; or one to four tiles to discard."""
+
+from __future__ import annotations
+
+from tests.browser.hands import Hand, Line
+
+
+def enter(hand: Hand, line: Line) -> None:
+    if line["move"] == "Play":
+        hand.tap(f"input[name=tile][value='{line['tile']}']")
+        hand.tap(f"#site-{line['board']}-{line['site']}")
+    elif line["move"] == "Lift":
+        hand.tap(f"button[value='Lift {line['site']}']")
+    else:
+        for place, tile in enumerate(line.get("tiles", ())):
+            hand.choose(f"select[name='tiles[]'] >> nth={place}", tile)
+        hand.tap(f"button[value={line['move']}]")
+
+
+def box(hand: Hand, value: Line) -> None:
+    """The numbers printed on the sphinx tiles."""
+    for name in ("points", "each", "treasures"):
+        for place, number in enumerate(value[name]):
+            hand.write(f"[name='value.{name}.{place}']", str(number))
+    hand.tap("button.primary")

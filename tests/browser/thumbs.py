@@ -1,0 +1,131 @@
+"""A thumb on one phone's glass: it taps what it can see, flicks what it cannot, and counts both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+REACH = """async control => {
+  await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)));
+  const box = control.getBoundingClientRect();
+  const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
+  const hits = [];
+  for (let row = 0; row <= 8; row++) for (let column = 0; column <= 8; column++) {
+    const x = box.left + box.width * (0.1 + row * 0.1), y = box.top + box.height * (0.1 + column * 0.1);
+    const hit = document.elementFromPoint(x, y);
+    if (hit && control.contains(hit)) hits.push([x, y]);
+  }
+  const mean = axis => hits.reduce((sum, point) => sum + point[axis], 0) / hits.length;
+  if (hits.length * 2 > 81) {
+    const far = ([x, y]) => (x - mean(0)) ** 2 + (y - mean(1)) ** 2;
+    return { tap: hits.reduce((best, point) => far(point) < far(best) ? point : best) };
+  }
+  const [x, y] = middle(box);
+  for (let strip = control.parentElement; strip && strip !== document.body; strip = strip.parentElement) {
+    const style = getComputedStyle(strip), seen = strip.getBoundingClientRect();
+    const down = middle(seen)[1];
+    const sideways = ["auto", "scroll"].includes(style.overflowX) && strip.scrollWidth > strip.clientWidth;
+    const upwards = ["auto", "scroll"].includes(style.overflowY) && strip.scrollHeight > strip.clientHeight;
+    if (down > 0 && down < innerHeight && (sideways && (x < seen.left || x > seen.right)
+        || upwards && (y < seen.top || y > seen.bottom)))
+      return { on: seen, push: [sideways ? across - x : 0, upwards ? down - y : 0] };
+  }
+  const stuck = element => element && (["sticky", "fixed"].includes(getComputedStyle(element).position)
+    || stuck(element.parentElement));
+  let clear = [0, 0], start = null;
+  for (let at = 0; at <= innerHeight; at += 4) {
+    const free = at < innerHeight && !stuck(document.elementFromPoint(innerWidth / 2, at));
+    if (free) start ??= at;
+    else if (start !== null) { if (at - start > clear[1] - clear[0]) clear = [start, at]; start = null; }
+  }
+  const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
+  return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
+}"""
+"""Where a control can be tapped; else what has to be pushed, and how far each way."""
+
+MOST_FLICKS = 16
+EDGE = 12
+"""A thumb lands and leaves this far from an edge."""
+REST = 0.1
+"""Seconds a thumb rests before it lifts, so that nothing rolls on."""
+
+
+class Thumb:
+    """One phone, used through its glass alone."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.taps = 0
+        self.flicks = 0
+        self._glass = page.context.new_cdp_session(page)
+
+    def tap(self, selector: str) -> None:
+        """Tap a control. A fold it lies in is opened first; what is off the glass is flicked to."""
+        control = self._find(selector)
+        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self._touch(fold)
+        box = control.evaluate("e => e.matches('input[type=radio], input[type=checkbox]')")
+        self._touch(control.locator("xpath=ancestor::label") if box else control)
+
+    def write(self, selector: str, text: str) -> None:
+        """Tap a field and type over what stands in it."""
+        self.tap(selector)
+        self.page.keyboard.press("Control+A")
+        self.page.keyboard.type(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose in a list of the phone's own: one tap opens it, one chooses."""
+        control = self._find(selector)
+        if control.input_value() != value:
+            self.tap(selector)
+            control.select_option(value)
+            self.taps += 1
+
+    def _find(self, selector: str) -> Locator:
+        found = self.page.locator(selector)
+        found.first.wait_for(state="attached")
+        seen = found.locator("visible=true")
+        return (seen if seen.count() else found).first
+
+    def _touch(self, control: Locator) -> None:
+        x, y = self._reach(control)
+        self.page.touchscreen.tap(x, y)
+        self.taps += 1
+
+    def _reach(self, control: Locator) -> tuple[float, float]:
+        """Flick until at least half of the control is under no other thing; the point to tap."""
+        there: dict[str, Any] = {}
+        for _ in range(MOST_FLICKS):
+            there = control.evaluate(REACH)
+            if "tap" in there:
+                return there["tap"][0], there["tap"][1]
+            self._flick(there["on"], *there["push"])
+        raise AssertionError(f"no thumb reaches {control}: {there}")
+
+    def _flick(self, on: dict[str, float], across: float, down: float) -> None:
+        """Push what lies there, as far as the thumb stays on the glass."""
+        glass = self.page.viewport_size or {"width": 0, "height": 0}
+        (x, to_x), (y, to_y) = (
+            _stroke(on["left"], on["right"], across, glass["width"]),
+            _stroke(on["top"], on["bottom"], down, glass["height"]),
+        )
+        self._feel("touchStart", x, y)
+        for step in (0.25, 0.5, 0.75, 1):
+            self._feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
+        self.page.wait_for_timeout(REST * 1000)
+        self._feel("touchMove", to_x, to_y)
+        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.flicks += 1
+
+    def _feel(self, kind: str, x: float, y: float) -> None:
+        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        self._glass.send("Input.dispatchTouchEvent", touch)
+
+
+def _stroke(low: float, high: float, push: float, glass: float) -> tuple[float, float]:
+    """Where along one axis a thumb lands and leaves."""
+    if not push:
+        return (low + high) / 2, (low + high) / 2
+    start = min(max(low, 0) + EDGE if push > 0 else min(high, glass) - EDGE, glass - EDGE)
+    return start, max(EDGE, min(glass - EDGE, start + push))
