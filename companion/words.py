@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
@@ -89,6 +91,11 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
     if not has_request_context():
         return one if number == 1 else many
     return _catalogue(game).ungettext(one, many, number)
+
+
+def listed(items: Sequence[str]) -> str:
+    """Things in a row as the reader's language joins them: a, b and c."""
+    return str(format_list(items, locale=choose_language()))
 
 
 def _catalogue(game: str | None) -> Translations:

@@ -141,16 +141,47 @@ class StepTold(Told):
     label = ma.String()
     section = ma.String()
     seats = ma.List(ma.Integer())
-    values = ma.List(ma.String())
+    values = ma.List(ma.String(metadata={"description": "A question mark: not known yet."}))
     groups = ma.List(ma.List(ma.Integer()))
+    tie_break = ma.Boolean(metadata={"description": "Asked only of seats level on what counts."})
+    message = ma.String()
+
+
+class MissingTold(Told):
+    """A number that nobody has entered yet."""
+
+    code = ma.String()
+    of = ma.String(metadata={"description": "Which one: a tile, a colour."})
+    seat = ma.Integer(allow_none=True, metadata={"description": "Whose sheet tells it."})
+    option = ma.String(allow_none=True, metadata={"description": "The option that tells it."})
+    label = ma.String()
+    decides = ma.Boolean(metadata={"description": "Whether the order of two seats hangs on it."})
 
 
 class RankingTold(Told):
     """The places, level seats sharing one, and how they came about."""
 
-    places = ma.List(ma.Integer())
-    winners = ma.List(ma.Integer())
+    places = ma.List(
+        ma.Integer(), metadata={"description": "While not certain: the best place still possible."}
+    )
+    winners = ma.List(
+        ma.Integer(), metadata={"description": "Empty until it is certain who wins, and if nobody does."}
+    )
     certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
+    possible_places = ma.List(
+        ma.List(ma.Integer()),
+        metadata={"description": "Best and worst place of each seat, whatever the unknown values are."},
+    )
+    ahead = ma.List(
+        ma.List(ma.Integer()),
+        metadata={"description": "Pairs of seats, the first before the second for certain."},
+    )
+    level = ma.List(
+        ma.List(ma.Integer()), metadata={"description": "Pairs that share a place for certain."}
+    )
+    nobody_wins = ma.Boolean()
+    missing = ma.List(ma.Nested(MissingTold))
+    message = ma.String(metadata={"description": "Who wins, as far as it is certain."})
     steps = ma.List(ma.Nested(StepTold))
 
 

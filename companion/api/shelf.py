@@ -18,10 +18,11 @@ from companion.games.seeds import plays
 from companion.tables.answers import Malformed, Refused
 from companion.tables.held import Held
 from companion.tables.opening import chosen_options, game_on_shelf, recorded_play
+from companion.tables.outcome import ranking_data
 from companion.tables.reading import scores
 from companion.tables.schemas import schema_of, value_from
 from companion.tables.speech import Speaker
-from companion.tables.told import ranking_data, score_data
+from companion.tables.told import score_data
 
 
 @operation("GET", "/games", Shelf, bearer=False)

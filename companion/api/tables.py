@@ -45,8 +45,9 @@ from companion.tables.links import (
     watch,
 )
 from companion.tables.opening import open_rematch, open_table
+from companion.tables.outcome import ranking_data
 from companion.tables.speech import Speaker
-from companion.tables.told import ranking_data, score_data, sentence_of, tag_of
+from companion.tables.told import score_data, sentence_of, tag_of
 from companion.tables.writing import Draft, enter, read_move, why_not
 from companion.words import speak_of
 

@@ -66,9 +66,9 @@ class Ranking:
     """Those of them that an open order waits for."""
 
     def place(self, seat: int) -> int | None:
-        """A seat's place; None while it is not certain."""
+        """A seat's place; None while it is not certain, and for one that is first but cannot win."""
         best, worst = self.possible[seat]
-        return best if best == worst else None
+        return best if best == worst and not (best == 1 and seat in self.barred) else None
 
     @property
     def settled(self) -> bool:

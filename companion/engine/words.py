@@ -95,7 +95,8 @@ class Words:
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
-    """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, which number is missing)."""
+    """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
+    which number is missing)."""
 
     def sections(self) -> Mapping[str, tuple[str, str]]:
         """Every section of the rules at hand: the game's own, then those that hold at any table."""

@@ -38,17 +38,17 @@ def play(result: Result) -> dict[str, Any]:
 
 
 def _player(result: Result, seat: int) -> dict[str, Any]:
-    ranking, points = result.scores.ranking, result.scores.totals[seat]
+    points, place = result.scores.totals[seat], result.place(seat)
     told: dict[str, Any] = {
         "name": result.names[seat],
         "sourcePlayerId": person_id(result.names[seat]),
         "startPlayer": seat == result.first,
-        "winner": bool(result.final and ranking and seat in ranking.winners),
+        "winner": result.winner(seat) is True,
     }
     if points is not None:
         told["score"] = points
-    if result.final and ranking:
-        told["rank"] = ranking.places[seat]
+    if place is not None:
+        told["rank"] = place
     return told
 
 

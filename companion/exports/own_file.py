@@ -157,13 +157,14 @@ def recorded_play(held: Held, viewer: int | None, result: Result) -> str:
         f"seats = {_toml(list(held.names))}", f"first = {table.first}", "log = [",
         *(f"  {_toml(_play_line(row))}," for row in after(held.id, 0)), "]",
     ]  # fmt: skip
-    if result.final and result.scores.ranking:
+    ranking = result.scores.ranking
+    if result.final and ranking:
         ending = held.playing.game.ending(held.playing.state)
-        lines += [
-            "", "[end]", f"ending = {_toml(ending.code if ending else '')}",
-            f"points = {_toml(list(result.scores.totals))}",
-            f"places = {_toml(list(result.scores.ranking.places))}",
-        ]  # fmt: skip
+        lines += ["", "[end]", f"ending = {_toml(ending.code if ending else '')}"]
+        if None not in result.scores.totals:
+            lines.append(f"points = {_toml(list(result.scores.totals))}")
+        if ranking.certain:
+            lines.append(f"places = {_toml(list(ranking.places))}")
     options = {name: value for name, value in table.options.items() if value is not None}
     lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in options.items())]
     return "\n".join(lines) + "\n"

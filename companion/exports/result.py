@@ -11,9 +11,10 @@ from companion.engine.game import Meta
 from companion.store import Table, db
 from companion.store.log import after
 from companion.tables.held import Held
+from companion.tables.outcome import Outcome, outcome, ranking_data
 from companion.tables.reading import Scores, ending, scores
 from companion.tables.speech import Speaker
-from companion.tables.told import ranking_data, score_data
+from companion.tables.told import score_data
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,18 @@ class Result:
     seats: list[dict[str, Any]]
     """Lines and totals in words (``told.score_data``); a hidden seat has none."""
     ranking: dict[str, Any] | None
+    outcome: Outcome | None
+    """The ranking in words; None while somebody's score is hidden or missing."""
+
+    def winner(self, seat: int) -> bool | None:
+        """Whether a seat won; None where that is not certain, False while the game runs."""
+        ranking = self.scores.ranking
+        return ranking.won(seat) if self.final and ranking else False
+
+    def place(self, seat: int) -> int | None:
+        """A seat's final place; None while it has none for certain."""
+        ranking = self.scores.ranking
+        return ranking.place(seat) if self.final and ranking else None
 
 
 def result_of(held: Held, viewer: int | None) -> Result:
@@ -54,6 +67,7 @@ def result_of(held: Held, viewer: int | None) -> Result:
         max(1, (stamps[-1] - stamps[0]) // 60) if len(stamps) > 1 else None,
         found.final, speaker.ending(over) if over else "", found,
         score_data(speaker, found.lines), ranking_data(speaker, found.ranking),
+        outcome(speaker, found.ranking) if found.ranking else None,
     )  # fmt: skip
 
 

@@ -8,27 +8,25 @@ from companion.exports.result import Result
 
 
 def summary(result: Result) -> str:
-    """Places, every seat's lines, and how a tie was broken."""
+    """Who won and what is not certain, places, every seat's lines, and how a tie was broken."""
     lines = [f"{result.meta.title} · {result.began:%Y-%m-%d}"]
     if result.ending:
         lines.append(result.ending)
-    ranking = result.ranking
-    order = sorted(
-        range(len(result.names)), key=lambda seat: ranking["places"][seat] if ranking else seat
-    )
-    for seat in order:
+    found = result.outcome
+    if found and result.final:
+        lines += [f"{found.headline}.", *([found.note] if found.note else [])]
+    for seat in found.order if found else range(len(result.names)):
         told = result.seats[seat]
-        place = f"{ranking['places'][seat]}. " if ranking else ""
+        place = f"{found.places[seat]} " if found else ""
         lines.append(f"{place}{told['name']}: {_points(told['total'])}")
         parts = [f"{line['label']} {_points(line['points'])}" for line in told["lines"] or ()]
         if parts:
             lines.append("   " + ", ".join(parts))
-    if ranking and len(ranking["steps"]) > 1:
+    if found:
+        lines += found.reasons
+    if found and found.ties:
         lines.append(gettext("How the tie was broken"))
-        for step in ranking["steps"]:
-            values = zip(step["seats"], step["values"], strict=True)
-            shown = ", ".join(f"{result.names[seat]} {value}" for seat, value in values)
-            lines.append(f"   {step['label']}: {shown}")
+        lines += [f"   {tie}" for tie in found.ties]
     return "\n".join(lines) + "\n"
 
 

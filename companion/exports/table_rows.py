@@ -23,16 +23,20 @@ HEADER = (
 
 
 def rows(result: Result) -> Iterable[tuple[object, ...]]:
-    """A row for each number a link may see, and one for each total."""
+    """A row for each number a link may see, and one for each total.
+
+    Place and winner are empty where they are not certain.
+    """
     date = result.began.strftime("%Y-%m-%d %H:%M")
-    ranking = result.scores.ranking
     for seat, told in enumerate(result.seats):
         start = (result.id, result.meta.slug, date, seat + 1, told["name"])
         for line in told["lines"] or ():
             yield (*start, line["category"], line["points"], "", "", "")
-        place = ranking.places[seat] if ranking and result.final else ""
-        won = int(bool(ranking and result.final and seat in ranking.winners))
-        yield (*start, "total", told["total"], place, won, int(seat == result.first))
+        won = result.winner(seat)
+        yield (
+            *start, "total", told["total"], result.place(seat), None if won is None else int(won),
+            int(seat == result.first),
+        )  # fmt: skip
 
 
 def table_rows(result: Result) -> str:

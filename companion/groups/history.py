@@ -69,7 +69,11 @@ def refresh(group: Group, desk: Desk) -> None:
             .group_by(Entry.table_id)
         ).all()
     )
-    stale = [play for play in group.plays if play.version != newest.get(play.table_id, 0)]
+    stale = [
+        play
+        for play in group.plays
+        if play.version != newest.get(play.table_id, 0) or _of_an_older_release(play.result)
+    ]
     for play in stale:
         held = desk.table(play.table_id)
         play.version, play.result = held.version, result_of(held)
@@ -77,15 +81,26 @@ def refresh(group: Group, desk: Desk) -> None:
         db.session.commit()
 
 
+def _of_an_older_release(result: dict[str, Any] | None) -> bool:
+    """Whether a kept result may name a winner who was not certain."""
+    return result is not None and "settled" not in result
+
+
 def result_of(held: Held) -> dict[str, Any] | None:
-    """A finished table's result by seat; None while it runs or where a printed number is missing."""
+    """A finished table's result by seat; None while it runs.
+
+    Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
+    """
     found = scores(held, None)
-    if ending(held) is None or found.ranking is None:
+    ranking = found.ranking
+    if ending(held) is None or ranking is None:
         return None
     return {
         "points": list(found.totals),
-        "places": list(found.ranking.places),
-        "winners": list(found.ranking.winners),
+        "places": list(ranking.places),
+        "winners": list(ranking.winners),
+        "certain": [ranking.place(seat) is not None for seat in range(len(held.names))],
+        "settled": ranking.settled,
         "first": held.playing.setup.first,
         "lines": [
             {line.category: line.points for line in seat or () if line.points is not None}
@@ -118,12 +133,12 @@ def _names(group: Group, play: GroupTable) -> tuple[str, ...]:
 
 
 def statistics(group: Group) -> dict[str, list[Record]]:
-    """For each game played to the end, everybody's record, most wins first."""
+    """For each game, everybody's record over the plays whose winner is certain, most wins first."""
     slugs = {played.table_id: played.slug for played in plays_of(group)}
     names = {person.id: person.name or SOMEBODY for person in group.people}
     found: dict[str, dict[int, Record]] = defaultdict(dict)
     for play in group.plays:
-        if play.result is None or play.table_id not in slugs:
+        if play.result is None or not play.result["settled"] or play.table_id not in slugs:
             continue
         for seat, person in enumerate(play.people):
             known = found[slugs[play.table_id]]
@@ -154,7 +169,7 @@ def first_seat_share(records: Sequence[Record]) -> tuple[int, int]:
 
 
 def history_rows(group: Group) -> str:
-    """Every finished play and seat as comma-separated rows."""
+    """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n")
     write.writerow(
@@ -169,9 +184,11 @@ def _rows(plays: Iterable[Played]) -> Iterable[tuple[object, ...]]:
     for play in plays:
         if play.result is None:
             continue
+        result = play.result
         for seat, name in enumerate(play.names):
             yield (
-                play.opened, play.slug, play.code, seat + 1, name, play.result["points"][seat],
-                play.result["places"][seat], int(seat in play.result["winners"]),
-                int(seat == play.result["first"]),
+                play.opened, play.slug, play.code, seat + 1, name, result["points"][seat],
+                result["places"][seat] if result["certain"][seat] else None,
+                int(seat in result["winners"]) if result["settled"] else None,
+                int(seat == result["first"]),
             )  # fmt: skip

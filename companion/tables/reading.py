@@ -15,6 +15,7 @@ from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import Fallen, Playing, fallen_after, states_before
 from companion.engine.tally import Tally, tally
+from companion.engine.unknown import Unknown
 from companion.store.log import Row, after
 from companion.tables.held import Held, entry_of
 from companion.tables.links import Who
@@ -63,6 +64,8 @@ class Scores:
     """None for a seat whose score is still secret from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
     final: bool
+    missing: tuple[Unknown, ...] = ()
+    """What somebody's score rests on and nobody has entered, hidden scores among them."""
     _rank: Callable[[], Ranking] | None = None
 
     @cached_property
@@ -82,11 +85,15 @@ def scores(held: Held, viewer: int | None) -> Scores:
     hidden = game.secret(state, viewer)
     shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
     totals = tuple(total(seat_lines) for seat_lines in shown)
-    if hidden:
-        return Scores(shown, totals, final)
-    return Scores(
-        shown, totals, final, lambda: rank(game.count.criteria(setup, sheets), setup.seats)
+    missing = tuple(
+        dict.fromkeys(u for seat_lines in lines for line in seat_lines for u, _ in line.unknown)
     )
+    if hidden:
+        return Scores(shown, totals, final, missing)
+    return Scores(
+        shown, totals, final, missing,
+        lambda: rank(game.count.criteria(setup, sheets), setup.seats),
+    )  # fmt: skip
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:

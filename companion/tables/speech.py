@@ -9,6 +9,7 @@ from typing import Any
 from flask import current_app, has_app_context
 
 from companion.engine.game import Account, Awaiting, Criterion, Ending, Game
+from companion.engine.unknown import Unknown
 from companion.engine.words import (
     KERNEL_REFUSALS,
     KERNEL_RULES,
@@ -131,6 +132,15 @@ class Speaker:
     def part(self, code: str, values: Mapping[str, Any]) -> str:
         """One part of a score line."""
         return self._from("parts", code, values)
+
+    def unknown(self, unknown: Unknown) -> tuple[str, str]:
+        """What is worth an unknown number (may be empty), and which number is missing."""
+        known = self.game.words.unknowns if self.game else {}
+        thing, missing = known.get(unknown.code, ("", N_("a value that nobody has entered")))
+        values: dict[str, Any] = {"of": Term(unknown.of)}
+        if unknown.seat is not None:
+            values["seat"] = Seat(unknown.seat)
+        return self.say(thing, values) if thing else "", self.say(missing, values)
 
     def move(self, name: str) -> str:
         """A button's label."""

@@ -1,4 +1,4 @@
-"""Scores, places and log lines in words: one telling for the pages, the API and the exports."""
+"""Scores and log lines in words: one telling for the pages, the API and the exports."""
 
 from __future__ import annotations
 
@@ -7,9 +7,7 @@ from typing import Any
 
 from flask_babel import gettext
 
-from companion.engine.game import Criterion, ScoreLine
-from companion.engine.ranking import Ranking
-from companion.engine.unknown import Amount
+from companion.engine.game import ScoreLine
 from companion.tables.held import Held
 from companion.tables.links import Who
 from companion.tables.reading import LogLine, total
@@ -74,33 +72,5 @@ def _line(speaker: Speaker, line: ScoreLine) -> dict[str, Any]:
         "parts": [
             {"label": speaker.part(code, values), "points": points}
             for code, values, points in line.parts
-        ],
-    }
-
-
-def value_of(criterion: Criterion, seat: int) -> str:
-    """A seat's value as a reader sees it: a question mark where it is not known yet."""
-    value = criterion.values[seat]
-    return "?" if value is None or isinstance(value, Amount) else str(value)
-
-
-def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | None:
-    """Places, winners and every step of the tie-break as plain data."""
-    if ranking is None:
-        return None
-    return {
-        "places": list(ranking.places),
-        "winners": list(ranking.winners),
-        "certain": ranking.certain,
-        "steps": [
-            {
-                "criterion": step.criterion.code,
-                "label": speaker.criterion(step.criterion),
-                "section": step.criterion.rule,
-                "seats": list(step.seats),
-                "values": [value_of(step.criterion, seat) for seat in step.seats],
-                "groups": [list(group) for group in step.groups],
-            }
-            for step in ranking.steps
         ],
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -11,12 +12,14 @@ from companion.engine.game import Move
 from companion.engine.log import Counting, Entry
 from companion.engine.replay import Playing, states_before
 from companion.engine.tally import Tally
+from companion.engine.unknown import Unknown
 from companion.tables import reading
 from companion.tables.answers import Missing
 from companion.tables.held import Held
 from companion.tables.links import Who
+from companion.tables.outcome import outcome
 from companion.tables.speech import Speaker
-from companion.tables.told import sentence_of, value_of
+from companion.tables.told import sentence_of
 from companion.web.edge import MARKS, speaker_of
 
 
@@ -58,6 +61,7 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
         "fallen": [(f.step, speaker.code(f.refusal.code, f.refusal.values)) for f in reading.fallen(held)],
         "last": last,
         "coming": playing.folded.next(),
+        "asks": () if ended else _asks(held, speaker, _missing(held, scores)),
         "amending": None,
         "podium": None,
         "chart": None,
@@ -125,25 +129,46 @@ def before(held: Held, seq: int) -> Held:
 
 
 def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
-    """Places, winners and the tie-break told step by step, once nobody's score is hidden."""
-    found = reading.scores(held, None)
-    ranking = found.ranking
+    """How the game came out in words, and where what is missing can be told."""
+    ranking = reading.scores(held, None).ranking
     if ranking is None:
-        return {"places": (), "winners": (), "steps": (), "certain": False}
+        return {}
     return {
-        "places": sorted(enumerate(ranking.places), key=lambda pair: pair[1]),
-        "winners": [held.names[seat] for seat in ranking.winners],
-        "steps": [
-            {
-                "criterion": speaker.criterion(step.criterion),
-                "rule": speaker.rule(step.criterion.rule)[0],
-                "values": [(held.names[seat], value_of(step.criterion, seat)) for seat in step.seats],
-                "level": any(len(group) > 1 for group in step.groups),
-            }
-            for step in ranking.steps
-        ],
-        "certain": ranking.certain,
+        "outcome": outcome(speaker, ranking),
+        "winners": ranking.winners,
+        "asks": _asks(held, speaker, ranking.missing),
+        "options": {unknown.option for unknown in ranking.missing if unknown.option},
     }
+
+
+def _missing(held: Held, scores: reading.Scores) -> tuple[Unknown, ...]:
+    """What is missing before the end: behind the scores; with all sheets in, behind the order."""
+    if isinstance(held.playing.state, Tally) and scores.ranking:
+        return scores.ranking.missing
+    return scores.missing
+
+
+def _asks(held: Held, speaker: Speaker, missing: Iterable[Unknown]) -> list[tuple[str, str]]:
+    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
+    found = {}
+    for unknown in missing:
+        where = f"/t/{held.code}/box" if unknown.option else _sheet_of(held, unknown.seat)
+        found[speaker.unknown(unknown)[1]] = where
+    return list(found.items())
+
+
+def _sheet_of(held: Held, seat: int | None) -> str:
+    playing = held.playing
+    if playing.game.ending(playing.state) is None:
+        return f"#board-{seat}"
+    sheets = [
+        step.seq
+        for step in playing.folded.steps()
+        if not isinstance(step, Counting)
+        and step.seat == seat
+        and isinstance(step.move, playing.game.count.sheet)
+    ]
+    return f"/t/{held.code}/change/{sheets[-1]}" if sheets else f"/t/{held.code}/log"
 
 
 def log_sentence_of_entry(speaker: Speaker, playing: Playing, entry: Entry) -> str:

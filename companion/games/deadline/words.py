@@ -86,7 +86,7 @@ WORDS = Words(
         "B2": N_("B2: triangle with legs of 2; trapezoid with two slanted sides"),
     },
     unknowns={
-        "drawing": (N_("the drawing of %(seat)s’s tomb"), N_("the drawing of %(seat)s’s tomb")),
+        "drawing": ("", N_("the drawing of %(seat)s’s tomb")),
     },
     parts={
         "undeclared": N_("Never announced"),

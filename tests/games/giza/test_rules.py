@@ -157,7 +157,12 @@ def test_buried_tiles_count_and_hands_do_not() -> None:
 
 def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
     sheets = GAME.sheets(boards(f"5 | . | . | base body\n{BARE}"))
-    assert [line.points for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [5, 0, 0, None]
+    assert [line.points for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [
+        5,
+        0,
+        0,
+        None,
+    ]
     found = totals(Setup.of(GAME.meta, 2), *sheets)[0]
     assert isinstance(found, Amount)
     assert (found.known, [u.of for u, _ in found.rests_on]) == (5, ["base", "body"])

@@ -1,0 +1,203 @@
+"""No page, file or answer names a winner before it is certain; what is missing is named and asked for."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+def giza(app: Flask, *sheets: str) -> Phone:
+    """A count in which each seat has ``khufu | sphinx``, closed."""
+    phone = Phone(app)
+    phone.open("giza", NAMES[: len(sheets)], mode="tally")
+    for seat, sheet in enumerate(sheets):
+        khufu, _, sphinx = sheet.partition("|")
+        data = {"stacks": [khufu.split(), [], [], sphinx.split()]}
+        entered(phone, "Sheet", seat, data)
+    entered(phone, "Close", 0, {})
+    return phone
+
+
+def deadline(app: Flask, *sheets: dict[str, Any], names: list[str] = NAMES) -> Phone:
+    phone = Phone(app)
+    phone.open("deadline", names[: len(sheets)], mode="tally")
+    for seat, sheet in enumerate(sheets):
+        entered(phone, "Sheet", seat, sheet)
+    return phone
+
+
+def entered(phone: Phone, move: str, seat: int, data: dict[str, Any]) -> None:
+    body = {"key": f"{phone.code}-{move}-{seat}", "move": move, "seat": seat, "data": data}
+    answer = phone.client.post(
+        f"/api/v1/tables/{phone.code}/entries", json=body, headers=bearer(phone)
+    )
+    assert answer.status_code == 201, answer.text
+
+
+def bearer(phone: Phone) -> dict[str, str]:
+    cookie = phone.client.get_cookie(f"t-{phone.code}")
+    return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
+
+
+def ranking(phone: Phone) -> Any:
+    told = phone.client.get(f"/api/v1/tables/{phone.code}/scores", headers=bearer(phone)).json
+    return told["ranking"]
+
+
+def rows(phone: Phone) -> list[tuple[str, str, str]]:
+    """(total, place, winner) of each seat as the spreadsheet has them."""
+    found = csv.DictReader(io.StringIO(phone.see("/play.csv").text))
+    return [(r["points"], r["place"], r["winner"]) for r in found if r["category"] == "total"]
+
+
+def bg_stats(phone: Phone) -> list[tuple[int | None, bool]]:
+    """(rank, winner) of each player as the play file has them."""
+    players = json.loads(phone.see("/play.bgsplay").data)["players"]
+    return [(player.get("rank"), player["winner"]) for player in players]
+
+
+def headline(page: str) -> str:
+    return page.split('id="end-title">')[1].split("</h2>")[0]
+
+
+# A table of Giza whose sphinx tiles nobody has looked at: Ana 15, Bo 9 and sphinx, Cy 4 and most treasures.
+
+
+@pytest.fixture
+def open_end(app: Flask) -> Phone:
+    return giza(app, "+5 +4 +3 +2 +1", "+5 +4 | base body", "+2 t2")
+
+
+def test_an_unread_sphinx_names_no_winner_anywhere(open_end: Phone) -> None:
+    told = ranking(open_end)
+    assert (told["winners"], told["certain"]) == ([], False)
+    assert told["possible_places"] == [[1, 2], [1, 3], [2, 3]]
+    assert told["ahead"] == [[0, 2]]
+    assert [m["label"] for m in told["missing"]] == [
+        "the points printed on the sphinx base",
+        "the points printed on the sphinx body",
+    ]
+    page = open_end.board()
+    assert headline(page) == "Who wins is not certain yet"
+    assert " wins" not in page.replace("Who wins is not certain yet", "")
+    assert "place-1" not in page
+    assert rows(open_end) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
+    assert bg_stats(open_end) == [(None, False)] * 3
+    for text in (open_end.see("/summary.txt").text, open_end.see("/result.svg").text):
+        assert "Who wins is not certain yet" in text
+        assert "Not final. Still missing:" in text
+        assert "1. " not in text
+    assert "places" not in open_end.see("/play.toml").text.partition("[end]")[2]
+
+
+def test_the_missing_numbers_are_asked_for_in_place_and_then_the_winner_is_named(
+    open_end: Phone,
+) -> None:
+    page = open_end.board()
+    assert "<strong>Not final. Still missing: the points printed on the sphinx base" in page
+    assert 'name="value.points.2"' in page
+    form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
+    assert open_end.enter(kind="setting", option="edition", **form).status_code == 200
+    page = open_end.board()
+    assert headline(page) == "Ana wins"
+    assert "missing" not in page
+    assert rows(open_end) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
+    assert bg_stats(open_end) == [(1, True), (2, False), (3, False)]
+
+
+def test_a_missing_number_is_named_while_the_sheets_are_filled_in(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"], mode="tally")
+    entered(phone, "Sheet", 0, {"stacks": [["+5"], [], [], ["base"]]})
+    entered(phone, "Sheet", 1, {"stacks": [["+4"], [], [], []]})
+    assert "Not entered yet:" in phone.board()
+    assert "the points printed on the sphinx base" in phone.board()
+
+
+def test_a_winner_is_named_whatever_the_sphinx_is_worth(app: Flask) -> None:
+    phone = giza(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
+    told = ranking(phone)
+    assert (told["winners"], told["message"]) == ([0], "Ana wins, whatever the sphinx is worth")
+    assert headline(phone.board()) == "Ana wins, whatever the sphinx is worth"
+    assert rows(phone)[0] == ("15", "1", "1")
+    assert bg_stats(phone) == [(1, True), (3, False), (2, False)]
+    assert "Ana wins, whatever the sphinx is worth." in phone.see("/summary.txt").text
+    french = phone.see(**{"Accept-Language": "fr"}).text
+    assert headline(french) == "Ana gagne, quoi que vaille le sphinx"
+
+
+def test_the_same_sphinx_on_two_boards_parts_nobody(app: Flask) -> None:
+    phone = giza(app, "+5 +4 | base", "+5 | base")
+    assert ranking(phone)["certain"] is True
+    assert "The places are final, the points are not." in phone.board()
+
+
+# The Pyramid's Deadline, counted in numbers.
+
+EIGHT = {"numbers": [5, 2, 2]}
+
+
+def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> None:
+    phone = deadline(app, {**EIGHT, "declared": 1}, {**EIGHT, "declared": 2}, {"killer": True})
+    asked = phone.board()
+    assert "Not entered yet:" in asked
+    assert 'href="#board-0">the drawing of Ana’s tomb' in asked
+    entered(phone, "Close", 0, {})
+    assert ranking(phone)["winners"] == []
+    assert rows(phone) == [("8", "", ""), ("8", "", ""), ("0", "3", "0")]
+    assert bg_stats(phone) == [(None, False), (None, False), (3, False)]
+    page = phone.board()
+    assert "Still missing: the drawing of Ana’s tomb and the drawing of Bo’s tomb." in page
+    assert "printed" not in headline(page)
+    assert f'href="/t/{phone.code}/change/1">Enter: the drawing of Ana’s tomb' in page
+    assert "How the tie was broken" not in page
+    assert "Did not bring the Pharaoh’s death: Ana yes, Bo yes, Cy no" in page
+
+
+def test_drawings_nobody_needs_are_not_asked_for(app: Flask) -> None:
+    phone = deadline(app, {**EIGHT, "declared": 1}, {"numbers": [6, 3, 3], "declared": 2})
+    entered(phone, "Close", 0, {})
+    assert ranking(phone)["missing"] == []
+    assert headline(phone.board()) == "Bo wins"
+
+
+def test_where_nobody_announced_nobody_wins(app: Flask) -> None:
+    phone = deadline(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
+    entered(phone, "Close", 0, {})
+    page = phone.board()
+    assert headline(page) == "Nobody wins"
+    assert '<span class="place">1.</span>' not in page
+    assert rows(phone) == [("0", "", "0"), ("0", "", "0"), ("0", "3", "0")]
+    assert bg_stats(phone) == [(None, False), (None, False), (3, False)]
+
+
+# How a tie was broken.
+
+
+def test_a_tie_that_was_not_broken_is_not_told_as_broken(app: Flask) -> None:
+    phone = giza(app, "+5 +4", "+5 +4")
+    assert headline(phone.board()) == "Ana and Bo share the win"
+    assert "How the tie was broken" not in phone.board()
+    assert "How the tie was broken" not in phone.see("/summary.txt").text
+
+
+def test_of_a_tie_broken_in_part_only_those_still_level_are_named(app: Flask) -> None:
+    phone = giza(app, "+2 t2 +1", "+5", "+5")
+    said = "Most treasure points: Ana 2, Bo 0, Cy 0 – still level: Bo and Cy"
+    assert said in phone.board()
+    assert said in phone.see("/summary.txt").text
+
+
+def test_in_french_the_tie_is_told_with_a_space_before_the_colon(app: Flask) -> None:
+    phone = giza(app, "+2 t2 +1", "+5")
+    french = phone.see(**{"Accept-Language": "fr"}).text
+    assert "Le plus de points de trésor : Ana 2, Bo 0" in french
