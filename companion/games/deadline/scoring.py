@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, gravest, total_of
 from companion.engine.unknown import Amount, Unknown
-from companion.engine.words import Term
+from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import AtColumn, Turned
-from companion.games.deadline.parts import PENALTY, SHAPES, Shape, Turn, turns
+from companion.games.deadline.parts import (
+    BOX,
+    PENALTY,
+    SHAPES,
+    Shape,
+    Turn,
+    assumed,
+    stones,
+    turns,
+)
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
     CHAMBER,
@@ -51,6 +62,8 @@ class Sheet:
     declared: Annotated[int, Between(0, 6)] = 0
     """First, second … to announce; 0: never."""
     killer: bool = False
+    symmetry: Annotated[int, Between(0, 6)] = 0
+    """By the table's own eye: 1 is the most symmetric tomb; 0: as measured."""
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -87,13 +100,18 @@ def raised(setting: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault 
 
 
 def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """A tomb that can stand, announced only when finished; or three numbers."""
+    """A tomb that can stand, announced only when finished; or three numbers that a tomb can have."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
     if sheet.declared > setting.seats:
         return Refusal("deadline.sheet_order", "declare", {"count": setting.seats})
     if sheet.killer and sheet.declared:
         return Refusal("deadline.sheet_killer", "death")
+    if sheet.numbers:
+        return _check_numbers(sheet)
+    lacking = _too_many((sheet,), BOX)
+    if lacking is not None:
+        return lacking
     tomb, count, wrong = raised(setting, sheet.tomb)
     if wrong is not None:
         at = tuple(f"col-{column}" for column in (sheet.tomb[count].column, *wrong.columns))
@@ -103,7 +121,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
             "number": count + 1,
         }
         return Refusal(wrong.code, "building", values, at)
-    if sheet.declared and not sheet.numbers and not complete(tomb):
+    if sheet.declared and not complete(tomb):
         flat, walls = unfinished(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
         at = tuple(f"col-{column}" for column in (*flat, *walls))
@@ -113,14 +131,65 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     return None
 
 
+def _check_numbers(sheet: Sheet) -> Refusal | None:
+    """A tomb is as long as its chamber at least, with a roof for each column at most; a finished one
+    covers the chamber and, its roofs sloping and its walls one high, is never higher than long. The
+    table may have measured otherwise."""
+    long, high, tops = sheet.numbers
+    finished = 1 < high <= long
+    if long >= CHAMBER.right and 1 <= tops <= long and (finished or not sheet.declared):
+        return None
+    values = {"length": long, "height": high, "roofs": tops}
+    return Refusal("deadline.sheet_numbers", "count", values, overridable=True)
+
+
+def _too_many(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refusal | None:
+    """A shape that drawn tombs have more of than there are."""
+    laid = Counter(stone.shape for sheet in all_sheets for stone in sheet.tomb)
+    for shape, count in zip(SHAPES, stones_in, strict=True):
+        if laid[shape] > count:
+            values = {"stone": Term(shape), "laid": laid[shape], "count": count}
+            return Refusal("deadline.sheets_too_many", "setup", values)
+    return None
+
+
 def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """Nobody shares an announcement's place; at most one brought the death."""
+    """Each announcement has its place, one seat at most brought the death, the box holds all stones,
+    and the game is over; what the table cannot overrule first."""
+    return gravest(_against(setting, all_sheets))
+
+
+def _against(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
-        return Refusal("deadline.sheets_order", "declare")
+        yield Refusal("deadline.sheets_order", "declare")
     if sum(sheet.killer for sheet in all_sheets) > 1:
-        return Refusal("deadline.sheets_killer", "death")
-    return None
+        yield Refusal("deadline.sheets_killer", "death")
+    yield _too_many(all_sheets, stones(setting.seats))
+    yield _too_many_in_all(setting, all_sheets)
+    if _ruled_in_part(setting, all_sheets):
+        yield Refusal("deadline.sheets_symmetry", "victory")
+    if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
+        building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
+        yield Refusal("deadline.not_over", "end", {"seats": building}, overridable=True)
+
+
+def _too_many_in_all(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+    """Everybody keeps one stone in reserve; the others lie in tombs, aside or in the middle."""
+    out = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
+    count = sum(stones(setting.seats))
+    if out <= count:
+        return None
+    return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": out, "count": count})
+
+
+def _ruled_in_part(setting: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
+    """Whether of tombs with equal points some have the table's place of symmetry and some have none."""
+    ruled: dict[int | Amount, set[bool]] = {}
+    for sheet, seat_lines in zip(all_sheets, lines(setting, all_sheets), strict=True):
+        if sheet.declared:
+            ruled.setdefault(total_of(seat_lines), set()).add(bool(sheet.symmetry))
+    return any(len(found) > 1 for found in ruled.values())
 
 
 def measures(setting: Setup, sheet: Sheet) -> tuple[int, int, int]:
@@ -143,14 +212,24 @@ def _lines(setting: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
             for name in ("size", "roofs", "aside")
         )
     long, high, tops = measures(setting, sheet)
+    guessed = _assumed(setting, sheet)
     return (
-        ScoreLine("size", long * high, "count", (("size", {"length": long, "height": high}, long * high),)),
-        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),)),
+        ScoreLine(
+            "size", long * high, "count",
+            (("size", {"length": long, "height": high}, long * high),), guessed,
+        ),
+        ScoreLine("roofs", -tops, "count", (("roofs", {"roofs": tops}, -tops),), guessed),
         ScoreLine(
             "aside", -PENALTY * sheet.aside, "aside",
             (("aside", {"stones": sheet.aside, "each": PENALTY}, -PENALTY * sheet.aside),),
         ),
     )  # fmt: skip
+
+
+def _assumed(setting: Setup, sheet: Sheet) -> bool:
+    """Whether a drawn tomb has stones whose silhouettes nobody compared with the box."""
+    shapes = {stone.shape for stone in sheet.tomb}
+    return not setting.options["geometry_checked"] and bool(shapes & assumed(preset_of(setting)))
 
 
 def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
@@ -160,18 +239,24 @@ def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, 
     symmetries = tuple(_symmetry(setting, seat, sheet) for seat, sheet in enumerate(all_sheets))
     orders = tuple(sheet.declared for sheet in all_sheets)
     points = [sum(line.points or 0 for line in seat) for seat in lines(setting, all_sheets)]
+    by_eye = tuple(sheet.symmetry if sheet.declared else 0 for sheet in all_sheets)
+    ruled = (Criterion("ruled", "victory", by_eye, most_wins=False, tie_break=True),)
     return (
         Criterion("alive", "death", alive, flag=True),
         Criterion("announced", "declare", announced, needed=True, flag=True),
         Criterion("points", "count", tuple(points)),
+        *(ruled if any(by_eye) else ()),
         Criterion("symmetry", "victory", symmetries, tie_break=True),
         Criterion("earlier", "victory", orders, most_wins=False, tie_break=True),
     )
 
 
 def _symmetry(setting: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
-    """The share of the outline that its mirror image covers; unknown where only numbers were given."""
-    if not sheet.declared:
+    """The share of the outline that its mirror image covers; unknown where only numbers were given.
+
+    Where the table judged by eye, tombs it put level stay level.
+    """
+    if not sheet.declared or sheet.symmetry:
         return Fraction(0)
     if sheet.numbers:
         undrawn = Unknown("drawing", seat=seat, low=0, high=1, whole=False)

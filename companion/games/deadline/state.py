@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.engine.game import Setup
-from companion.games.deadline.parts import SHAPES, Shape, supply
+from companion.games.deadline.parts import FIRST_RESERVE, SHAPES, Shape, supply
 from companion.games.deadline.tomb import CHAMBER, Tomb
 
 
@@ -42,9 +42,6 @@ class State:
     """The seat that brought the Pharaoh's death."""
 
 
-_FIRST_RESERVE: Shape = "small"
-
-
 def setup(setting: Setup) -> State:
     """A chamber and a small triangle for every seat (rulebook, setting up)."""
     seats, options = setting.seats, setting.options
@@ -55,7 +52,7 @@ def setup(setting: Setup) -> State:
         options["free_set_aside"],
     )
     return State(
-        rules, (CHAMBER,) * seats, (_FIRST_RESERVE,) * seats, supply(seats), setting.first, setting.first,
+        rules, (CHAMBER,) * seats, (FIRST_RESERVE,) * seats, supply(seats), setting.first, setting.first,
         aside=(0,) * seats,
     )  # fmt: skip
 

@@ -192,6 +192,8 @@ SHEETS: dict[str, Any] = {
     "deadline.sheet_shape": Sheet(numbers=(5, 2)),
     "deadline.sheet_order": Sheet(APEX, declared=3),
     "deadline.sheet_killer": Sheet(APEX, declared=1, killer=True),
+    "deadline.sheet_numbers": Sheet(numbers=(5, 2, 0), declared=1),
+    "deadline.sheets_too_many": Sheet((Stone("small", 0, 0),) * 25),
     "deadline.flat_roof": Sheet(declared=1),
     "deadline.high_wall": Sheet((Stone("small", 0, 0), Stone("small", 0, 1)), declared=1),
     "deadline.no_such_turn": Sheet((Stone("square", 3, 0),)),
@@ -200,6 +202,13 @@ SHEETS: dict[str, Any] = {
 TOGETHER: dict[str, tuple[Sheet, ...]] = {
     "deadline.sheets_order": (Sheet(APEX, declared=1), Sheet(APEX, declared=1)),
     "deadline.sheets_killer": (Sheet(killer=True), Sheet(killer=True)),
+    "deadline.sheets_too_many": (
+        Sheet((Stone("square", 0, 0),) * 4),
+        Sheet((Stone("square", 0, 0),) * 3, killer=True),
+    ),
+    "deadline.sheets_too_many_in_all": (Sheet(aside=60), Sheet(aside=20, killer=True)),
+    "deadline.sheets_symmetry": (Sheet(APEX, declared=1, symmetry=1), Sheet(APEX, declared=2)),
+    "deadline.not_over": (Sheet(APEX, declared=1), Sheet()),
 }
 
 

@@ -1,0 +1,160 @@
+"""The count at the end: when it may be closed, what cannot be, what the table judges by eye."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from companion.engine.game import Refusal, ScoreLine, Setup
+from companion.engine.log import Entry
+from companion.engine.ranking import rank
+from companion.engine.replay import add, begin, replay
+from companion.engine.tally import Close, tally
+from companion.games.deadline import GAME, Sheet, Stone
+from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
+from companion.games.deadline.tomb import (
+    CHAMBER,
+    Tomb,
+    complete,
+    height,
+    lay,
+    length,
+    places,
+    roofs,
+)
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
+
+LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
+"""Finished, of small triangles alone."""
+
+
+def said(*sheets: Sheet) -> Refusal | None:
+    return GAME.count.together(Setup.of(GAME.meta, len(sheets)), sheets)
+
+
+def of_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
+    return GAME.count.check(Setup.of(GAME.meta, seats), 0, sheet)
+
+
+def lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
+    return GAME.count.lines(Setup.of(GAME.meta, 2, options), (sheet, Sheet()))[0]
+
+
+def test_the_count_closes_once_the_pharaoh_is_dead_or_all_have_announced() -> None:
+    assert said(Sheet(APEX, declared=1), Sheet(killer=True)) is None
+    assert said(Sheet(APEX, declared=1), Sheet(APEX, declared=2)) is None
+
+
+def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> None:
+    refusal = said(Sheet(APEX, declared=1), Sheet(), Sheet(WINGS))
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
+    assert refusal.values["seats"] == (1, 2)
+    done = tally(GAME)
+    playing = begin(done, Setup.of(GAME.meta, 2))
+    for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
+        playing = add(playing, Entry(number + 1, "move", number, sheet))
+    assert done.ending(add(playing, Entry(3, "ruling", 0, Close())).state)
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [(5, 2, 0), (1, 2, 1), (3, 4, 1), (5, 1, 2), (4, 2, 5)],
+    ids=["no roof", "shorter than the chamber", "higher than long", "flat", "more roofs than columns"],
+)  # fmt: skip
+def test_numbers_that_no_tomb_has_are_refused_unless_the_table_measured_so(
+    numbers: tuple[int, ...],
+) -> None:
+    refusal = of_one(Sheet(numbers=numbers, declared=1))
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("deadline.sheet_numbers", True)
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_numbers_of_every_finished_tomb_are_let_through(preset: str) -> None:
+    chance = random.Random(preset)
+    seen = 0
+    for _ in range(2000):
+        tomb: Tomb = CHAMBER
+        for _ in range(chance.randint(1, 9)):
+            shape = chance.choices(SHAPES, (1, 1, 6, 3, 2))[0]
+            turn, column = chance.choice(list(places(tomb, preset, shape)))
+            tomb = lay(tomb, preset, shape, turn, column)
+            numbers = (length(tomb), height(tomb), roofs(tomb))
+            declared = int(complete(tomb))
+            assert of_one(Sheet(numbers=numbers, declared=declared)) is None, numbers
+            seen += declared
+    assert seen > 50
+
+
+def test_a_tomb_of_more_stones_than_the_box_holds_is_refused() -> None:
+    refusal = of_one(Sheet((Stone("small", 0, 0),) * 25), seats=6)
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("deadline.sheets_too_many", False)
+    assert dict(refusal.values) == {"stone": "small", "laid": 25, "count": 20}
+
+
+def test_the_tombs_of_all_are_held_against_the_stones_of_their_table() -> None:
+    six = tuple(Stone("square", 0, 2 + n) for n in range(6))
+    one = six[:1]
+    assert said(Sheet(six), Sheet(killer=True)) is None
+    refusal = said(Sheet(six), Sheet(one, killer=True))
+    assert refusal is not None
+    assert dict(refusal.values) == {"stone": "square", "laid": 7, "count": 6}
+    assert said(Sheet(six), Sheet(one), Sheet(), Sheet(killer=True)) is None
+
+
+def test_what_can_be_built_with_is_the_box_less_the_chambers() -> None:
+    for seats in range(2, 7):
+        built = dict(zip(SHAPES, stones(seats), strict=True))
+        assert built["square"] == PARTS["squares"]["by_seats"][str(seats)]
+        assert built["rectangle"] == PARTS["stones"]["rectangle"] - seats
+        assert all(built[s] == PARTS["stones"][s] for s in ("small", "large", "trapezoid"))
+        assert all(count <= most for count, most in zip(stones(seats), BOX, strict=True))
+
+
+def test_the_table_judges_symmetry_by_eye() -> None:
+    wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
+    setup = Setup.of(GAME.meta, 2)
+    assert rank(GAME.count.criteria(setup, (wings, squared)), 2).winners == (1,)
+    by_eye = (
+        Sheet(WINGS, declared=1, symmetry=1), Sheet(SQUARED, declared=2, symmetry=2)
+    )  # fmt: skip
+    assert GAME.count.together(setup, by_eye) is None
+    assert rank(GAME.count.criteria(setup, by_eye), 2).winners == (0,)
+    level = (Sheet(WINGS, declared=2, symmetry=1), Sheet(SQUARED, declared=1, symmetry=1))
+    assert rank(GAME.count.criteria(setup, level), 2).winners == (1,)
+
+
+def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
+    measured = (Sheet(numbers=(5, 2, 2), declared=1), Sheet(numbers=(5, 2, 2), declared=2))
+    setup = Setup.of(GAME.meta, 2)
+    assert rank(GAME.count.criteria(setup, measured), 2).winners == ()
+    by_eye = tuple(
+        Sheet(numbers=(5, 2, 2), declared=n, symmetry=3 - n) for n in (1, 2)
+    )  # fmt: skip
+    assert rank(GAME.count.criteria(setup, by_eye), 2).winners == (1,)
+
+
+def test_a_finished_game_can_be_counted_again_with_symmetry_by_eye() -> None:
+    play = play_from(plays("deadline")["symmetry"])
+    over = replay(GAME, play.setup, play.log)
+    assert GAME.ending(over.state) is not None
+    again = add(over, Entry(len(play.log) + 1, "count"))
+    assert again.counting
+    assert again.state.sheets == GAME.sheets(over.state)
+
+
+def test_points_on_silhouettes_that_nobody_compared_are_assumed() -> None:
+    assert [line.assumed for line in lines(Sheet(APEX, declared=1))] == [True, True, False]
+    checked = lines(Sheet(APEX, declared=1), geometry_checked=True)
+    assert not any(line.assumed for line in checked)
+
+
+def test_points_on_known_silhouettes_or_on_measured_numbers_are_not_assumed() -> None:
+    assert not any(line.assumed for line in lines(Sheet(LOW, declared=1)))
+    assert not any(line.assumed for line in lines(Sheet(numbers=(5, 2, 2), declared=1)))
+    assert not any(line.assumed for line in lines(Sheet(APEX)))
