@@ -6,7 +6,7 @@ from companion.engine.game import Account, Move
 from companion.engine.words import Numbered, Term
 from companion.games.cheops_dice.moves import PROPOSED, Build, Roll
 from companion.games.cheops_dice.purse import stone_of
-from companion.games.cheops_dice.rules import settled
+from companion.games.cheops_dice.settling import settled
 from companion.games.cheops_dice.state import State
 
 

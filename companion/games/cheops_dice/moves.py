@@ -26,7 +26,7 @@ class Roll:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """Tick one or two boxes in this order, each paid at once; no payments: all as proposed."""
+    """Tick one or two boxes in this order, each paid at once; boxes without a payment as proposed."""
 
     boxes: Annotated[tuple[Box, ...], AtMost(6)]
     payments: Annotated[tuple[Payment, ...], AtMost(6)] = ()

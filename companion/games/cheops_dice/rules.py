@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
 from companion.engine.words import Numbered, Seat, Term
-from companion.games.cheops_dice.moves import PROPOSED, Build, Pass, Roll, Stop
+from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
 from companion.games.cheops_dice.plan import (
     Plan,
@@ -22,17 +22,9 @@ from companion.games.cheops_dice.plan import (
     obstacle,
     upright_choices,
 )
-from companion.games.cheops_dice.purse import (
-    Money,
-    cover_of,
-    nearest,
-    objection,
-    purse_of,
-    spent,
-    stone_of,
-)
-from companion.games.cheops_dice.sheet import building_of
-from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling, ways
+from companion.games.cheops_dice.purse import cover_of, purse_of, stone_of
+from companion.games.cheops_dice.settling import Unpaid, build_of, offers, settled, unpaid
+from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling
 
 
 def awaiting(state: State) -> Awaiting:
@@ -137,27 +129,14 @@ def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]
         at = place_of(seat, *move.boxes)
         values = {"boxes": tuple(map(Numbered, move.boxes))}
         yield Refusal("cheops_dice.cannot_pay", "pay", values, at)
-    if len(move.payments) != len(move.boxes):
-        yield Refusal("cheops_dice.payments_count", "pay", {"count": len(move.boxes)})
-    plan, board = state.rules.plans[seat], state.boards[seat]
-    money = Money(state.middle, board.mark, board.mark, board.jokers)
-    for box, payment in _one_by_one(move):
-        colour = plan.colours[plan.number[box]]
-        code = objection(plan.quarry, colour, payment, money)
-        if code is not None:
-            yield _unpaid(code, seat, box, colour, payment, money.mark)
-        money = spent(money, colour, payment)
+    if len(move.payments) > len(move.boxes):
+        yield Refusal("cheops_dice.payments_count", "pay")
+    for objection in unpaid(state, seat, move):
+        yield _refused(seat, objection)
 
 
-def _one_by_one(move: Build) -> Iterable[tuple[str, str]]:
-    """Boxes with their payments as they are paid; a floor pair comes at once, so its order is free."""
-    ticks = zip(move.boxes, move.payments, strict=False)
-    if building_of(move.boxes[0]) == "floor":
-        return sorted(ticks, key=lambda tick: (tick[1] != "die", stone_of(tick[1])))
-    return ticks
-
-
-def _unpaid(code: str, seat: int, box: str, colour: str, payment: str, mark: int) -> Refusal:
+def _refused(seat: int, objection: Unpaid) -> Refusal:
+    code, box, colour, payment, mark = objection
     values = {
         "box": Numbered(box), "boxes": (Numbered(box),), "colour": Term(COLOURS[colour]),
         "payment": Numbered(payment), "stone": stone_of(payment), "mark": mark,
@@ -261,73 +240,14 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     ):
         for orders, colours in choices:
             for turned, payments in purse[cover[colours]]:
-                found.append(_build(orders[turned], payments))
+                found.append(build_of(orders[turned], payments))
     return found
-
-
-@lru_cache(maxsize=1 << 16)
-def _build(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
-    return Build(boxes, payments)
 
 
 @cache
 def _rolls(count: int) -> tuple[Roll, ...]:
     """Every roll, each in one order of the dice."""
     return tuple(Roll(dice) for dice in combinations_with_replacement(COLOURS.values(), count))
-
-
-def offers(state: State, seat: int, boxes: tuple[str, ...]) -> tuple[Build, ...]:
-    """The ways to tick these boxes that are worth it, best first: the first one is the proposal.
-
-    A die where one lies, else the nearest stone, else a joker. Boxes that do not rest on each other
-    may be turned round so that the stones come in order.
-    """
-    plan, ticked = state.rules.plans[seat], state.boards[seat].ticked
-    if obstacle(plan, ticked, boxes) is not None:
-        return ()
-    orders, colours = (boxes, boxes[::-1]), _colours(plan, boxes)
-    if obstacle(plan, ticked, orders[1]) is None:
-        colours = "+".join(colours)
-    return tuple(_build(orders[n], payments) for n, payments in ways(state, seat, colours))
-
-
-def _colours(plan: Plan, boxes: tuple[str, ...]) -> str:
-    return "".join(plan.colours[plan.number[box]] for box in boxes if box in plan.number)
-
-
-def settled(state: State, seat: int, move: Build) -> Build:
-    """The move with every payment named; none, where all are to be proposed and nothing is left."""
-    if move.payments and PROPOSED not in move.payments:
-        return move
-    if set(move.payments) <= {PROPOSED}:
-        offered = offers(state, seat, move.boxes)
-        return offered[0] if offered else _as_allowed(state, seat, move)
-    return _filled(state, seat, move)
-
-
-def _as_allowed(state: State, seat: int, move: Build) -> Build:
-    """Boxes against the rules, where the table allows them: paid one after the other."""
-    found = ways(state, seat, _colours(state.rules.plans[seat], move.boxes))
-    return _build(move.boxes, found[0][1] if found else ())
-
-
-def _filled(state: State, seat: int, move: Build) -> Build:
-    """Some payments named, the others proposed: a die that is not spoken for, the next stone, a joker."""
-    plan, board = state.rules.plans[seat], state.boards[seat]
-    money = Money(state.middle, board.mark, board.mark, board.jokers)
-    ticks = [
-        (plan.colours[plan.number[box]], payment)
-        for box, payment in zip(move.boxes, move.payments, strict=False)
-        if box in plan.number
-    ]
-    for colour, payment in ticks:
-        money = spent(money, colour, payment) if payment == "die" else money
-    found = []
-    for colour, payment in ticks:
-        named = nearest(plan.quarry, colour, money) if payment == PROPOSED else payment
-        money = money if payment == "die" else spent(money, colour, named)
-        found.append(named)
-    return _build(move.boxes, tuple(found))
 
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:

@@ -18,7 +18,7 @@ WORDS = Words(
         "cheops_dice.needs_both_below": N_("Box %(box)s needs both boxes below it first."),
         "cheops_dice.column_from_below": N_("A column grows from below: box %(box)s is not next."),
         "cheops_dice.keystone_needs_columns": N_("The last box of the arch needs both columns complete."),
-        "cheops_dice.payments_count": N_n("Give a payment for the %(count)s box, or none at all.", "Give a payment for each of the %(count)s boxes, or none at all.", "count"),
+        "cheops_dice.payments_count": N_("More payments are named than boxes are ticked."),
         "cheops_dice.cannot_pay": N_("Nothing is left to pay for %(boxes)s with: no die, no open stone, no joker."),
         "cheops_dice.no_such_payment": N_("“%(payment)s” is no die, joker or stone of this quarry."),
         "cheops_dice.no_such_die": N_("No %(colour)s die lies in the middle for box %(box)s."),

@@ -17,7 +17,7 @@ from companion.engine.play import ask, legal
 from companion.games.cheops_dice import GAME, Build, Pass, Roll
 from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.plan import names
-from companion.games.cheops_dice.rules import offers, settled
+from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.state import State, rolling
 from tests.games.cheops_dice.slow import Outcome, Pencil, is_floor, may_tick, pay, turns, worth_it
 from tests.games.cheops_dice.tables import build, marked, random_sheets, table, won

@@ -11,7 +11,8 @@ from companion.engine.game import Setup
 from companion.engine.play import ask, legal
 from companion.games.cheops_dice import GAME, Build, Pass, Roll, Sheet, Stop
 from companion.games.cheops_dice.plan import plan_of
-from companion.games.cheops_dice.rules import offers, settled, warnings
+from companion.games.cheops_dice.rules import warnings
+from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
@@ -242,7 +243,7 @@ SCENES: dict[str, tuple[State, int, Any]] = {
     "cheops_dice.needs_both_below": (marked(start(), 0, "pyramid-1-1"), 0, build("pyramid-2-1")),
     "cheops_dice.column_from_below": (start(), 0, build("left-2")),
     "cheops_dice.keystone_needs_columns": (start(), 0, build("keystone")),
-    "cheops_dice.payments_count": (start(), 0, build("pyramid-1-1 pyramid-1-3", "die")),
+    "cheops_dice.payments_count": (start(), 0, build("pyramid-1-1", "die joker")),
     "cheops_dice.cannot_pay": (marked(start(), 0, "", 18, 0), 0, build("pyramid-1-4")),
     "cheops_dice.no_such_payment": (start(), 0, build("pyramid-1-1", "quarry-19")),
     "cheops_dice.no_such_die": (start(), 0, build("pyramid-1-4", "die")),

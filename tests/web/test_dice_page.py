@@ -1,0 +1,34 @@
+"""The page of the roll-and-write: what its form asks for is what is meant."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.open("cheops_dice", ["Ana", "Bo"])
+    return phone
+
+
+def payments(phone: Phone) -> list[str]:
+    """What the form says of payments as it is drawn."""
+    selects = re.findall(r'<select name="payments\[\]".*?</select>', phone.board())
+    return [re.findall(r'value="([^"]*)"', select)[0] for select in selects]
+
+
+def test_a_payment_for_the_second_box_is_not_taken_for_the_first(ana: Phone) -> None:
+    ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
+    first, second = payments(ana)
+    assert second == ""
+    form = {"move": "Build", "seat": 0, "boxes[]": ["pyramid-1-1", "pyramid-1-3"]}
+    assert ana.enter(**form, **{"payments[]": [first, "joker"]}).status_code == 200
+    board = ana.told(ana.code)["view"]["seats"][0]
+    assert board["jokers"] == 1
+    assert not any(stone["crossed"] for stone in board["quarry"])
