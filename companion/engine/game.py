@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
@@ -217,6 +217,10 @@ def _nothing_to_warn_of(state: Any, seat: int, move: Move) -> tuple[Refusal, ...
     return ()
 
 
+def _all_open(made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    return frozenset(range(len(made)))
+
+
 def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
@@ -254,7 +258,13 @@ class Game(Generic[S]):
     secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
     """Seats whose score the viewer may not know yet."""
     seen: Callable[[S, int | None, int, Move], Move] = _as_entered
-    """An entered move as the viewer may see it now (log, exports): hidden things become None."""
+    """An entered move as a viewer may see it who does not know what became of it (log, exports): hidden
+    things become None. It goes by what everybody knows, never by what is hidden."""
+    uncovered: Callable[[Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
+    """Which of the moves that stand, each (seat, move), oldest first, lie open to everybody now."""
+    past: Callable[[S, S, int | None], dict[str, Any]] | None = None
+    """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
+    tell of it what the present hides from the viewer."""
     account: Callable[[S | None, int, Move], Account] = _by_its_fields
     """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
     None where the entry is not in force."""

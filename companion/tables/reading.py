@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from companion.engine.data import pack
@@ -13,7 +13,7 @@ from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, Scor
 from companion.engine.log import Entry, Step
 from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import Fallen, Playing, fallen_after, states_before
+from companion.engine.replay import Fallen, Playing, fallen_after, standing, states_before
 from companion.engine.tally import Tally, tally
 from companion.engine.unknown import Unknown
 from companion.store.log import Row, after
@@ -54,6 +54,14 @@ def warnings(held: Held, seat: int, move: Move) -> tuple[Refusal, ...]:
 def view(held: Held, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state."""
     return held.playing.game.view(held.playing.state, viewer)
+
+
+def past_view(past: Held, now: Held, viewer: int | None) -> dict[str, Any]:
+    """An earlier state of a table as the viewer may see it today: what was open then may be hidden now."""
+    game = past.playing.game
+    if game.past is None or game is not now.playing.game:
+        return view(past, viewer)
+    return game.past(past.playing.state, now.playing.state, viewer)
 
 
 @dataclass(frozen=True)
@@ -131,7 +139,7 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
     folded = held.playing.folded
     done = {entry.seq for entry in folded.done}
     amended = {entry.of: entry for entry in folded.done if entry.kind == "amend"}
-    account = accounts(held.playing)
+    account, open_to = accounts(held.playing), readable(held, viewer)
     lines = []
     for row in rows:
         if row.seq > held.version:
@@ -139,8 +147,27 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
         change = amended.get(row.seq)
         removed = change is not None and change.move is None
         in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
-        lines.append(_line(held, viewer, row, in_force, change is not None, account))
+        step = row.of if row.kind == "amend" else row.seq
+        latest = amended.get(step)
+        covered = step not in open_to or row.seq != (latest.seq if latest else step)
+        eyes = partial(_seen, held, viewer) if covered else _whole
+        lines.append(_line(held, row, eyes, in_force, change is not None, account))
     return lines
+
+
+def readable(held: Held, viewer: int | None) -> frozenset[int]:
+    """The steps that stand whose move the viewer may read as it was entered: nothing in it is hidden."""
+    playing = held.playing
+    steps = [step for step in standing(playing) if isinstance(step, Step)]
+    if isinstance(playing.state, Tally):
+        return frozenset(step.seq for step in steps)
+    uncovered = playing.game.uncovered([(step.seat, step.move) for step in steps])
+    return frozenset(
+        step.seq
+        for n, step in enumerate(steps)
+        if n in uncovered
+        or playing.game.seen(playing.state, viewer, step.seat, step.move) == step.move
+    )
 
 
 def accounts(playing: Playing) -> Callable[[Entry, Move], Account]:
@@ -161,7 +188,7 @@ def accounts(playing: Playing) -> Callable[[Entry, Move], Account]:
 
 
 def _line(
-    held: Held, viewer: int | None, row: Row, in_force: bool, amended: bool,
+    held: Held, row: Row, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
     accounts: Callable[[Entry, Move], Account],
 ) -> LogLine:  # fmt: skip
     stored = json.loads(row.data)
@@ -172,7 +199,7 @@ def _line(
     elif row.move is not None:
         entry = entry_of(held.slug, row)
         if entry.move is not None:
-            seen = _seen(held, viewer, entry)
+            seen = eyes(entry)
             data, account = _plain(seen), accounts(entry, seen)
     return LogLine(
         row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
@@ -188,6 +215,11 @@ def _seen(held: Held, viewer: int | None, entry: Entry) -> Move:
     if type(entry.move) not in origin.moves or isinstance(playing.state, Tally):
         return entry.move
     return origin.seen(playing.state, viewer, entry.seat, entry.move)
+
+
+def _whole(entry: Entry) -> Move:
+    """An entry's move as it was entered."""
+    return entry.move
 
 
 def _plain(move: Move) -> dict[str, Any]:

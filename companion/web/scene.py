@@ -23,11 +23,13 @@ from companion.tables.told import sentence_of
 from companion.web.edge import MARKS, speaker_of
 
 
-def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, Any]:
+def scene(
+    held: Held, who: Who | None, acting: int | None = None, now: Held | None = None
+) -> dict[str, Any]:
     """The context of ``_table.html``: what this link may see and enter as of the table's version.
 
     ``acting`` is the seat to enter for: by default the own seat when the table waits for it, else
-    the first seat it waits for.
+    the first seat it waits for. With ``now`` the table is an earlier one, seen through today's eyes.
     """
     playing, speaker = held.playing, speaker_of(held)
     viewer = reading.viewer_of(who)
@@ -37,6 +39,10 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
     counting = isinstance(playing.state, Tally)
     scores = reading.scores(held, viewer)
     last = playing.folded.last()
+    shown = view = reading.view(held, viewer)
+    if now is not None:
+        shown = reading.past_view(held, now, viewer)
+    may_enter = who is not None and who.plays and shown == view
     return {
         "held": held,
         "meta": playing.origin.meta,
@@ -51,8 +57,8 @@ def scene(held: Held, who: Who | None, acting: int | None = None) -> dict[str, A
         "prompt": speaker.prompt(awaited) if awaited else "",
         "ended": speaker.ending(ended) if ended else "",
         "ending": ended,
-        "view": reading.view(held, viewer),
-        "legal": Legal(held, seat if who and who.plays else None),
+        "view": shown,
+        "legal": Legal(held, seat if may_enter else None),
         "options": playing.setup.options,
         "scores": scores,
         "sheets": playing.state.sheets if counting else (),
@@ -121,7 +127,7 @@ def before(held: Held, seq: int) -> Held:
     playing = held.playing
     steps = playing.folded.steps()
     if not any(step.seq == seq and not isinstance(step, Counting) for step in steps):
-        raise Missing("table.no_such_entry")
+        raise Missing("table.no_such_entry", entry=seq)
     reached = ((game, state) for step, game, state in states_before(playing) if step.seq == seq)
     game, state = next(reached, (playing.game, playing.state))
     past = Playing(playing.origin, playing.opened, game, playing.setup, playing.folded, state)

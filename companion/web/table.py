@@ -222,9 +222,11 @@ def log(code: str) -> str:
 def change(code: str, seq: int) -> str:
     """The board as it stood before an entry, to enter it rightly; later entries are kept."""
     held, who = at_table(code)
+    if not who.plays:
+        raise NotYours("table.viewers_watch")
     past = before(held, seq)
     step = next(s for s in held.playing.folded.steps() if s.seq == seq)
-    context = scene(past, who, getattr(step, "seat", None))
+    context = scene(past, who, getattr(step, "seat", None), now=held)
     context.update(amending=seq, ended="", fallen=(), scores=reading.scores(past, context["me"]))
     return render_template("change.html", **context)
 

@@ -36,7 +36,7 @@ BY_SECRET = {
 ONLY_THE_DEVICE = {"groups.left"}
 SEES = {
     "table.table", "table.log", "table.scores", "table.rules", "table.box", "seats.seats", "exports.share",
-    "exports.as_text", "exports.as_picture", "exports.as_rows", "exports.as_play_file", "table.change",
+    "exports.as_text", "exports.as_picture", "exports.as_rows", "exports.as_play_file",
     "api.read_table", "api.read_legal_moves", "api.read_log", "api.read_scores", "api.read_rules",
     "api.read_result",
 }  # fmt: skip
@@ -46,7 +46,7 @@ SEES_ALL = {
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
-    "table.entered", "table.asked", "table.rematch", "seats.viewer", "api.enter_something",
+    "table.entered", "table.change", "table.asked", "table.rematch", "seats.viewer", "api.enter_something",
     "api.ask_about_a_move", "api.open_a_rematch", "api.make_a_viewer_link",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""

@@ -18,7 +18,7 @@ from companion.games.giza.scoring import (
     sheets,
 )
 from companion.games.giza.state import State, setup
-from companion.games.giza.view import secret, seen, view
+from companion.games.giza.view import past, secret, seen, uncovered, view
 from companion.games.giza.words import WORDS
 
 GAME: Game[State] = Game(
@@ -36,6 +36,8 @@ GAME: Game[State] = Game(
     words=WORDS,
     secret=secret,
     seen=seen,
+    uncovered=uncovered,
+    past=past,
     account=account,
     exact=True,
     examples=(

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Move
-from companion.games.giza.moves import Play
+from companion.games.giza.moves import Lift, Play
 from companion.games.giza.parts import SITES
 from companion.games.giza.rules import seen as out
 from companion.games.giza.state import State, finished, top
@@ -33,6 +35,21 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "ended": state.ended,
         "finisher": state.finisher,
     }
+
+
+def past(then: State, now: State, viewer: int | None) -> dict[str, Any]:
+    """An earlier state: a tile that lay on top where more lie today has no face for whom it is covered.
+
+    Told by the depth alone, which everybody sees: whether it still lies there would tell what does.
+    """
+    told = view(then, viewer)
+    told["left"] = view(now, viewer)["left"]
+    for board, sites in enumerate(told["boards"]):
+        for site, shown in enumerate(sites):
+            covered = 0 < shown["depth"] < len(now.stacks[4 * board + site])
+            if covered and not sees_stacks(now, viewer, board):
+                shown.update(top="", finished=False)
+    return told
 
 
 def _board(state: State, viewer: int | None, board: int) -> list[dict[str, Any]]:
@@ -64,10 +81,23 @@ def secret(state: State, viewer: int | None) -> frozenset[int]:
 
 
 def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
-    """A logged move as the viewer may see it: a tile that lies buried now has no face."""
+    """A logged move as the viewer may see it: a tile that may lie buried has no face."""
     if not isinstance(move, Play) or move.board >= state.rules.seats:
         return move
     if sees_stacks(state, viewer, move.board):
         return move
-    stack = state.stacks[4 * move.board + move.site]
-    return replace(move, tile=None) if move.tile in stack[:-1] else move
+    return replace(move, tile=None)
+
+
+def uncovered(made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """All but the plays of a tile that lies under another now."""
+    stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for n, (seat, move) in enumerate(made):
+        if isinstance(move, Lift):
+            stacks[seat, move.site].pop()
+        elif isinstance(move, Play) and move.tile == "demolition":
+            stacks[move.board, move.site].pop()
+        elif isinstance(move, Play):
+            stacks[move.board, move.site].append(n)
+    buried = {n for stack in stacks.values() for n in stack[:-1]}
+    return frozenset(range(len(made))) - buried

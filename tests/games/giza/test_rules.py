@@ -184,11 +184,26 @@ def test_another_seat_never_sees_under_a_top_tile() -> None:
     for viewer in (1, None):
         assert GAME.view(state, viewer)["boards"][0][0]["stack"] is None
         assert GAME.seen(state, viewer, 0, Play("+5", 0, 0)).tile is None
-        assert GAME.seen(state, viewer, 1, Play("-2", 0, 0)).tile == "-2"
         assert 0 in GAME.secret(state, viewer)
     assert GAME.view(state, 0)["boards"][0][0]["stack"] == ["+5", "t5", "-2"]
     opened = boards(f"5 t5 -2 | . | . | .\n{BARE}", open_stacks=True)
     assert GAME.view(opened, 1)["boards"][0][0]["stack"] == ["+5", "t5", "-2"]
+
+
+def test_only_what_lies_on_top_or_is_gone_is_read_in_the_log_as_it_was_played() -> None:
+    made = [
+        (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
+        (0, Play("+3", 1, 1)), (1, Play("demolition", 1, 1)), (0, Discard(("+2",))),
+    ]  # fmt: skip
+    assert GAME.uncovered(made) == {1, 2, 3, 4, 5, 6}
+
+
+def test_a_tile_that_is_covered_today_has_no_face_on_an_older_board() -> None:
+    then, now = boards(f"5 | . | 1 | .\n{BARE}"), boards(f"5 5 | . | . | .\n{BARE}")
+    assert GAME.past is not None
+    shown = GAME.past(then, now, 1)["boards"][0]
+    assert [site["top"] for site in shown] == ["", None, "+1", None]
+    assert GAME.past(then, now, 0) == {**GAME.view(then, 0), "left": GAME.view(now, 0)["left"]}
 
 
 SCENES: dict[str, tuple[State, int, Any]] = {

@@ -1,0 +1,223 @@
+"""One evening at a table, played again to the byte: chance, clock and addresses are the same each time.
+
+So two evenings that differ in one secret may be compared without forgiving anything.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import secrets
+import shutil
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.routing import Rule
+
+from companion.app import create_app
+from companion.games import BY_SLUG
+from companion.store import db
+from companion.store.log import newest_seq
+from companion.tables.links import table_by_code
+from tests.conftest import settings
+from tests.people import Phone
+
+Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
+"""Status, headers, body."""
+Told = dict[str, Answer]
+"""By who asked what, and when."""
+Line = Mapping[str, Any]
+"""One entry as a recorded play writes it, with the seat whose phone enters it."""
+
+NAMES = ["Ana", "Bo", "Cy"]
+OWNER = 2
+"""The seat whose secret it is: nobody else may be told."""
+ROLES = ("host", "seat", "viewer", "old", "stranger")
+MEASURED = {"operating.metrics"}
+"""Durations are in it, and nothing of a table."""
+
+
+@dataclass(frozen=True)
+class Evening:
+    """What is played; ``begun`` changes the game's first state where the log cannot hold the secret."""
+
+    slug: str
+    log: tuple[Line, ...]
+    options: Mapping[str, Any] = field(default_factory=dict)
+    begun: Callable[[Any], Any] = lambda state: state
+    probes: tuple[Line, ...] = ()
+
+
+class Table:
+    """A table at which an evening was played, with a phone for each role and one for the owner."""
+
+    def __init__(self, app: Flask, evening: Evening) -> None:
+        self.app, self.evening = app, evening
+        self.keys = (f"key-{n:08d}" for n in itertools.count(1))
+        self.host = Phone(app)
+        self.group = self.host.client.post("/api/v1/groups", json={"name": "Friday"}).json["group"]  # type: ignore[index]
+        body = {
+            "game": evening.slug,
+            "seats": NAMES,
+            "options": evening.options,
+            "group": self.group,
+        }
+        opened: Any = self.host.client.post("/api/v1/tables", json=body).json
+        self.code = self.host.code = opened["code"]
+        with app.app_context():
+            self.id = table_by_code(self.code).id
+        self.host.client.set_cookie(f"t-{self.code}", opened["secret"])
+        seat, owner, viewer, old = (Phone(app) for _ in range(4))
+        old.sit(self.code, 1)
+        invited = self.host.client.post(f"/t/{self.code}/seats/1/invite").text
+        seat.client.post(re.search(r"/i/[\w-]+", invited)[0])  # type: ignore[index]
+        seat.code = self.code
+        owner.sit(self.code, OWNER)
+        viewer.watch(self.code)
+        self.phones = {
+            "host": self.host, "seat": seat, "viewer": viewer, "old": old,
+            "stranger": Phone(app, self.code), "owner": owner,
+        }  # fmt: skip
+        for line in evening.log:
+            answer = self.enter("host", line)
+            assert answer[0] == 201, answer
+
+    def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> Answer:
+        """What one phone is told; of a stream, what comes at once."""
+        phone = self.phones[role]
+        cookie = phone.client.get_cookie(f"t-{self.code}")
+        headers = dict(more.pop("headers", {}))
+        if cookie and path.startswith("/api/"):
+            headers["Authorization"] = f"Bearer {cookie.value}"
+        answer = phone.client.open(path, method=method, headers=headers, **more)
+        if answer.mimetype == "text/event-stream":
+            stream: Iterator[bytes] = iter(answer.response)  # type: ignore[assignment]
+            body = next(stream) + next(stream)
+            answer.close()
+        else:
+            body = answer.data
+        told = [
+            (name, re.sub("Expires=[^;]*", "", value))
+            for name, value in sorted(answer.headers.items())
+            if name != "Date"
+        ]
+        return answer.status_code, tuple(told), body
+
+    def enter(self, role: str, line: Line, **more: Any) -> Answer:
+        """Enter one line of a log by the API."""
+        known = ("seat", "kind", "of", "move", "allowed", "seen")
+        entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
+        entry["data"] = {key: value for key, value in line.items() if key not in known}
+        return self.ask(role, f"/api/v1/tables/{self.code}/entries", "POST", json=entry)
+
+    @property
+    def version(self) -> int:
+        """Of the table now."""
+        with self.app.app_context():
+            return newest_seq(self.id)
+
+    def question(self, role: str, line: Line) -> Answer:
+        """Ask whether a line might be entered."""
+        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
+        asked = {"seat": line["seat"], "move": line["move"], "data": data}
+        return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)
+
+    def everything(self) -> Told:
+        """What every role is told on every route that is read, as pages, parts and data."""
+        found: Told = {}
+        for rule in sorted(self.app.url_map.iter_rules(), key=str):
+            if rule.endpoint in MEASURED or "GET" not in (rule.methods or ()):
+                continue
+            for path in self._paths(rule, self.group):
+                for role in ROLES:
+                    for query, headers in self._ways(rule, role):
+                        part = " part" if headers else ""
+                        told = self.ask(role, path + query, headers=headers)
+                        found[f"{role} GET {path}{query}{part}"] = told
+                    if role == "host" and "code" not in rule.arguments:
+                        break
+        return found
+
+    def _ways(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
+        """The queries and headers with which a route is asked."""
+        yield "", {}
+        if "code" in rule.arguments and role in ("host", "seat", "viewer"):
+            query = f"?for={OWNER}&seat={OWNER}"
+            yield query, {}
+            if not rule.rule.startswith("/api/"):
+                yield query, {"HX-Request": "true"}
+
+    def every_write(self) -> Told:
+        """What every role is answered on every route that writes, with nothing in particular sent."""
+        found: Told = {}
+        for rule in sorted(self.app.url_map.iter_rules(), key=str):
+            for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
+                for path in self._paths(rule, "no"):
+                    for role in reversed(ROLES):
+                        json = {"json": {}} if path.startswith("/api/") else {}
+                        found[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
+        return found
+
+    def _paths(self, rule: Rule, group: str) -> list[str]:
+        """A route's addresses at this table; a kind of address that is not known here fails."""
+        known: dict[str, list[str]] = {
+            "code": [self.code],
+            "seat": [str(seat) for seat in range(len(NAMES))],
+            "seq": [str(seq) for seq in range(self.version + 2)],
+            "group": [group],
+            "slug": [self.evening.slug],
+            **{name: ["1"] for name in ("table", "person")},
+            **{name: ["no"] for name in ("secret", "edition", "letter", "name", "filename")},
+        }
+        names = sorted(rule.arguments)
+        assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"
+        paths = []
+        for values in itertools.product(*(known[name] for name in names)):
+            by_name = dict(zip(names, values, strict=True))
+            paths.append(re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda m: by_name[m[1]], rule.rule))  # noqa: B023
+        return paths
+
+
+def play(
+    evening: Evening, empty_database: Path, place: Path, tell: Callable[[Table], Told]
+) -> Told:
+    """Play an evening in a world of its own and say what was told."""
+    shutil.copy(empty_database, place / "evening.sqlite3")
+    chance = itertools.count(1)
+    with pytest.MonkeyPatch.context() as world:
+        world.setattr(secrets, "token_urlsafe", lambda size: f"{next(chance):0{size}d}")
+        world.setattr(secrets, "choice", lambda some: some[next(chance) % len(some)])
+        world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
+        world.setattr("companion.tables.opening.now", lambda: datetime(2026, 1, 2, 20, 15))
+        game = BY_SLUG[evening.slug]
+        begun = replace(game, setup=lambda setting: evening.begun(game.setup(setting)))
+        world.setitem(BY_SLUG, evening.slug, begun)
+        app = create_app(settings(place / "evening.sqlite3"))
+        try:
+            return tell(Table(app, evening))
+        finally:
+            with app.app_context():
+                db.session.remove()
+                db.engine.dispose()
+
+
+def differences(one: Told, other: Told) -> dict[str, str]:
+    """What was told differently, with where it begins to differ."""
+    assert list(one) == list(other)
+    return {key: _first(one[key], other[key]) for key in one if one[key] != other[key]}
+
+
+def _first(one: Answer, other: Answer) -> str:
+    if one[:2] != other[:2]:
+        heads = ((each[0], *each[1]) for each in (one, other))
+        apart = [f"{a} / {b}" for a, b in zip(*heads, strict=False) if a != b]
+        return f"{apart} {one[2][-300:]!r}"
+    at = next((n for n, (a, b) in enumerate(zip(one[2], other[2], strict=False)) if a != b), 0)
+    start = max(0, at - 40)
+    return f"{one[2][start : at + 40]!r} / {other[2][start : at + 40]!r}"
