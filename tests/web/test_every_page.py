@@ -63,7 +63,11 @@ def test_an_editions_pages(app: Flask, slug: str) -> None:
     made = phone.client.post("/api/v1/editions", json=file)
     assert made.status_code == 201, made.text
     secret = made.json["edition"]  # type: ignore[index]
-    pages = ["", "/letter", f"/check/{practice()[0].letter}"] if slug == "cheops_dice" else ["", "/edit"]
+    pages = (
+        ["", "/letter", f"/check/{practice()[0].letter}"]
+        if slug == "cheops_dice"
+        else ["", "/edit"]
+    )
     for path in pages:
         draws(phone, f"/e/{secret}{path}")
     draws(phone, f"/editions/{slug}")

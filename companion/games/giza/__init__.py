@@ -14,6 +14,7 @@ from companion.games.giza.scoring import (
     check_sheet,
     check_together,
     criteria,
+    draw,
     lines,
     sheets,
 )
@@ -30,7 +31,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
     words=WORDS,

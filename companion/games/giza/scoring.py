@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, gravest, total_of
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
 from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure, unread
@@ -41,40 +41,42 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
+    return gravest(_against_stacks(setting, seat, sheet))
+
+
+def _against_stacks(setting: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
+    """Tiles that are not in the box, and tiles that lie where only the table may allow it."""
     box = kinds(edition(setting.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
-        refusal = _possible(box, seat, site, stack)
-        if refusal is not None:
-            return refusal
-    return None
-
-
-def _possible(
-    box: Mapping[str, Kind], seat: int, site: int, stack: tuple[str, ...]
-) -> Refusal | None:
-    below: Kind | None = None
-    for tile in stack:
-        values = {
-            "tile": Term(tile), "top": Term(below.tile if below else ""),
-            "site": Term(SITES[site]), "board": Seat(seat),
-        }  # fmt: skip
-        if tile not in box or tile == "demolition":
-            return Refusal("giza.sheet_tile", "count", values, place_of(seat, site))
-        code = obstacle(box[tile], below, site == SPHINX)
-        if code is not None:
-            return Refusal("giza.sheet_stack", "count", values, place_of(seat, site))
-        below = box[tile]
-    return None
+        below: Kind | None = None
+        for tile in stack:
+            values = {
+                "tile": Term(tile), "top": Term(below.tile if below else ""),
+                "site": Term(SITES[site]), "board": Seat(seat),
+            }  # fmt: skip
+            at = place_of(seat, site)
+            if tile not in box or tile == "demolition":
+                yield Refusal("giza.sheet_tile", "count", values, at)
+                return
+            if obstacle(box[tile], below, site == SPHINX) is not None:
+                yield Refusal("giza.sheet_stack", "count", values, at, overridable=True)
+            below = box[tile]
 
 
 def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
-    """All boards together never hold more of a tile than the box."""
+    """All boards together never hold more of a tile than the box, unless the table allowed one more."""
     for kind in kinds(edition(setting.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
-            return Refusal("giza.sheets_too_many", "count", values)
+            return Refusal("giza.sheets_too_many", "count", values, overridable=True)
     return None
+
+
+def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
+    """The tiles of this box that can lie in a stack, for the form."""
+    box = kinds(edition(setting.options["edition"])).values()
+    return {"tiles": [kind.tile for kind in box if kind.count and kind.tile != "demolition"]}
 
 
 def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
