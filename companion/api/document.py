@@ -118,7 +118,7 @@ def _operation(op: Operation, joining: str) -> dict[str, Any]:
         told["security"] = [{"link": []}]
     if op.body:
         told["requestBody"] = {
-            "required": True,
+            "required": op.body_needed,
             "content": {"application/json": {"schema": op.body, **_examples(op)}},
         }
     return told

@@ -13,7 +13,13 @@ from companion.engine.game import Refusal
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, Refused, Stale
 from companion.tables.speech import Speaker
 
-_CODES = {404: "no_such_page", 405: "method", 412: "another_version", 413: "too_large", 429: "too_many"}
+_CODES = {
+    404: "no_such_page",
+    405: "method",
+    412: "another_version",
+    413: "too_large",
+    429: "too_many",
+}
 _KINDS = {404: "missing", 405: "malformed", 412: "stale", 413: "malformed", 429: "too_many"}
 
 

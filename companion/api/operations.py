@@ -33,6 +33,7 @@ class Operation:
     summary: str
     detail: str
     body: type[Schema] | None
+    body_needed: bool
     query: type[Schema] | None
     answer: type[Schema]
     status: int
@@ -52,6 +53,7 @@ def operation(
     answer: type[Schema],
     *,
     body: type[Schema] | None = None,
+    body_needed: bool = True,
     query: type[Schema] | None = None,
     status: int = 200,
     bearer: bool = True,
@@ -71,7 +73,7 @@ def operation(
         OPERATIONS.append(
             Operation(
                 method, path, function.__name__, " ".join(summary.split()), " ".join(detail.split()),
-                body, query, answer, status, bearer, faults, limit, headers,
+                body, body_needed, query, answer, status, bearer, faults, limit, headers,
             )
         )  # fmt: skip
 
@@ -84,7 +86,7 @@ def operation(
             if most_bytes is not None:
                 request.max_content_length = most_bytes
             if body is not None:
-                given["body"] = _load(body, _sent())
+                given["body"] = _load(body, _sent() if body_needed or request.get_data() else {})
             response = make_response(jsonify(function(**given)), status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))

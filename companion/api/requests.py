@@ -111,6 +111,15 @@ class SitDown(Asked):
     name = ma.String(load_default="", validate=Length(max=40))
 
 
+class NextTable(Schema):
+    """Who begins the rematch. Without a body it is whom the game's rule names."""
+
+    class Meta:
+        unknown = EXCLUDE
+
+    first = Whole(load_default=None, allow_none=True, validate=_SEAT)
+
+
 class CountSheets(Asked):
     """Sheets to count without a table, in seat order."""
 

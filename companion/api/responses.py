@@ -165,12 +165,15 @@ class RankingTold(Told):
         ma.Integer(), metadata={"description": "While not certain: the best place still possible."}
     )
     winners = ma.List(
-        ma.Integer(), metadata={"description": "Empty until it is certain who wins, and if nobody does."}
+        ma.Integer(),
+        metadata={"description": "Empty until it is certain who wins, and if nobody does."},
     )
     certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
     possible_places = ma.List(
         ma.List(ma.Integer()),
-        metadata={"description": "Best and worst place of each seat, whatever the unknown values are."},
+        metadata={
+            "description": "Best and worst place of each seat, whatever the unknown values are."
+        },
     )
     ahead = ma.List(
         ma.List(ma.Integer()),
@@ -373,6 +376,9 @@ class Scores(Told):
     final = ma.Boolean()
     seats = ma.List(ma.Nested(SeatScore))
     ranking = ma.Nested(RankingTold, allow_none=True)
+    may_begin = ma.List(
+        ma.Integer(), metadata={"description": "After the end: who may begin the next play."}
+    )
     changes = ma.List(ma.Nested(ChangeTold))
 
 

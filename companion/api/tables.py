@@ -8,7 +8,7 @@ from flask import current_app, g, request
 
 from companion.api.faults import refusal_data
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
-from companion.api.requests import ForSeat, NewEntry, OpenTable, Question, SitDown
+from companion.api.requests import ForSeat, NewEntry, NextTable, OpenTable, Question, SitDown
 from companion.api.responses import (
     Ended,
     Entered,
@@ -44,7 +44,7 @@ from companion.tables.links import (
     visit,
     watch,
 )
-from companion.tables.opening import open_rematch, open_table
+from companion.tables.opening import may_begin, open_rematch, open_table
 from companion.tables.outcome import ranking_data
 from companion.tables.speech import Speaker
 from companion.tables.told import score_data, sentence_of, tag_of
@@ -235,6 +235,7 @@ def read_scores(code: str) -> dict[str, Any]:
         "final": found.final,
         "seats": score_data(speaker, found.lines),
         "ranking": ranking_data(speaker, found.ranking),
+        "may_begin": list(may_begin(held.playing.origin.meta, found)) if found.final else [],
         "changes": [
             {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
             for (seat, category), made in changes.items()
@@ -311,14 +312,20 @@ def end_all_viewers(code: str) -> dict[str, Any]:
     return {"ended": True}
 
 
-@operation("POST", "/tables/{code}/rematch", Rematch, status=201, limit=OPEN_LIMIT)
-def open_a_rematch(code: str) -> dict[str, Any]:
-    """The same people once more. Who asks first is its host; the others join by its code."""
+@operation(
+    "POST", "/tables/{code}/rematch", Rematch, body=NextTable, body_needed=False, status=201,
+    limit=OPEN_LIMIT,
+)  # fmt: skip
+def open_a_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
+    """The same people once more. Who asks first is its host; the others join by its code.
+
+    Where ``may_begin`` of the scores names more than one seat, ``first`` says who begins.
+    """
     held, who = table_of(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     known = table_by_code(code).next_code
     if known:
         return {"code": known, "secret": None}
-    opened = open_rematch(held, "API")
+    opened = open_rematch(held, "API", body["first"])
     return {"code": opened.code, "secret": opened.secret}

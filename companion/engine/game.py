@@ -167,8 +167,8 @@ class Meta:
     options: tuple[Option, ...] = ()
     version: int = 1
     """Of the rules: raised when a fix may make an old entry fall."""
-    fewest_starts: bool = False
-    """True where the next play is begun by the seat with the fewest points, else the winner's left."""
+    begins: Literal["winner", "fewest", "youngest"] = "winner"
+    """Who begins the next play: who won, who had the fewest points, or the youngest (which is asked)."""
 
 
 @dataclass(frozen=True, slots=True)

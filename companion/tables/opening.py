@@ -9,7 +9,8 @@ from datetime import datetime
 from typing import Any
 
 from companion.engine.data import DataError
-from companion.engine.game import Game, Meta, check_option
+from companion.engine.game import Criterion, Game, Meta, check_option, total_of
+from companion.engine.ranking import rank
 from companion.games import BY_SLUG
 from companion.games.plays import Play, play_from
 from companion.games.seeds import plays
@@ -110,13 +111,16 @@ def chosen_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int
     return chosen
 
 
-def open_rematch(held: Held, device: str = "") -> Opened:
-    """The same people, game and switches once more; the game's rule says who begins.
+def open_rematch(held: Held, device: str = "", first: int | None = None) -> Opened:
+    """The same people, game and switches once more; ``first`` begins, else whom the game's rule names.
 
-    The old table remembers the new one, so that everybody who asks is led to the same.
+    Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
+    remembers the new one, so that everybody who asks is led to the same.
     """
-    found = scores(held, None)
-    first = next_first(held.playing.origin.meta, found) if found.ranking else 0
+    beginners = may_begin(held.playing.origin.meta, scores(held, None))
+    was_first = held.playing.setup.first
+    if first is None:
+        first = was_first if was_first in beginners else beginners[0]
     opened = open_table(held.slug, held.mode, held.names, held.options, first, device)
     old = db.session.get(Table, held.id)
     if old is not None:
@@ -125,9 +129,13 @@ def open_rematch(held: Held, device: str = "") -> Opened:
     return opened
 
 
-def next_first(meta: Meta, found: Scores) -> int:
-    """Who begins the next play by the game's rule: the fewest points, or the winner."""
-    points = found.totals
-    if meta.fewest_starts and all(number is not None for number in points):
-        return min(range(len(points)), key=lambda seat: points[seat] or 0)
-    return found.ranking.winners[0] if found.ranking and found.ranking.winners else 0
+def may_begin(meta: Meta, found: Scores) -> tuple[int, ...]:
+    """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
+    everybody = tuple(range(len(found.totals)))
+    if found.ranking is None or meta.begins == "youngest":
+        return everybody
+    if meta.begins == "winner":
+        return found.ranking.winners or everybody
+    totals = tuple(total_of(lines or ()) for lines in found.lines)
+    fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))
+    return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

@@ -17,6 +17,7 @@ from companion.tables import reading
 from companion.tables.answers import Missing
 from companion.tables.held import Held
 from companion.tables.links import Who
+from companion.tables.opening import may_begin
 from companion.tables.outcome import outcome
 from companion.tables.speech import Speaker
 from companion.tables.told import sentence_of
@@ -136,13 +137,15 @@ def before(held: Held, seq: int) -> Held:
 
 def podium(held: Held, speaker: Speaker) -> dict[str, Any]:
     """How the game came out in words, and where what is missing can be told."""
-    ranking = reading.scores(held, None).ranking
+    found = reading.scores(held, None)
+    ranking = found.ranking
     if ranking is None:
         return {}
     return {
         "outcome": outcome(speaker, ranking),
         "winners": ranking.winners,
         "asks": _asks(held, speaker, ranking.missing),
+        "beginners": may_begin(held.playing.origin.meta, found),
         "options": {unknown.option for unknown in ranking.missing if unknown.option},
     }
 

@@ -263,14 +263,15 @@ def box(code: str) -> str:
 
 @bp.post("/rematch")
 def rematch(code: str) -> Response:
-    """The same people once more; the game's rule says who begins."""
+    """The same people once more; who begins is asked where the game's rule leaves it open."""
     held, who = at_table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     known = table_by_code(code).next_code
     if known:
         return make_response(redirect(f"/j/{known}", 303))
-    opened = open_rematch(held, device_name())
+    first = seat_among(request.form.get("first"), len(held.names))
+    opened = open_rematch(held, device_name(), first)
     response = make_response(redirect(f"/t/{opened.code}", 303))
     return keep_secret(response, opened.code, opened.secret)
 

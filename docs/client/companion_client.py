@@ -141,9 +141,9 @@ class Companion:
         """The table as a recorded play for this project's tests; 403 while something is hidden."""
         return self._ask("GET", f"/api/v1/tables/{code}/recorded-play", {})
 
-    def open_a_rematch(self, code: object) -> Any:
+    def open_a_rematch(self, code: object, body: dict[str, Any]) -> Any:
         """The same people once more. Who asks first is its host; the others join by its code."""
-        return self._ask("POST", f"/api/v1/tables/{code}/rematch", {})
+        return self._ask("POST", f"/api/v1/tables/{code}/rematch", {}, body)
 
     def read_result(self, code: object) -> Any:
         """The result as the bearer may see it: for BG Stats, as text, as rows."""

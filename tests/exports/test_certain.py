@@ -201,3 +201,51 @@ def test_in_french_the_tie_is_told_with_a_space_before_the_colon(app: Flask) -> 
     phone = giza(app, "+2 t2 +1", "+5")
     french = phone.see(**{"Accept-Language": "fr"}).text
     assert "Le plus de points de trésor : Ana 2, Bo 0" in french
+
+
+# Who begins the next play.
+
+
+def rematch(phone: Phone, **form: str) -> int:
+    """Ask for a rematch on the page; who begins it."""
+    where = phone.client.post(f"/t/{phone.code}/rematch", data=form).headers["Location"]
+    phone.code = where.rsplit("/", 1)[1]
+    file = json.loads(phone.see("/table.json").data)
+    return int(file["first"])
+
+
+def test_who_had_the_fewest_points_begins_unasked(app: Flask) -> None:
+    phone = giza(app, "+5", "+4", "+2")
+    assert "Who begins?" not in phone.board()
+    assert rematch(phone) == 2
+
+
+def test_where_an_unread_number_decides_who_begins_the_page_asks(app: Flask) -> None:
+    phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
+    page = phone.board()
+    assert "Who begins?" in page
+    assert '<option value="0">' not in page
+    assert rematch(phone, first="1") == 1
+
+
+def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_treasure", NAMES, mode="tally")
+    for seat in range(3):
+        entered(phone, "Sheet", seat, {"money": 10 * seat})
+    entered(phone, "Close", 0, {})
+    assert "Who begins?" in phone.board()
+    assert rematch(phone, first="2") == 2
+
+
+def test_the_api_says_who_may_begin_and_takes_an_answer(app: Flask) -> None:
+    phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
+    scores = f"/api/v1/tables/{phone.code}/scores"
+    assert phone.client.get(scores, headers=bearer(phone)).json["may_begin"] == [1, 2]
+    path = f"/api/v1/tables/{phone.code}/rematch"
+    assert phone.client.post(path, json={"first": 7}, headers=bearer(phone)).status_code == 400
+    made = phone.client.post(path, json={"first": 2}, headers=bearer(phone)).json
+    told = phone.client.get(
+        f"/api/v1/tables/{made['code']}/file", headers={"Authorization": f"Bearer {made['secret']}"}
+    ).json
+    assert told["first"] == 2

@@ -166,3 +166,43 @@ def test_what_is_not_the_groups_is_not_there(app: Flask, path: str) -> None:
     phone = Phone(app)
     group = founded(phone)
     assert phone.client.post(f"/g/{group}{path}").status_code == 404
+
+
+def test_a_play_whose_winner_is_not_certain_counts_for_nobody_until_it_is(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    form = {"mode": "tally", "name": ["Ana", "Bo"], "group": group}
+    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
+        sheet = {f"stacks.0.{n}": tile for n, tile in enumerate(khufu.split())}
+        sheet |= {f"stacks.{n}[]": "" for n in (1, 2)}
+        sheet |= {"stacks.3.0": sphinx} if sphinx else {"stacks.3[]": ""}
+        answer = phone.enter(move="Sheet", seat=seat, **sheet)
+        assert answer.status_code == 200, answer.text
+    assert phone.enter(move="Close", seat=0).status_code == 200
+    found = told(phone, group)
+    assert found["tables"][0]["result"]["winners"] == []
+    assert found["statistics"] == []
+    page = phone.client.get(f"/g/{group}").text
+    assert "not final" in page
+    assert "♛" not in page
+    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    assert [(row["place"], row["winner"]) for row in rows] == [("", ""), ("", "")]
+    points = {f"value.points.{n}": str(number) for n, number in enumerate((-9, 5, 9))}
+    phone.enter(kind="setting", option="edition", **points)
+    found = told(phone, group)
+    assert [(r["name"], r["wins"]) for r in found["statistics"]] == [("Bo", 1), ("Ana", 0)]
+
+
+def test_a_result_that_an_older_release_kept_is_judged_anew(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Ana", "Bo"], [9, 4])
+    told(phone, group)
+    with app.app_context():
+        old = json.dumps(
+            {"points": [9, 4], "places": [2, 1], "winners": [1], "first": 0, "lines": [{}, {}]}
+        )
+        db.session.execute(text("UPDATE group_table SET result = :old"), {"old": old})
+        db.session.commit()
+    assert told(phone, group)["tables"][0]["result"]["winners"] == [0]

@@ -22,4 +22,5 @@ META = Meta(
         Option("neighbour_opens", "flag", True, rule="neighbours", modes=("referee",)),
         Option("law_4_spares", "flag", False, rule="laws", modes=("referee",)),
     ),
+    begins="youngest",
 )  # fmt: skip

@@ -18,5 +18,5 @@ META = Meta(
             "edition", "record", None, rule="count", check=check_edition, printed=True, late=True
         ),
     ),
-    fewest_starts=True,
+    begins="fewest",
 )
