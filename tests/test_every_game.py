@@ -19,6 +19,7 @@ from companion.engine.replay import add, begin, replay
 from companion.engine.snapshot import packed, unpacked
 from companion.games import GAMES, TALLIES
 from companion.tables.speech import Speaker
+from tests.positions import any_setup
 
 ROOT = Path(__file__).resolve().parents[1]
 CASES = [
@@ -30,10 +31,15 @@ SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
 MOST_MOVES = 400
 
 
+def setup_for(game: Game[Any], seats: int, seed: int) -> Setup:
+    """With switches drawn at random."""
+    return any_setup(random.Random(seed), game, seats)
+
+
 def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], list[Any]]:
     """A random legal playing: its log and the state after each entry, the first before any."""
     chance = random.Random(seed)
-    state = game.setup(Setup.of(game.meta, seats, {}, chance.randrange(seats)))
+    state = game.setup(setup_for(game, seats, seed))
     log: list[Entry] = []
     states = [state]
     while game.ending(state) is None and len(log) < MOST_MOVES:
@@ -50,15 +56,11 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
     return log, states
 
 
-def first_seat(seed: int, seats: int) -> int:
-    return random.Random(seed).randrange(seats)
-
-
 @pytest.mark.parametrize(("game", "seats"), CASES)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None:
     log, states = random_play(game, seats, seed)
-    playing = replay(game, Setup.of(game.meta, seats, {}, first_seat(seed, seats)), log)
+    playing = replay(game, setup_for(game, seats, seed), log)
     assert playing.fallen is None
     assert playing.state == states[-1]
 
@@ -74,7 +76,7 @@ def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_undo_then_redo_changes_nothing(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 3)
-    playing = begin(game, Setup.of(game.meta, seats, {}, first_seat(3, seats)))
+    playing = begin(game, setup_for(game, seats, 3))
     for index, entry in enumerate(log[:40]):
         playing = add(playing, entry)
         back = add(playing, Entry(0, "undo"))
@@ -96,7 +98,7 @@ def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_what_a_sheets_form_draws_is_plain(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 4)
-    setting = Setup.of(game.meta, seats)
+    setting = setup_for(game, seats, 4)
     for state in states[:: max(1, len(states) // 12)]:
         for sheet in (None, *game.sheets(state)):
             drawn = game.count.draw(setting, sheet)
@@ -116,7 +118,7 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 6)
-    setting = Setup.of(game.meta, seats)
+    setting = setup_for(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.sheets(state)
         for seat_lines in game.count.lines(setting, sheets):
@@ -150,7 +152,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", SHELF)
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
-    setting = Setup.of(game.meta, game.meta.seats[0])
+    setting = setup_for(game, game.meta.seats[0], 7)
     sheets = game.sheets(states[-1])
     for seat_lines in game.count.lines(setting, sheets):
         for line in seat_lines:
@@ -168,9 +170,9 @@ def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)
     counted = TALLIES[game.meta.slug]
-    state = counted.setup(Setup.of(game.meta, seats))
+    state = counted.setup(setup_for(game, seats, 8))
     for seat, sheet in enumerate(game.sheets(states[-1])):
         assert ask(counted, state, seat, sheet) is None, sheet
         state = counted.apply(state, seat, sheet)
-    lines = game.count.lines(Setup.of(game.meta, seats), game.sheets(states[-1]))
-    assert counted.count.lines(Setup.of(game.meta, seats), counted.sheets(state)) == lines
+    lines = game.count.lines(setup_for(game, seats, 8), game.sheets(states[-1]))
+    assert counted.count.lines(setup_for(game, seats, 8), counted.sheets(state)) == lines

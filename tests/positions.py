@@ -1,0 +1,92 @@
+"""Positions of random play under random switches: what a generic test asks of every game."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from companion.engine.game import Game, Option, Setup, check_option
+from companion.engine.play import ask, legal
+from companion.games.plays import play_from
+from companion.games.seeds import plays
+from tests.anything import any_move, nearly
+
+MOST_MOVES = 300
+
+
+class Position(NamedTuple):
+    """A state that random play came to, and what it was set up with."""
+
+    setup: Setup
+    state: Any
+
+
+def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
+    """A value for each switch; half of the records come from the box, as somebody once copied it."""
+    options = [option for option in game.meta.options if mode in option.modes]
+    chosen = {option.name: _any_value(chance, game, option) for option in options}
+    wrong = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
+    return {name: value for name, value in chosen.items() if name not in wrong}
+
+
+def _any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
+    if option.kind == "flag":
+        return chance.random() < 0.5
+    if option.kind == "choice":
+        return chance.choice(option.choices)
+    if option.kind == "number":
+        return chance.randint(*option.bounds)
+    return chance.choice([option.default, *records_of(game, option.name)])
+
+
+def records_of(game: Game[Any], name: str) -> list[Any]:
+    """Every record known of an option: that comes with the app or stands in a recorded play."""
+    ready = [record for o in game.meta.options if o.name == name for record in o.ready.values()]
+    recorded = [play_from(play) for play in plays(game.meta.slug).values()]
+    given = [play.setup.options[name] for play in recorded]
+    set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
+    return [record for record in (*ready, *given, *set_later) if record is not None]
+
+
+def any_setup(chance: random.Random, game: Game[Any], seats: int | None = None) -> Setup:
+    """A table that could be opened."""
+    seats = seats or chance.randint(*game.meta.seats)
+    options = any_options(chance, game, "referee", seats)
+    return Setup.of(game.meta, seats, options, chance.randrange(seats))
+
+
+def positions(
+    game: Game[Any], chance: random.Random, count: int, seats: int | None = None
+) -> Iterator[Position]:
+    """So many positions, a few of each play; moves that no list holds are entered too."""
+    seen = 0
+    while seen < count:
+        setup = any_setup(chance, game, seats)
+        state = game.setup(setup)
+        for _ in range(MOST_MOVES):
+            if chance.random() < 0.2:
+                seen += 1
+                yield Position(setup, state)
+            if seen >= count or game.ending(state) is not None:
+                break
+            moved = _moved(chance, game, state)
+            if moved is None:
+                break
+            state = moved
+
+
+def _moved(chance: random.Random, game: Game[Any], state: Any) -> Any:
+    awaiting = game.awaiting(state)
+    seats = [*awaiting.seats, *awaiting.also]
+    chance.shuffle(seats)
+    for seat in seats:
+        moves = legal(game, state, seat)
+        if not moves:
+            continue
+        move = chance.choice(moves)
+        other = chance.choice((any_move(chance, game), nearly(chance, game, move)))
+        if ask(game, state, seat, other) is None:
+            move = other
+        return game.apply(state, seat, move)
+    return None
