@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
@@ -47,10 +48,23 @@ def sentences(language: str, game: str = "") -> Translations:
 def _compiled(file: Path, language: str) -> Translations:
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
+    for message in catalog:
+        if message.id and language in _KEPT_TOGETHER:
+            message.string = _typeset(message.string, _KEPT_TOGETHER[language])
     compiled = io.BytesIO()
     write_mo(compiled, catalog)
     compiled.seek(0)
     return Translations(fp=compiled)
+
+
+_KEPT_TOGETHER = {"fr": re.compile(r" (?=[:;?!»])|(?<=«) ")}
+"""Spaces at which a line may not break."""
+
+
+def _typeset(said: Any, spaces: re.Pattern[str]) -> Any:
+    if isinstance(said, str):
+        return spaces.sub("\N{NO-BREAK SPACE}", said)
+    return tuple(_typeset(form, spaces) for form in said)
 
 
 class _Rooms(Domain):  # type: ignore[misc]

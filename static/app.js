@@ -45,6 +45,13 @@
   }
   const foretellAll = () => { for (const place of document.querySelectorAll("[data-foretell]")) foretell(place.closest("form")); };
 
+  /* --- what a control is called, without the signs that are for the eye only --- */
+  function nameOf(control) {
+    const words = control?.cloneNode(true);
+    for (const sign of words?.querySelectorAll("[aria-hidden=true]") || []) sign.remove();
+    return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
+  }
+
   /* --- what has been tapped and not answered yet --- */
   document.addEventListener("submit", event => {
     const form = event.target;
@@ -54,7 +61,7 @@
     data.set("key", newKey());
     if (!$("[name=seen]", form)) data.set("seen", shown());
     const chosen = $("input[type=radio]:checked", form);
-    const say = [form.dataset.say, chosen?.closest("label")?.textContent.trim(), event.submitter?.getAttribute("aria-label") || event.submitter?.textContent.trim()];
+    const say = [form.dataset.say, nameOf(chosen?.closest("label")), nameOf(event.submitter)];
     write([...read(), { url: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
     $("#answer")?.replaceChildren();
     navigator.vibrate?.(12);

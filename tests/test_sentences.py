@@ -186,3 +186,10 @@ def test_a_refusal_that_cannot_be_said_is_noticed(
 ) -> None:
     with pytest.raises(AssertionError, match=why):
         check_refusal(code, rule, values)
+
+
+def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:
+    with app.test_request_context(headers={"Accept-Language": "fr"}):
+        told = Speaker(BY_SLUG["giza"], ("Ana",)).code("table.not_now", {"move": MoveName("Play")})
+    assert told.startswith("«\N{NO-BREAK SPACE}Jouer une tuile\N{NO-BREAK SPACE}» n’est pas")
+    assert "maintenant\N{NO-BREAK SPACE}: la table" in told

@@ -9,10 +9,12 @@ from typing import Literal
 
 from sqlalchemy import select
 
+from companion.engine.words import N_
 from companion.store import Link, Seat, Table, db
 from companion.store.log import Call, call
 from companion.store.models import now
 from companion.tables.answers import Missing, NotYours
+from companion.words import translate
 
 Role = Literal["host", "seat", "viewer"]
 
@@ -206,9 +208,9 @@ def revoke_viewers(who: Who) -> None:
 
 
 def clean_name(name: str, seat: int) -> str:
-    """A name as it is kept: one line, at most 24 characters."""
+    """A name as it is kept: one line, at most 24 characters; none given: in the language of the asker."""
     kept = " ".join("".join(c for c in name if c.isprintable()).split())[:24]
-    return kept or f"Player {seat + 1}"
+    return kept or translate(N_("Player %(n)s")) % {"n": seat + 1}
 
 
 def _invitation(secret: str) -> Link:

@@ -7,6 +7,7 @@ import re
 import pytest
 from flask import Flask
 
+from companion.games import BY_SLUG
 from tests.people import Phone
 
 
@@ -210,3 +211,55 @@ def test_nothing_typed_breaks_a_page(ana: Phone) -> None:
         answer = ana.enter(**{"key": "k" * 12, **form})
         assert 400 <= answer.status_code < 500, (form, answer.status_code)
     assert ana.version() == 0
+
+
+def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
+    """Undo of nothing is about the log; every table explains it."""
+    for slug in BY_SLUG:
+        phone = Phone(app)
+        phone.open(slug, ["Ana", "Bo", "Cy"])
+        answer = phone.enter(kind="undo")
+        assert answer.status_code == 422
+        assert f'href="/t/{phone.code}/rules#rule-log">Rule: The log<' in answer.text
+        assert 'id="rule-log"' in phone.see("/rules").text
+
+
+def test_a_name_not_given_is_in_the_openers_language(app: Flask) -> None:
+    phone = Phone(app)
+    phone.client.set_cookie("lang", "fr")
+    phone.open("giza", ["Ana", ""])
+    assert "Joueur 2" in phone.board()
+
+
+def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_dice", ["Ana", "Bo"], sheets="practice_1")
+    answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
+    assert answer.status_code == 400
+    assert "To be given, or put right: the boxes to tick." in answer.text
+
+
+def test_a_refusal_names_the_move_as_its_button_does(app: Flask) -> None:
+    phone = Phone(app)
+    phone.client.set_cookie("lang", "fr")
+    phone.open("deadline", ["Ana", "Bo"])
+    assert "« Annoncer le tombeau » n’est pas possible" in phone.enter(
+        seat=0, move="Declare"
+    ).text.replace("\N{NO-BREAK SPACE}", " ")
+
+
+def test_a_board_that_is_not_there_is_named_by_its_number(ana: Phone) -> None:
+    answer = ana.enter(move="Play", seat="0", tile="+1", board="5", site="0")
+    assert "There is no board number 6 at this table." in answer.text
+
+
+def test_the_log_says_what_a_build_cost(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_dice", ["Ana", "Bo"])
+    dice = "red orange yellow"
+    phone.enter(seat=0, move="Roll", **{"dice[]": dice})
+    phone.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
+    assert "Ana ticked pyramid 1-1; paid with " in phone.see("/log").text
+    assert "; paid with <" not in phone.see("/log").text
+    phone.enter(kind="undo")
+    assert re.search(r"Ana ticked pyramid 1-1\s*<", phone.see("/log").text)
