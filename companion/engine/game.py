@@ -133,6 +133,10 @@ class Criterion:
 Kind = Literal["flag", "choice", "number", "record"]
 
 
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """A switch of the table, chosen when it is opened: a house rule or a fact of the box."""
@@ -154,6 +158,8 @@ class Option:
     """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
+    again: Callable[[Any], Any] = _as_it_is
+    """What of its value holds for a rematch too: what was drawn or read off the table for one play does not."""
     modes: tuple[str, ...] = ("referee", "tally")
 
 

@@ -121,7 +121,9 @@ def open_rematch(held: Held, device: str = "", first: int | None = None) -> Open
     was_first = held.playing.setup.first
     if first is None:
         first = was_first if was_first in beginners else beginners[0]
-    opened = open_table(held.slug, held.mode, held.names, held.options, first, device)
+    known = {option.name: option for option in held.playing.origin.meta.options}
+    options = {name: known[name].again(value) for name, value in held.options.items()}
+    opened = open_table(held.slug, held.mode, held.names, options, first, device)
     old = db.session.get(Table, held.id)
     if old is not None:
         old.next_code = opened.code

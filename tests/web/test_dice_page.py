@@ -32,3 +32,12 @@ def test_a_payment_for_the_second_box_is_not_taken_for_the_first(ana: Phone) -> 
     board = ana.told(ana.code)["view"]["seats"][0]
     assert board["jokers"] == 1
     assert not any(stone["crossed"] for stone in board["quarry"])
+
+
+def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
+    assert "has played" not in ana.board()
+    ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
+    ana.enter(seat=0, move="Pass")
+    assert ana.board().count("has played") == 1
+    ana.enter(seat=1, move="Pass")
+    assert "has played" not in ana.board()

@@ -92,3 +92,39 @@ def test_a_number_of_law_7_that_is_none_is_refused_in_words(ana: Phone) -> None:
     assert answer.status_code == 422
     assert "The number on law 7 is a whole number" in answer.text
     assert ana.enter(**{**form, "value.law7": "−5"}).status_code == 200
+
+
+def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Take red sell", "Draw")
+    turn(ana, 1, 4, "A", "Take red keep", "Draw A")
+    turn(ana, 0, 7, "B", "Take red keep")
+    page = ana.see("?for=0", **{"HX-Request": "1"}).text
+    assert 'data-foretell="option:checked' in page
+    asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
+    url, htmx = f"/t/{ana.code}/ask", {"HX-Request": "1"}
+    one = ana.client.post(url, data={**asked, "pawns[]": ["C", ""]}, headers=htmx).text
+    two = ana.client.post(url, data={**asked, "pawns[]": ["C", "D"]}, headers=htmx).text
+    assert "⚠" not in one
+    assert "⚠ 2 pawns are drawn at once" in two
+
+
+def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
+    old = ana.told(ana.code)["options"]["edition"]
+    code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
+    new = ana.told(code)["options"]["edition"]
+    assert old["drawn"]
+    assert new == {key: value for key, value in old.items() if key != "drawn"}
+    ana.code = code
+    assert "Copy the six price tablets once" in ana.board()
+
+
+def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_treasure", ["Ana", "Bo"], mode="tally")
+    phone.enter(kind="setting", option="prices", **{"value.red": "15"})
+    code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]
+    assert phone.told(code)["options"]["prices"] is None
+
+
+def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
+    assert "The youngest begins, in every play" in ana.see("/rules").text

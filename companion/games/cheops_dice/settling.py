@@ -155,18 +155,20 @@ def _completions(state: State, seat: int, move: Build) -> Iterator[Build]:
     """Every way to name the payments that were left open, the boxes turned round where they may be."""
     plan = state.rules.plans[seat]
     named = dict(zip(move.boxes, move.payments, strict=False))
+    unnamed = _without(plan.quarry, move.payments)
     for boxes in _orders(state, seat, move.boxes) or [move.boxes]:
         choices = (
-            _anything(plan, box) if named[box] == PROPOSED else (named[box],) for box in boxes
+            _anything(plan, box, unnamed) if named[box] == PROPOSED else (named[box],)
+            for box in boxes
         )
         for payments in product(*choices):
             yield build_of(boxes, payments)
 
 
-def _anything(plan: Plan, box: str) -> tuple[str, ...]:
+def _anything(plan: Plan, box: str, quarry: str) -> tuple[str, ...]:
     """All that could pay for a box at all."""
     colour = plan.colours[plan.number[box]]
-    stones = (f"quarry-{n}" for n, other in enumerate(plan.quarry, 1) if other == colour)
+    stones = (f"quarry-{n}" for n, other in enumerate(quarry, 1) if other == colour)
     return ("die", *stones, "joker")
 
 

@@ -27,12 +27,18 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "rolled": _colours(state.rolled),
         "middle": _colours(state.middle),
         "due": list(now),
-        "acted": [seat for seat in range(rules.seats) if state.acted >> seat & 1],
+        "acted": [seat for seat in range(rules.seats) if _acted(state, seat)],
         "strict_order": rules.strict_order,
         "seats": [_seat(state, seat) for seat in range(rules.seats)],
         "called": list(_called(state)),
         "ended": state.ended,
     }
+
+
+def _acted(state: State, seat: int) -> bool:
+    """Whether a seat has had its action in this round; before the roll nobody has."""
+    begun = not rolling(state) or state.ended == "cheops_dice.finished"
+    return begun and bool(state.acted >> seat & 1)
 
 
 def _colours(letters: str) -> list[str]:

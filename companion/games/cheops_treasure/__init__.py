@@ -24,7 +24,7 @@ from companion.games.cheops_treasure.moves import (
     Swap,
     Take,
 )
-from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending
+from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
     Sheet,
     check_sheet,
@@ -56,6 +56,7 @@ GAME: Game[State] = Game(
     account=account,
     words=WORDS,
     secret=secret,
+    warn=warnings,
     exact=True,
     examples=(
         Place(1, 4, "A"),

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from companion.engine.game import Meta, Option
 from companion.games.cheops_treasure.parts import PARTS
-from companion.games.cheops_treasure.tablets import check_edition, check_prices, demo, doubts
+from companion.games.cheops_treasure.tablets import (
+    check_edition,
+    check_prices,
+    demo,
+    doubts,
+    undrawn,
+    unread,
+)
 
 META = Meta(
     slug="cheops_treasure",
@@ -14,9 +21,12 @@ META = Meta(
     options=(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition, printed=True, doubts=doubts,
-            ready={"demo": demo()}, late=True, modes=("referee",),
+            ready={"demo": demo()}, late=True, again=undrawn, modes=("referee",),
         ),
-        Option("prices", "record", None, rule="scoring", check=check_prices, late=True, modes=("tally",)),
+        Option(
+            "prices", "record", None, rule="scoring", check=check_prices, late=True, again=unread,
+            modes=("tally",),
+        ),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),
         Option("save_neighbour", "flag", False, rule="neighbours", modes=("referee",)),
         Option("neighbour_opens", "flag", True, rule="neighbours", modes=("referee",)),

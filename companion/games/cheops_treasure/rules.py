@@ -261,6 +261,14 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
     return _check_price(state, seat)
 
 
+def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
+    """More than one pawn drawn at once: allowed by our ruling (C4) alone."""
+    if not isinstance(move, Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
+        return ()
+    count = {"count": len(move.pawns)}
+    return (Refusal("cheops_treasure.several_drawn", "draw", count, overridable=True),)
+
+
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """What is worth a button: placements that fit, and everything a law or a treasure leaves open."""
     if state.over:

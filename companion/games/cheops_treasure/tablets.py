@@ -88,6 +88,18 @@ def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
 
 
+def undrawn(edition: Any) -> Any:
+    """An edition without the six tablets that lay on the board: each play draws its own (preparation)."""
+    if not isinstance(edition, Mapping):
+        return None
+    return {key: value for key, value in edition.items() if key != "drawn"}
+
+
+def unread(prices: Any) -> None:
+    """The uncovered numbers of one play say nothing about the next."""
+    return None
+
+
 def eyes_of(edition: Any) -> int:
     """The bits of the law spaces that the edition marks."""
     spaces = (edition.get("eyes") or ()) if isinstance(edition, Mapping) else ()
