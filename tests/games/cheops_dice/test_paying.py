@@ -82,7 +82,7 @@ def true(reason: str, sheet: Pencil, middle: tuple[str, ...], pair: Pair, given:
     return colours[other] not in middle and not left and jokers <= 0
 
 
-@pytest.mark.parametrize("name", ["three_at_the_table", "example_round"])
+@pytest.mark.parametrize("name", ["pyramid_and_arch", "example_round"])
 def test_every_half_named_payment_is_taken_or_refused_with_a_true_reason(name: str) -> None:
     taken = 0
     for state, seat in positions(name):

@@ -488,9 +488,20 @@ def test_a_number_that_is_no_multiple_of_five_is_asked_about_not_refused() -> No
     assert doubts(demo()) == ()
 
 
+def test_several_pawns_drawn_at_once_are_a_ruling_and_said_to_be() -> None:
+    state = table()
+    state = replace(state, hands=((1, 1, 0, 0), state.hands[1]), phase="draw")
+    assert GAME.warn(state, 0, Draw(("A",))) == ()
+    (warning,) = GAME.warn(state, 0, Draw(("A", "B")))
+    assert warning.code == "cheops_treasure.several_drawn"
+    assert ask(GAME, state, 0, Draw(("A", "B"))) is None
+    assert GAME.warn(state, 0, Draw(("A", "B", "C"))) == ()
+
+
 def test_every_sentence_is_provoked_by_some_test() -> None:
     shown = {
-        f"cheops_treasure.{name}" for name in (*REFUSED, *EDITIONS, *COUNTS, "price", "tablet_odd")
+        f"cheops_treasure.{name}"
+        for name in (*REFUSED, *EDITIONS, *COUNTS, "price", "tablet_odd", "several_drawn")
     }
     assert shown == set(WORDS.refusals)
 
