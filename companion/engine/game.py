@@ -159,7 +159,7 @@ class Option:
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
     again: Callable[[Any], Any] = _as_it_is
-    """What of its value holds for a rematch too: what was drawn or read off the table for one play does not."""
+    """What of its value holds for a rematch too; not what was drawn or read off for one play."""
     modes: tuple[str, ...] = ("referee", "tally")
 
 

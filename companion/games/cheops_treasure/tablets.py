@@ -97,7 +97,6 @@ def undrawn(edition: Any) -> Any:
 
 def unread(prices: Any) -> None:
     """The uncovered numbers of one play say nothing about the next."""
-    return None
 
 
 def eyes_of(edition: Any) -> int:
