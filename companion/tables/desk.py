@@ -9,6 +9,7 @@ from collections.abc import Callable
 from companion.store.log import after
 from companion.tables.held import Held, brought_up, laid
 from companion.tables.links import Visit
+from companion.tables.recent import Recent
 
 
 def _nobody_else(table_id: int) -> None:
@@ -26,6 +27,8 @@ class Desk:
         """One writer at a time in a process."""
         self.forgotten: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
+        self.matched: Recent[tuple[int, int, int], str] = Recent(most)
+        """By (link, table, entry): the key of the tap that was told that this entry says the same."""
 
     def table(self, table_id: int) -> Held:
         """The table brought up to date with the log; a table not held yet is judged anew."""

@@ -155,19 +155,19 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
     return lines
 
 
-def readable(held: Held, viewer: int | None) -> frozenset[int]:
-    """The steps that stand whose move the viewer may read as it was entered: nothing in it is hidden."""
+def readable(held: Held, viewer: int | None) -> dict[int, Step]:
+    """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden."""
     playing = held.playing
     steps = [step for step in standing(playing) if isinstance(step, Step)]
     if isinstance(playing.state, Tally):
-        return frozenset(step.seq for step in steps)
+        return {step.seq: step for step in steps}
     uncovered = playing.game.uncovered([(step.seat, step.move) for step in steps])
-    return frozenset(
-        step.seq
+    return {
+        step.seq: step
         for n, step in enumerate(steps)
         if n in uncovered
         or playing.game.seen(playing.state, viewer, step.seat, step.move) == step.move
-    )
+    }
 
 
 def accounts(playing: Playing) -> Callable[[Entry, Move], Account]:

@@ -22,14 +22,13 @@ from companion.store.log import Row, append, by_key
 from companion.store.log import after as rows_after
 from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
 from companion.tables.desk import Desk
-from companion.tables.held import EVERY, Held, entry_of, leaner, remember
+from companion.tables.held import EVERY, Held, leaner, remember
 from companion.tables.links import Who
+from companion.tables.reading import readable, viewer_of
 from companion.tables.schemas import move_from
 
 MOST_ENTRIES = 50_000
 MOST_NOTE = 500
-LOOKED_BACK = 12
-"""Entries among which another phone's same fact is looked for."""
 MOST_ATTEMPTS = 100
 """Times that another process may be faster before the phone is asked to come again."""
 KINDS: tuple[EntryKind, ...] = (
@@ -113,7 +112,7 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
 def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     """One attempt; None where another process wrote first and the draft must be judged again."""
     try:
-        entry = _judged(held, draft)
+        entry = _judged(desk, held, who, draft)
     except Answer as answer:
         return _repeated(desk, held, draft, answer)
     if isinstance(entry, int):
@@ -140,7 +139,7 @@ def _repeated(desk: Desk, held: Held, draft: Draft, answer: Answer | None) -> En
     return Entered(known.seq, desk.table(held.id), repeated=True) if known else None
 
 
-def _judged(held: Held, draft: Draft) -> Entry | int:
+def _judged(desk: Desk, held: Held, who: Who, draft: Draft) -> Entry | int:
     """The entry that a draft becomes, or the number of the one that said the same; else an Answer."""
     if draft.only_at is not None and draft.only_at != held.version:
         raise Stale(draft.only_at, held.version)
@@ -150,7 +149,7 @@ def _judged(held: Held, draft: Draft) -> Entry | int:
     refusal = ask_playing(held.playing, entry)
     if refusal is None:
         return entry
-    same = _same_fact(held, draft, entry)
+    same = _same_fact(desk, held, who, draft, entry)
     if same is None:
         raise Refused(refusal, held.version)
     return same
@@ -196,23 +195,33 @@ def _stored(draft: Draft, entry: Entry) -> str:
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
-def _same_fact(held: Held, draft: Draft, entry: Entry) -> int | None:
-    """The entry by which another phone was faster with the same fact; Differs where it was not alike.
+def _same_fact(desk: Desk, held: Held, who: Who, draft: Draft, entry: Entry) -> int | None:
+    """The entry by which another phone was faster with the same fact; Differs where none was alike.
 
-    Only entries that the sender's screen did not show yet can be meant, and only where the draft
-    would have stood without them.
+    Only an entry can be meant that the sender's screen did not show yet, that the sender may read now
+    (else the answer would tell a secret), and that is not the same of an earlier tap.
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= held.version:
         return None
-    for row in rows_after(held.id, max(draft.seen, held.version - LOOKED_BACK)):
-        if row.kind != "move" or row.move != draft.move:
+    newer = [row for row in rows_after(held.id, draft.seen) if row.move == draft.move]
+    by = (-1 if who.seat is None else who.seat, who.device)
+    own = {row.seq for row in newer if (row.by, row.device) == by}
+    steps = readable(held, viewer_of(who)) if newer else {}
+    differs = 0
+    for row in newer:
+        step = steps.get(row.seq)
+        if step is None or step.seat != entry.seat:
             continue
-        if row.seat != entry.seat:
+        matched = desk.matched.find((who.link_id, held.id, row.seq)) or draft.key
+        if matched != draft.key:
             continue
-        other = entry_of(held.slug, row)
-        if other.move == entry.move:
+        if step.move == entry.move:
+            desk.matched.keep((who.link_id, held.id, row.seq), draft.key)
             return row.seq
-        raise Differs(row.seq, held.version)
+        if row.seq not in own:
+            differs = differs or row.seq
+    if differs:
+        raise Differs(differs, held.version)
     return None
 
 

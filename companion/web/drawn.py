@@ -12,7 +12,7 @@ from collections.abc import Callable
 from flask import g
 from markupsafe import Markup
 
-from companion.web.recent import Recent
+from companion.tables.recent import Recent
 from companion.words import choose_language
 
 MOST = 4000

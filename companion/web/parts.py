@@ -12,7 +12,7 @@ from itertools import accumulate
 
 from flask import Response, current_app, make_response, request
 
-from companion.web.recent import Recent
+from companion.tables.recent import Recent
 
 MOST = 600
 """Parts in memory, about 15 kB each; the least used go first."""

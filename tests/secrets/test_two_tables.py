@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from companion.engine.data import pack
 from companion.engine.game import Game, Setup
 from companion.games import BY_SLUG, GAMES
 from companion.games.seeds import plays
-from tests.secrets.evening import OWNER, Evening, Table, Told, differences, play
+from tests.secrets.evening import OWNER, ROLES, Evening, Table, Told, differences, play
 from tests.test_every_game import random_play
 
 KHUFU = {"board": OWNER, "site": 0}
@@ -84,6 +85,29 @@ def compare(request: pytest.FixtureRequest, empty_database: Path, tmp_path: Path
 def test_everything_shown_is_the_same(compare: Compare) -> None:
     def tell(table: Table) -> Told:
         return table.everything() | table.every_write()
+
+    assert compare(tell) == {}
+
+
+def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
+    """Every entry that might be the secret, by everybody, for every seat, with an old screen."""
+
+    def tell(table: Table) -> Told:
+        told: Told = {}
+        moves = [(type(move).__name__, pack(move)) for move in BY_SLUG[table.evening.slug].examples]
+        guesses = [
+            {**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves
+        ]
+        for n, line in enumerate((*table.evening.probes, *guesses)):
+            for role in ROLES if n == 0 else ("host", "seat"):
+                told[f"{role} asks {n}"] = table.question(role, line)
+                answer = told[f"{role} enters {n}"] = table.enter(role, line, seen=0)
+                if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
+                    told[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})
+        for role in ROLES:
+            for path in (f"/t/{table.code}/log", f"/api/v1/tables/{table.code}/log"):
+                told[f"{role} reads {path}"] = table.ask(role, path)
+        return told
 
     assert compare(tell) == {}
 

@@ -68,12 +68,93 @@ def test_two_phones_with_one_fact_confirm_each_other(app: Flask, table: Opened) 
     with app.app_context():
         desk = Desk(10)
         enter(desk, host(table), play(0, "+5", 0, 0, "phone-one"), quiet)
-        second = enter(desk, host(table), play(0, "+5", 0, 0, "phone-two", seen=0), quiet)
+        bo = seat_of(table, 1)
+        with pytest.raises(Differs) as differs:
+            enter(desk, bo, play(0, "+4", 0, 0, "phone-two", seen=0), quiet)
+        assert differs.value.seq == 1
+        second = enter(desk, bo, play(0, "+5", 0, 0, "phone-two-2", seen=0), quiet)
         assert second.confirmed
         assert second.seq == 1
+
+
+def seat_of(table: Opened, seat: int) -> Who:
+    secret = sit(table_by_code(table.code), seat, "", "Tablet")
+    who = visit(table.code, secret).who
+    assert who is not None
+    return who
+
+
+def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
+    app: Flask, table: Opened
+) -> None:
+    with app.app_context():
+        desk, bo = Desk(10), seat_of(table, 1)
+        plays = [
+            (0, "+5", 0, 0),
+            (1, "+4", 1, 0),
+            (0, "+3", 0, 1),
+            (1, "+4", 1, 1),
+            (0, "+5", 1, 2),
+        ]
+        for n, (seat, tile, board, site) in enumerate(plays):
+            enter(desk, host(table), play(seat, tile, board, site, f"host-{n:05d}"), quiet)
+
+        def told(seat: int, tile: str, board: int, site: int, key: str) -> int:
+            entered = enter(desk, bo, play(seat, tile, board, site, key, seen=0), quiet)
+            assert entered.confirmed
+            return entered.seq
+
+        queue = [(*plays[n], f"bo-{n:06d}") for n in (0, 2, 4)]
+        assert [told(*tap) for tap in queue] == [1, 3, 5]
+        assert [told(*tap) for tap in queue] == [1, 3, 5]  # the answers were lost
+        with pytest.raises(Refused) as refused:
+            told(*plays[0], "bo-another")
+        assert refused.value.code == "table.not_your_turn"
+
+
+def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(app: Flask, table: Opened) -> None:
+    with app.app_context():
+        desk, bo = Desk(10), seat_of(table, 1)
+        for n, (seat, tile) in enumerate(((0, "+5"), (1, "+4"), (0, "+3"))):
+            enter(desk, host(table), play(seat, tile, seat, n, f"host-{n:05d}"), quiet)
+        assert enter(desk, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet).seq == 1
         with pytest.raises(Differs) as differs:
-            enter(desk, host(table), play(0, "+4", 0, 0, "phone-three", seen=0), quiet)
-        assert differs.value.seq == 1
+            enter(desk, bo, play(0, "+1", 0, 0, "bo-000002", seen=0), quiet)
+        assert differs.value.seq == 3
+
+
+def test_what_was_taken_back_confirms_nothing(app: Flask, table: Opened) -> None:
+    with app.app_context():
+        desk, bo = Desk(10), seat_of(table, 1)
+        enter(desk, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        enter(desk, host(table), Draft("undo", "host-0002"), quiet)
+        enter(desk, host(table), play(0, "+4", 0, 1, "host-0003"), quiet)
+        with pytest.raises(Differs) as differs:
+            enter(desk, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet)
+        assert differs.value.seq == 3
+
+
+def test_a_phone_is_not_another_phone_to_itself(app: Flask, table: Opened) -> None:
+    """Its second waiting tap is refused for what it is; the same tap twice is one fact still."""
+    with app.app_context():
+        desk, bo = Desk(10), seat_of(table, 1)
+        enter(desk, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        enter(desk, bo, play(1, "+4", 1, 0, "bo-000001", seen=0), quiet)
+        assert enter(desk, bo, play(1, "+4", 1, 0, "bo-000002", seen=0), quiet).confirmed
+        with pytest.raises(Refused) as refused:
+            enter(desk, bo, play(1, "+3", 1, 0, "bo-000003", seen=0), quiet)
+        assert refused.value.code == "table.not_your_turn"
+
+
+def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(app: Flask, table: Opened) -> None:
+    with app.app_context():
+        desk, bo = Desk(10), seat_of(table, 1)
+        for n, tile in enumerate(("+5", "+4", "+3")):
+            enter(desk, host(table), play(n % 2, tile, 0, 0, f"host-{n:05d}"), quiet)
+        for n, tile in enumerate(("+4", "+5")):
+            with pytest.raises(Refused):
+                enter(desk, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1), quiet)
+        assert enter(desk, host(table), play(1, "+4", 0, 0, "host-again", seen=1), quiet).confirmed
 
 
 def test_a_viewer_only_watches(app: Flask, table: Opened) -> None:

@@ -17,8 +17,8 @@ from markupsafe import Markup
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.tables.recent import Recent
 from companion.web.drawn import Drawn, Key
-from companion.web.recent import Recent
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 

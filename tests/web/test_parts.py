@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.tables.recent import Recent
 from companion.web.parts import changes
-from companion.web.recent import Recent
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 

@@ -1,4 +1,4 @@
-"""What was drawn last, in memory: the least used goes first. Safe between threads."""
+"""What was used last, in memory: the least used goes first. Safe between threads."""
 
 from __future__ import annotations
 
