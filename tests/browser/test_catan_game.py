@@ -52,6 +52,18 @@ def test_one_person_tracks_for_all_in_two_taps_an_event(phone: Make) -> None:
         expect(page.locator(f".podium .c{seat} b")).to_have_text(str(points))
 
 
+def test_a_knight_before_the_roll_takes_one_tap(phone: Make) -> None:
+    page = phone()
+    page.goto("/open/cheops_catan?seats=3")
+    page.locator("button.big").tap()
+    taps = [*["Found 0"] * 9, "Knight 0", "Roll 0 6", "Knight 1", "Roll 1 8"]
+    for version, value in enumerate(taps, 1):
+        expect(page.locator("#table")).to_have_attribute("data-version", str(version - 1))
+        page.locator(f"button[value='{value}']").tap()
+    expect(page.locator("#seat-1")).to_contain_text("knights 1")
+    expect(page.locator("button[value='Knight 2']")).to_be_visible()
+
+
 def test_the_drawing_answers_the_route_question(phone: Make) -> None:
     page = phone()
     page.goto("/open/cheops_catan?seats=3")

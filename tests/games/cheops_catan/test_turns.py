@@ -77,6 +77,7 @@ def test_the_box_has_fourteen_knights_and_the_table_cannot_allow_a_fifteenth() -
     refusal = ask(GAME, state, 2, Knight())
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.knight_cards", False)
+    assert Knight() not in legal(GAME, state, 2)
 
 
 AFTER_ROLL = (
