@@ -125,6 +125,11 @@ class CountSheets(Asked):
 
     options = _options()
     sheets = ma.List(record_of(SHEETS), required=True, validate=Length(min=1, max=MOST_SEATS))
+    seats = Whole(
+        load_default=None, allow_none=True, validate=Range(1, MOST_SEATS),
+        metadata={"description": "How many played. By default as many as there are sheets; where those"
+                  " are fewer than can play, what could be true at any table stands."},
+    )  # fmt: skip
 
 
 class Query(Schema):

@@ -10,7 +10,7 @@ from companion.api.operations import operation
 from companion.api.requests import AtStep, CountSheets
 from companion.api.responses import Counted, GameTold, Plays, PlayTold, Shelf
 from companion.engine.data import pack
-from companion.engine.game import Game, Option, Setup
+from companion.engine.game import Game, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
@@ -85,31 +85,39 @@ def rules_at_hand(speaker: Speaker) -> list[dict[str, str]]:
 def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
-    Fewer sheets than the game has seats are counted too; nothing is kept.
+    Fewer sheets than the game has seats are counted too, and places are those among the sheets given;
+    nothing is kept. Sheets of a whole table are also held against each other.
     """
     game = game_on_shelf(slug)
     g.game = game
-    low, high = game.meta.seats
-    seats = len(body["sheets"])
-    if seats > high:
-        raise Malformed({"sheets": [f"At most {high}."]})
-    options = chosen_options(game.meta, "tally", body["options"], max(low, seats))
-    setting = Setup.of(game.meta, seats, options)
+    given = len(body["sheets"])
+    seats = _seats(game.meta, given, body["seats"])
+    setting = Setup.of(game.meta, seats, chosen_options(game.meta, "tally", body["options"], seats))
     sheets = tuple(value_from(game.count.sheet, sheet) for sheet in body["sheets"])
     for seat, sheet in enumerate(sheets):
         refusal = game.count.check(setting, seat, sheet)
         if refusal is not None:
             raise Refused(refusal, 0)
-    if seats >= low:
+    if given == seats:
         refusal = game.count.together(setting, sheets)
         if refusal is not None:
             raise Refused(refusal, 0)
     speaker = Speaker(game)
-    ranking = rank(game.count.criteria(setting, sheets), seats)
+    ranking = rank(game.count.criteria(setting, sheets), given)
     return {
         "seats": score_data(speaker, game.count.lines(setting, sheets)),
         "ranking": ranking_data(speaker, ranking),
     }
+
+
+def _seats(meta: Meta, given: int, said: int | None) -> int:
+    """How many played: as is said, else the seats that were given sheets, else as many as can."""
+    low, high = meta.seats
+    if given > high:
+        raise Malformed({"sheets": [f"At most {high}."]})
+    if said is not None and not max(low, given) <= said <= high:
+        raise Malformed({"seats": [f"{max(low, given)} to {high}."]})
+    return said or (given if given >= low else high)
 
 
 @operation("GET", "/plays", Plays, bearer=False)

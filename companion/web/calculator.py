@@ -29,7 +29,8 @@ def calculator(slug: str) -> str:
     fields: dict[str, Any] = from_form(request.form) if request.method == "POST" else {}
     options = record_numbers(fields.pop("option", {})) or {}
     sheet, lines, refusal, others = None, None, None, ()
-    setting = Setup.of(game.meta, game.meta.seats[0], _known_options(game.meta, options))
+    players = _players(game.meta, fields.pop("seats", ""))
+    setting = Setup.of(game.meta, players or game.meta.seats[1], _known_options(game.meta, options))
     if fields:
         fields.pop("by", None)
         others = _others(game, fields.pop("others", []))
@@ -41,9 +42,15 @@ def calculator(slug: str) -> str:
         "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
         lines=lines, total=total(lines), refusal=refusal, options=setting.options,
         by=request.values.get("by", ""), me=0, held=None, seats=(), seat=None,
-        drawing=game.count.draw(setting, sheet),
-        others=others,
+        drawing=game.count.draw(setting, sheet), players=players, others=others,
     )  # fmt: skip
+
+
+def _players(meta: Meta, said: Any) -> int | None:
+    """How many played, where that is said; else what could be true at any table stands."""
+    low, high = meta.seats
+    number = whole(said if isinstance(said, str) else None, 0)
+    return number if low <= number <= high else None
 
 
 def _others(game: Game[Any], given: Any) -> tuple[Any, ...]:
