@@ -331,6 +331,9 @@ class Verdict(Told):
     warnings = ma.List(
         ma.Nested(RefusalTold), metadata={"description": "Worth a word though it is allowed."}
     )
+    preview = ma.List(
+        ma.String(), metadata={"description": "What would come of it, where the game foretells it."}
+    )
 
 
 class LogEntry(Told):

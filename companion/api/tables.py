@@ -190,10 +190,12 @@ def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     move = read_move(held, body["move"], body["data"])
     refusal, speaker = why_not(held, seat, move), _speaker(held)
     warned = () if refusal else reading.warnings(held, seat, move)
+    foretold = () if refusal else reading.preview(held, seat, move)
     return {
         "allowed": refusal is None,
         "refusal": None if refusal is None else refusal_data(speaker, refusal),
         "warnings": [refusal_data(speaker, warning) for warning in warned],
+        "preview": [speaker.preview(account) for account in foretold],
     }
 
 

@@ -227,6 +227,10 @@ def _all_open(made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
+def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Account, ...]:
+    return ()
+
+
 def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
@@ -276,6 +280,8 @@ class Game(Generic[S]):
     None where the entry is not in force."""
     warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
     """What is allowed and yet worth a word before it is entered."""
+    preview: Callable[[S, int, Move], tuple[Account, ...]] = _nothing_foretold
+    """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     examples: tuple[Move, ...] = ()

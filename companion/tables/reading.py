@@ -51,6 +51,11 @@ def warnings(held: Held, seat: int, move: Move) -> tuple[Refusal, ...]:
     return held.playing.game.warn(held.playing.state, seat, move)
 
 
+def preview(held: Held, seat: int, move: Move) -> tuple[Account, ...]:
+    """What would come of a move that is allowed."""
+    return held.playing.game.preview(held.playing.state, seat, move)
+
+
 def view(held: Held, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state."""
     return held.playing.game.view(held.playing.state, viewer)

@@ -150,6 +150,11 @@ class Speaker:
         """A log line of a move."""
         return self._from("told", account.code, {**account.values, "who": Seat(seat)})
 
+    def preview(self, account: Account) -> str:
+        """What would come of a move: a sentence that begins one."""
+        told = self._from("previews", account.code, account.values)
+        return told[:1].upper() + told[1:]
+
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""
         label, help_text = self.game.words.options.get(name, (name, "")) if self.game else ("", "")

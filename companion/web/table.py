@@ -190,6 +190,7 @@ def asked(code: str) -> Response:
     sentence = speaker.code(refusal.code, refusal.values) if refusal else ""
     rule = speaker.rule(refusal.rule) if refusal else ("", "")
     warned = () if refusal else reading.warnings(held, seat, move)
+    foretold = () if refusal else reading.preview(held, seat, move)
     template = "asked.html" if fragment_wanted() else "asked_page.html"
     return make_response(
         render_template(
@@ -198,6 +199,7 @@ def asked(code: str) -> Response:
             refusal=refusal,
             sentence=sentence,
             rule=rule,
+            foretold=" ".join(speaker.preview(account) for account in foretold),
             warnings=[speaker.code(warning.code, warning.values) for warning in warned],
         )
     )

@@ -41,3 +41,25 @@ def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
     assert ana.board().count("has played") == 1
     ana.enter(seat=1, move="Pass")
     assert "has played" not in ana.board()
+
+
+def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
+    ana.enter(seat=0, move="Roll", **{"dice[]": "green orange violet"})
+    form = {"key": "asked-0001", "seat": "0", "move": "Build"}
+    for language, told in (
+        ("en", "quarry stone 4, skipping 3 (−4 points)"),
+        ("fr", "en en sautant 3"),
+    ):
+        answer = ana.client.post(
+            f"/t/{ana.code}/ask", data={**form, "boxes[]": ["pyramid-1-1", "pyramid-1-3"]},
+            headers={"HX-Request": "1", "Accept-Language": language},
+        )  # fmt: skip
+        assert told in answer.text
+    cookie = ana.client.get_cookie(f"t-{ana.code}")
+    asked = ana.client.post(
+        f"/api/v1/tables/{ana.code}/ask",
+        json={"seat": 0, "move": "Build", "data": {"boxes": ["pyramid-1-1"]}},
+        headers={"Authorization": f"Bearer {cookie.value if cookie else ''}"},
+    )
+    assert asked.json
+    assert asked.json["preview"] == ["Green: die.", "Points: 22 → 23."]

@@ -9,6 +9,7 @@ from companion.engine.game import Count, Game
 from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
+from companion.games.cheops_dice.preview import preview
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
     Sheet,
@@ -38,6 +39,7 @@ GAME: Game[State] = Game(
     account=account,
     words=WORDS,
     warn=warnings,
+    preview=preview,
     exact=True,
     examples=(
         Roll(("red", "green", "blue", "blue")),

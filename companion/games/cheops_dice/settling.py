@@ -35,7 +35,7 @@ class Unpaid(NamedTuple):
 def unpaid(state: State, seat: int, move: Build) -> Iterator[Unpaid]:
     """What speaks against paying like this, box by box. Every box must be on the sheet."""
     plan, money = state.rules.plans[seat], _money(state, seat)
-    for box, payment in _one_by_one(move):
+    for box, payment in one_by_one(move):
         colour = plan.colours[plan.number[box]]
         code = objection(plan.quarry, colour, payment, money)
         if code is not None:
@@ -48,7 +48,7 @@ def _money(state: State, seat: int) -> Money:
     return Money(state.middle, board.mark, board.mark, board.jokers)
 
 
-def _one_by_one(move: Build) -> Iterable[tuple[str, str]]:
+def one_by_one(move: Build) -> Iterable[tuple[str, str]]:
     """Boxes with their payments as they are paid; a floor pair comes at once, so its order is free."""
     ticks = zip(move.boxes, move.payments, strict=False)
     if building_of(move.boxes[0]) == "floor":

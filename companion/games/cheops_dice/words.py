@@ -82,6 +82,14 @@ WORDS = Words(
         "Pass": N_("%(who)s built nothing"),
         "Stop": N_("The table agreed to stop"),
     },
+    previews={
+        "die": N_("%(colour)s: die."),
+        "joker": N_n("%(colour)s: joker (−%(points)s point).", "%(colour)s: joker (−%(points)s points).", "points"),
+        "stone": N_n("%(colour)s: quarry stone %(stone)s (−%(points)s point).", "%(colour)s: quarry stone %(stone)s (−%(points)s points).", "points"),
+        "skipping": N_n("%(colour)s: quarry stone %(stone)s, skipping %(skipped)s (−%(points)s point).", "%(colour)s: quarry stone %(stone)s, skipping %(skipped)s (−%(points)s points).", "points"),
+        "bonus": N_n("%(symbol)s, %(building)s: bonus won (+%(points)s point).", "%(symbol)s, %(building)s: bonus won (+%(points)s points).", "points"),
+        "points": N_("Points: %(before)s → %(after)s."),
+    },
     prompts={
         "cheops_dice.roll": N_("%(seat)s rolls the dice."),
         "cheops_dice.active": N_("%(seat)s builds first and keeps the dice used."),

@@ -1,0 +1,75 @@
+"""What is foretold of a building is what comes of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.engine.play import legal
+from companion.games.cheops_dice import GAME, Build, Pass
+from companion.games.cheops_dice.parts import COLOURS
+from companion.games.cheops_dice.state import State
+from companion.games.cheops_dice.words import WORDS
+from companion.games.seeds import plays
+from companion.tables.speech import Speaker
+from tests.games.cheops_dice.tables import build, marked, table
+from tests.games.cheops_dice.test_paying import positions
+
+RECORDED = [name for name, play in plays("cheops_dice").items() if play["mode"] == "referee"]
+
+
+def said(state: State, words: str, paid: str = "") -> str:
+    speaker = Speaker(GAME, ("Ana", "Bo"))
+    return " ".join(map(speaker.preview, GAME.preview(state, 0, build(words, paid))))
+
+
+def total(state: State, seat: int) -> int:
+    """The points as the score sheet has them."""
+    lines = GAME.count.lines(None, GAME.sheets(state))[seat]  # type: ignore[arg-type]
+    return sum(line.points or 0 for line in lines)
+
+
+def hold(state: State, seat: int, move: Build) -> None:
+    """The preview of a move against the change of the table."""
+    foretold = GAME.preview(state, seat, move)
+    after = GAME.apply(state, seat, move)
+    old, new, plan = state.boards[seat], after.boards[seat], state.rules.plans[seat]
+    of = {code: [a.values for a in foretold if a.code == code] for code in WORDS.previews}
+    stones = of["stone"] + of["skipping"]
+    new_stones = [
+        n for n in range(1, len(plan.quarry) + 1) if (new.crossed ^ old.crossed) >> n - 1 & 1
+    ]
+    assert sorted(values["stone"] for values in stones) == new_stones
+    assert sum(values["points"] for values in stones) == new.mark - old.mark
+    assert len(of["joker"]) == old.jokers - new.jokers
+    assert len(of["die"]) + len(of["joker"]) + len(stones) == (new.ticked ^ old.ticked).bit_count()
+    if seat == state.active:
+        taken = [COLOURS[letter] for letter in state.middle]
+        for letter in after.middle:
+            taken.remove(COLOURS[letter])
+        assert sorted(values["colour"] for values in of["die"]) == sorted(taken)
+    won = new.won & ~old.won
+    assert [(values["building"], values["symbol"]) for values in of["bonus"]] == [
+        (bonus.building, bonus.symbol) for n, bonus in enumerate(plan.bonuses) if won >> n & 1
+    ]
+    assert of["points"] == [{"before": total(state, seat), "after": total(after, seat)}]
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_legal_building_of_every_recorded_play_comes_as_foretold(name: str) -> None:
+    count = 0
+    for state, seat in positions(name):
+        for move in legal(GAME, state, seat):
+            if isinstance(move, Build):
+                hold(state, seat, move)
+                hold(state, seat, Build(move.boxes))
+                count += 1
+    assert count > 50
+
+
+def test_it_says_what_is_paid_and_what_that_costs() -> None:
+    state = marked(table(2, "GOV"), 0, "")
+    assert said(state, "pyramid-1-1 pyramid-1-3") == (
+        "Green: die. Blue: quarry stone 4, skipping 3 (−4 points). Points: 22 → 19."
+    )
+    assert said(state, "pyramid-1-3", "joker") == "Blue: joker (−2 points). Points: 22 → 21."
+    assert GAME.preview(state, 0, Pass()) == ()
