@@ -331,9 +331,7 @@ class Verdict(Told):
     warnings = ma.List(
         ma.Nested(RefusalTold), metadata={"description": "Worth a word though it is allowed."}
     )
-    preview = ma.List(
-        ma.String(), metadata={"description": "What would come of it, where the game foretells it."}
-    )
+    preview = ma.List(ma.String(), metadata={"description": "What would come of it, where foretold."})
 
 
 class LogEntry(Told):
