@@ -200,7 +200,7 @@ def test_of_a_tie_broken_in_part_only_those_still_level_are_named(app: Flask) ->
 def test_in_french_the_tie_is_told_with_a_space_before_the_colon(app: Flask) -> None:
     phone = giza(app, "+2 t2 +1", "+5")
     french = phone.see(**{"Accept-Language": "fr"}).text
-    assert "Le plus de points de trésor : Ana 2, Bo 0" in french
+    assert "Le plus de points de trésor\u00a0: Ana 2, Bo 0" in french
 
 
 # Who begins the next play.
