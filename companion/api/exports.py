@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from companion.api.export_responses import Recorded, ResultTold
 from companion.api.operations import operation
-from companion.api.responses import Opened, Recorded, ResultTold
+from companion.api.responses import Opened
 from companion.api.tables import table_of
 from companion.exports import bgstats, own_file
 from companion.exports.own_file import MOST_BYTES, TableFile

@@ -252,6 +252,13 @@ class AwaitingTold(Told):
     message = ma.String()
 
 
+class AgreementTold(Told):
+    """The count that waits: it lays open what is hidden once every seat with a phone has entered one."""
+
+    agreed = ma.List(ma.Integer(), metadata={"description": "-1 is a host without a seat."})
+    missing = ma.List(ma.Integer())
+
+
 class EndingTold(Told):
     """Why it is over."""
 
@@ -281,6 +288,7 @@ class TableTold(Told):
     free_seats = ma.List(ma.Integer())
     options = ma.Dict(metadata={"description": "As they are in force."})
     awaiting = ma.Nested(AwaitingTold, allow_none=True)
+    agreement = ma.Nested(AgreementTold, allow_none=True)
     ending = ma.Nested(EndingTold, allow_none=True)
     undo = ma.Integer(allow_none=True, metadata={"description": "The entry an undo takes back."})
     redo = ma.Integer(allow_none=True, metadata={"description": "The entry a redo puts back."})
@@ -402,18 +410,3 @@ class Ended(Told):
     """The links are dead."""
 
     ended = ma.Boolean()
-
-
-class ResultTold(Told):
-    """A result for other apps, spreadsheets and people."""
-
-    play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
-    link = ma.String(metadata={"description": "Opens BG Stats with the play filled in."})
-    summary = ma.String()
-    csv = ma.String()
-
-
-class Recorded(Told):
-    """A recorded play as TOML."""
-
-    toml = ma.String()

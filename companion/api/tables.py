@@ -113,7 +113,8 @@ def read_table(code: str) -> dict[str, Any]:
     g.etag = tag_of(held, who, free)
     speaker = _speaker(held)
     awaited, ended = reading.awaiting(held), reading.ending(held)
-    last, coming = held.playing.folded.last(), held.playing.folded.next()
+    last, coming = held.playing.last(), held.playing.folded.next()
+    agreement = reading.agreement(held)
     return {
         "code": held.code,
         "game": held.slug,
@@ -129,6 +130,9 @@ def read_table(code: str) -> dict[str, Any]:
             "also": list(awaited.also),
             "moves": [kind.__name__ for kind in awaited.moves],
             "message": speaker.prompt(awaited),
+        },
+        "agreement": None if agreement is None else {
+            "agreed": sorted(agreement.agreed), "missing": list(agreement.missing),
         },
         "ending": None if ended is None else {
             "code": ended.code, "section": ended.rule, "message": speaker.ending(ended),
@@ -168,7 +172,8 @@ def enter_something(code: str, body: dict[str, Any]) -> dict[str, Any]:
     The key (body, or the Idempotency-Key header) is made by the client for each intention: a retry
     with the same key finds its own entry and writes nothing. Judged by its content against the
     table as it stands; with only_at, against that version only (else 409). A ruling enters a move
-    that the rules refuse where the refusal was overridable.
+    that the rules refuse where the refusal was overridable. A count that lays open what is hidden
+    begins once every seat with a phone has entered one, with nothing in between; it is never undone.
     """
     _, who = table_of(code)
     key = body.pop("key", None) or request.headers.get("Idempotency-Key", "")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any, Literal
 
 from companion.engine.chain import Chain
 from companion.engine.game import Move, Refusal
+from companion.engine.words import Seat
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
 
@@ -29,6 +31,8 @@ class Entry:
     allowed: bool = False
     option: str = ""
     value: Any = None
+    asked: tuple[int, ...] = ()
+    """Of a count, the seats that must each enter one; none where nothing hidden is laid open by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,14 @@ class Counting:
 
 
 @dataclass(frozen=True, slots=True)
+class Agreement:
+    """The table is asked to lay open what is hidden and count: who agreed, and who is still to."""
+
+    agreed: frozenset[int]
+    missing: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Folded:
     """What a log comes down to: the entries in force and those that an undo took back."""
 
@@ -68,13 +80,27 @@ class Folded:
         """Options as set since the table was opened, the last setting of each."""
         return {entry.option: entry.value for entry in self.done if entry.kind == "setting"}
 
+    def agreement(self) -> Agreement | None:
+        """What the newest entries in force agree on, where they are counts; any other ends it."""
+        last = self.done.last()
+        if last is None or last.kind != "count":
+            return None
+        counts = takewhile(lambda entry: entry.kind == "count", reversed(list(self.done)))
+        agreed = frozenset(entry.seat for entry in counts)
+        return Agreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
+
     def steps(self) -> tuple[Step | Counting, ...]:
         """The moves in force, in the order they were entered, each as last amended."""
         amended = {entry.of: entry for entry in self.done if entry.kind == "amend"}
         steps: list[Step | Counting] = []
+        agreed: set[int] = set()
         for entry in self.done:
+            if entry.kind != "count":
+                agreed.clear()
             if entry.kind == "count":
-                steps.append(Counting(entry.seq))
+                agreed.add(entry.seat)
+                if agreed.issuperset(entry.asked):
+                    steps.append(Counting(entry.seq))
             elif entry.kind in ("move", "ruling"):
                 change = amended.get(entry.seq)
                 if change is None:
@@ -92,7 +118,8 @@ def fold(entries: Iterable[Entry], onto: Folded | None = None) -> Folded:
         last = done.last()
         if entry.kind == "undo":
             if last is not None:
-                undone.append(last)
+                if not last.asked:  # nobody else puts an agreement back
+                    undone.append(last)
                 done = done.less()
         elif entry.kind == "redo":
             if undone:
@@ -120,6 +147,16 @@ def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:
     elif entry.kind == "amend":
         if not any(e.seq == entry.of and e.kind in ("move", "ruling") for e in folded.done):
             return Refusal("table.no_such_entry", "log", {"entry": entry.of})
-    elif entry.kind == "count" and any(e.kind == "count" for e in folded.done):
+    elif entry.kind == "count":
+        return _ask_count(folded, entry)
+    return None
+
+
+def _ask_count(folded: Folded, entry: Entry) -> Refusal | None:
+    if any(isinstance(step, Counting) for step in folded.steps()):
         return Refusal("table.already_counting", "log")
+    found = folded.agreement()
+    missing = set(entry.asked) - found.agreed if found else set()
+    if found and entry.seat in found.agreed and missing:
+        return Refusal("table.count_waits", "log", {"seats": tuple(map(Seat, sorted(missing)))})
     return None

@@ -38,6 +38,8 @@ class Playing:
     fallen: Fallen | None = None
     waiting: tuple[Step | Counting, ...] = ()
     """The steps after the fallen one, which wait for its repair."""
+    revealed: bool = False
+    """Going over to the count laid open what was hidden: there is no way back into the game."""
     before: tuple[Any, ...] = ()
     """The states before the last few moves, so that taking one back needs no replay."""
 
@@ -45,6 +47,14 @@ class Playing:
     def counting(self) -> bool:
         """Whether a referee's table went over to counting by hand."""
         return self.game is not self.origin
+
+    def last(self) -> Entry | None:
+        """The entry that one tap on undo takes back; None where there is none, or it stands for good."""
+        last = self.folded.last()
+        return None if last is None or self._stays(last) else last
+
+    def _stays(self, last: Entry) -> bool:
+        return self.revealed and last.kind == "count"
 
 
 def begin(game: Game[Any], setup: Setup) -> Playing:
@@ -62,6 +72,8 @@ def ask_playing(playing: Playing, entry: Entry) -> Refusal | None:
     refusal = ask_entry(playing.folded, entry)
     if refusal is not None:
         return refusal
+    if entry.kind == "undo" and playing.last() is None:
+        return Refusal("table.count_stands", "log")
     if entry.kind in ("move", "ruling", "count") and playing.fallen is not None:
         return Refusal("table.halted", "log", {"entry": playing.fallen.step.seq})
     if entry.kind == "move":
@@ -147,17 +159,19 @@ def _run(origin: Game[Any], opened: Setup, folded: Folded) -> Playing:
     settings = folded.settings()
     setup = replace(opened, options={**opened.options, **settings}) if settings else opened
     game, state = origin, origin.setup(setup)
-    steps = folded.steps()
+    steps, revealed = folded.steps(), False
     for index, step in enumerate(steps):
         if isinstance(step, Counting):
+            revealed = revealed or bool(game.secret(state, None))
             state, game = handed_over(setup, game.sheets(state)), tally(origin)
             continue
         refusal = _stands(game, state, step)
         if refusal is not None:
             fallen = Fallen(step, refusal)
-            return Playing(origin, opened, game, setup, folded, state, fallen, steps[index + 1 :])
+            waiting = steps[index + 1 :]
+            return Playing(origin, opened, game, setup, folded, state, fallen, waiting, revealed)
         state = game.apply(state, step.seat, step.move)
-    return Playing(origin, opened, game, setup, folded, state)
+    return Playing(origin, opened, game, setup, folded, state, revealed=revealed)
 
 
 def _stands(game: Game[Any], state: Any, step: Step) -> Refusal | None:

@@ -131,6 +131,10 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.no_such_option": N_("This game has no switch called “%(option)s”."),
     "table.option_fixed": N_("“%(option)s” is fixed when the table is opened."),
     "table.option_value": N_("“%(option)s” cannot have this value."),
+    "table.count_stands": N_(
+        "What was hidden lies open since the count began: there is no way back into the game."
+    ),
+    "table.count_waits": N_("You agreed already: the count waits for %(seats)s."),
     "table.already_counting": N_("This table is being counted already."),
     "tally.sheets_missing": N_("Sheets are still missing for %(seats)s."),
 }

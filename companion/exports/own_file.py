@@ -125,7 +125,8 @@ def _utc(moment: datetime) -> datetime:
 
 def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
     data = line["data"]
-    allowed = {"move", "option", "value", "text", "allowed"}
+    allowed = {"move", "option", "value", "text", "allowed", "asked"}
+    asked = data.get("asked", [])
     fine = (
         set(data) <= allowed
         and isinstance(data.get("move", {}), dict)
@@ -133,6 +134,8 @@ def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
         and len(data.get("text", "")) <= MOST_NOTE
         and (line["kind"] != "setting" or (isinstance(data.get("option"), str) and "value" in data))
         and line["of"] < seq
+        and isinstance(asked, list)
+        and all(type(seat) is int and 0 <= seat < seats for seat in asked)
         and max(line["seat"], line["by"]) < seats
     )
     if not fine:
@@ -179,7 +182,9 @@ def _play_line(row: Row) -> dict[str, Any]:
         told["of"] = row.of
     if row.move:
         told["move"] = row.move
-    told |= {key: data[key] for key in ("option", "value", "text", "allowed") if key in data}
+    told |= {
+        key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data
+    }
     return {**told, **data.get("move", {})}
 
 

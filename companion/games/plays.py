@@ -67,9 +67,10 @@ def entry_from(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     return Entry(
         seq, kind, int(line.get("seat", -1)), move, int(line.get("of", 0)),
         bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),
+        tuple(line.get("asked", ())),
     )  # fmt: skip
 
 
 _NOT_THE_MOVE = frozenset(
-    ("kind", "seat", "move", "of", "allowed", "option", "value", "text", "by", "at", "key")
+    ("kind", "seat", "move", "of", "allowed", "asked", "option", "value", "text", "by", "at", "key")
 )

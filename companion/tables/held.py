@@ -153,6 +153,8 @@ def entry_of(slug: str, row: Row) -> Entry:
     data = json.loads(row.data)
     if row.kind == "setting":
         return Entry(row.seq, "setting", row.seat, option=data["option"], value=data["value"])
+    if row.kind == "count":
+        return Entry(row.seq, "count", row.seat, asked=tuple(data.get("asked", ())))
     move = _move(slug, row.move, data.get("move", {}))
     return Entry(row.seq, row.kind, row.seat, move, row.of, bool(data.get("allowed")))  # type: ignore[arg-type]
 

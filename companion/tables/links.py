@@ -102,16 +102,21 @@ def make_link(table_id: int, role: str, seat: int | None, device: str = "") -> s
 
 def free_seats(table: Table) -> list[int]:
     """Seats that no device has taken yet."""
-    taken = set(
-        db.session.scalars(
-            select(Link.seat).where(
-                Link.table_id == table.id,
-                Link.role.in_(("host", "seat")),
-                Link.revoked_at.is_(None),
-            )
+    taken = taken_seats(table.id)
+    return [seat.number for seat in table.seats if seat.number not in taken]
+
+
+def taken_seats(table_id: int) -> frozenset[int]:
+    """Seats at which a device sits."""
+    found = db.session.scalars(
+        select(Link.seat).where(
+            Link.table_id == table_id,
+            Link.role.in_(("host", "seat")),
+            Link.revoked_at.is_(None),
+            Link.seat.is_not(None),
         )
     )
-    return [seat.number for seat in table.seats if seat.number not in taken]
+    return frozenset(seat for seat in found if seat is not None)
 
 
 def sit(table: Table, seat: int, name: str, device: str) -> str:

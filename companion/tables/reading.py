@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.data import pack
 from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Entry, Step
+from companion.engine.log import Agreement, Entry, Step
 from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import Fallen, Playing, fallen_after, standing, states_before
@@ -37,6 +37,12 @@ def awaiting(held: Held) -> Awaiting | None:
 def ending(held: Held) -> Ending | None:
     """Why the table is over, or None."""
     return held.playing.game.ending(held.playing.state)
+
+
+def agreement(held: Held) -> Agreement | None:
+    """While the count waits for somebody's agreement: who agreed, and who is still to; else None."""
+    found = held.playing.folded.agreement()
+    return found if found and found.missing else None
 
 
 def legal_moves(held: Held, seat: int | None) -> list[Move]:
@@ -199,7 +205,7 @@ def _line(
     stored = json.loads(row.data)
     data: dict[str, Any] = {}
     account = None
-    if row.kind == "setting":
+    if row.kind in ("setting", "count"):
         data = stored
     elif row.move is not None:
         entry = entry_of(held.slug, row)

@@ -32,6 +32,8 @@ def sentence_of(speaker: Speaker, line: LogLine) -> str:
     }
     if line.kind == "note":
         return line.text
+    if line.kind == "count" and len(line.data.get("asked", ())) > 1:
+        return str(gettext("%(who)s agreed to lay open and count", who=speaker.name(line.seat)))
     if line.kind in plain:
         return str(plain[line.kind])
     if line.kind == "setting":

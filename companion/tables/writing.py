@@ -23,7 +23,7 @@ from companion.store.log import after as rows_after
 from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
 from companion.tables.desk import Desk
 from companion.tables.held import EVERY, Held, leaner, remember
-from companion.tables.links import Who
+from companion.tables.links import Who, taken_seats
 from companion.tables.reading import readable, viewer_of
 from companion.tables.schemas import move_from
 
@@ -145,7 +145,7 @@ def _judged(desk: Desk, held: Held, who: Who, draft: Draft) -> Entry | int:
         raise Stale(draft.only_at, held.version)
     if held.version >= MOST_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _entry(held, draft)
+    entry = _entry(held, who, draft)
     refusal = ask_playing(held.playing, entry)
     if refusal is None:
         return entry
@@ -155,7 +155,7 @@ def _judged(desk: Desk, held: Held, who: Who, draft: Draft) -> Entry | int:
     return same
 
 
-def _entry(held: Held, draft: Draft) -> Entry:
+def _entry(held: Held, who: Who, draft: Draft) -> Entry:
     seq = held.version + 1
     if draft.kind not in KINDS:
         raise Malformed({"kind": ["Unknown kind of entry."]})
@@ -163,6 +163,9 @@ def _entry(held: Held, draft: Draft) -> Entry:
         raise Refused(Refusal("table.no_such_seat", "turn"), held.version)
     if draft.kind == "note" and not 0 < len(draft.text.strip()) <= MOST_NOTE:
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
+    if draft.kind == "count" and held.playing.game.secret(held.playing.state, None):
+        seat = -1 if who.seat is None else who.seat
+        return Entry(seq, "count", seat, asked=tuple(sorted(taken_seats(held.id))))
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
         move = read_move(held, draft.move, draft.data)
@@ -192,6 +195,8 @@ def _stored(draft: Draft, entry: Entry) -> str:
         data["text"] = " ".join(draft.text.split())
     if entry.allowed:
         data["allowed"] = True
+    if entry.asked:
+        data["asked"] = list(entry.asked)
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 

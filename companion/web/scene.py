@@ -39,7 +39,7 @@ def scene(
     seat = _acting(who, awaited.seats if awaited else (), acting)
     counting = isinstance(playing.state, Tally)
     scores = reading.scores(held, viewer)
-    last = playing.folded.last()
+    last = playing.last()
     shown = view = reading.view(held, viewer)
     if now is not None:
         shown = reading.past_view(held, now, viewer)
@@ -66,6 +66,7 @@ def scene(
         "drawings": [playing.origin.count.draw(playing.setup, sheet) for sheet in playing.state.sheets]
         if counting else [],
         "fallen": [(f.step, speaker.code(f.refusal.code, f.refusal.values)) for f in reading.fallen(held)],
+        "agreement": _agreement(held, speaker, viewer) if now is None else None,
         "last": last,
         "coming": playing.folded.next(),
         "asks": () if ended else _asks(held, speaker, _missing(held, scores)),
@@ -74,6 +75,17 @@ def scene(
         "chart": None,
         "late": [o for o in playing.origin.meta.options if o.late and held.mode in o.modes],
     }  # fmt: skip
+
+
+def _agreement(held: Held, speaker: Speaker, viewer: int | None) -> dict[str, Any] | None:
+    found = reading.agreement(held)
+    if found is None:
+        return None
+    return {
+        "agreed": ", ".join(map(speaker.name, sorted(found.agreed))),
+        "missing": ", ".join(map(speaker.name, found.missing)),
+        "mine": viewer in found.missing,
+    }
 
 
 def _acting(who: Who | None, awaited: tuple[int, ...], asked: int | None) -> int | None:

@@ -112,6 +112,23 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
+def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
+    """Everybody but the owner wants to count, twice; then it is taken back."""
+
+    def tell(table: Table) -> Told:
+        told: Told = {}
+        for role in (*ROLES, *ROLES):
+            told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
+        told |= {f"while asked: {key}": answer for key, answer in table.everything().items()}
+        told["undo"] = table.enter("seat", {"kind": "undo"})
+        for role in ROLES:
+            told[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")
+            told[f"{role} log after"] = table.ask(role, f"/t/{table.code}/log")
+        return told
+
+    assert compare(tell) == {}
+
+
 def test_no_test_is_missing_for_a_game_that_hides_something() -> None:
     """A game with a new secret needs a pair of tables above."""
     hiding = {game.meta.slug for game in GAMES if hides(game)}

@@ -219,8 +219,10 @@ def test_counting_takes_over_what_the_referee_knew(app: Flask, table: Opened) ->
         done = enter(desk, host(table), Draft("move", "key-00003", 0, "Close"), quiet).held
         assert scores(done, None).final
         back = enter(desk, host(table), Draft("undo", "key-00004"), quiet)
-        back = enter(desk, host(table), Draft("undo", "key-00005"), quiet)
-        assert not back.held.playing.counting
+        assert back.held.playing.counting
+        with pytest.raises(Refused) as refused:
+            enter(desk, host(table), Draft("undo", "key-00005"), quiet)
+        assert refused.value.code == "table.count_stands"
 
 
 def test_a_seat_can_be_taken_once(app: Flask, table: Opened) -> None:

@@ -1,0 +1,22 @@
+"""What the API answers about a table's result and its way out: the schemas."""
+
+from __future__ import annotations
+
+from marshmallow import fields as ma
+
+from companion.api.responses import Told
+
+
+class ResultTold(Told):
+    """A result for other apps, spreadsheets and people."""
+
+    play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
+    link = ma.String(metadata={"description": "Opens BG Stats with the play filled in."})
+    summary = ma.String()
+    csv = ma.String()
+
+
+class Recorded(Told):
+    """A recorded play as TOML."""
+
+    toml = ma.String()

@@ -1,0 +1,146 @@
+"""Laying open what is hidden: asked of everybody with a phone, waited for on the page, never undone."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+
+def three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone, Phone]:
+    """A host and two seats with phones; in Giza one tile is covered."""
+    host, bo, watching = Phone(app), Phone(app), Phone(app)
+    code = host.open(slug, ["Ana", "Bo", "Cy"], **options)
+    bo.sit(code, 1)
+    watching.watch(code)
+    if slug == "giza":
+        for seat, tile in ((0, "+5"), (1, "-4")):
+            answer = host.enter(**{"seat": seat, "tile": tile, "move board site": "Play 0 0"})
+            assert answer.status_code == 200
+    return host, bo, watching
+
+
+def api(phone: Phone) -> Any:
+    return phone.told(phone.code)
+
+
+def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> None:
+    host, bo, watching = three(app)
+    assert bo.enter(kind="count").status_code == 200
+    assert api(bo)["agreement"] == {"agreed": [1], "missing": [0]}
+    assert not api(bo)["counting"]
+    for phone, buttons in ((host, 1), (bo, 0), (watching, 0)):
+        page = phone.see().text
+        assert "Bo agreed to stop here" in page
+        assert "Still to agree: Ana." in page
+        assert page.count("Lay open and count</button>") == buttons
+    assert bo.enter(kind="count").status_code == 422
+    assert watching.enter(kind="count").status_code == 403
+    assert host.enter(kind="count").status_code == 200
+    assert api(watching)["counting"]
+    assert api(watching)["agreement"] is None
+    assert api(watching)["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
+
+
+def test_the_buttons_work_without_script(app: Flask) -> None:
+    host, bo, _ = three(app)
+    bo.enter(kind="count")
+    button = re.search(
+        r'<form [^>]*data-say="Lay open and count">.*?</form>', host.see().text, re.S
+    )
+    assert button
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', button[0]))
+    assert host.client.post(f"/t/{host.code}/enter", data=fields).status_code == 303
+    assert api(host)["counting"]
+
+
+def test_playing_on_takes_the_wish_back(app: Flask) -> None:
+    host, bo, _ = three(app)
+    bo.enter(kind="count")
+    form = re.search(r'<form [^>]*data-say="Play on">.*?</form>', host.see().text, re.S)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    assert host.client.post(f"/t/{host.code}/enter", data=fields).status_code == 303
+    assert api(host)["agreement"] is None
+    assert api(host)["redo"] is None
+    assert "Still to agree" not in bo.see().text
+
+
+def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:
+    host, bo, _ = three(app)
+    bo.enter(kind="count")
+    bo.enter(kind="undo")
+    host.client.post(f"/t/{host.code}/seats/1/free")
+    assert host.enter(kind="count").status_code == 200
+    assert api(host)["counting"]
+
+
+def test_a_phone_that_is_gone_is_freed_and_the_host_asks_again(app: Flask) -> None:
+    host, _, _ = three(app)
+    host.enter(kind="count")
+    assert host.enter(kind="count").status_code == 422
+    host.client.post(f"/t/{host.code}/seats/1/free")
+    assert host.enter(kind="count").status_code == 200
+    assert api(host)["counting"]
+
+
+def test_the_opened_count_stays(app: Flask) -> None:
+    host, bo, _ = three(app)
+    for phone in (host, bo):
+        phone.enter(kind="count")
+    assert api(host)["undo"] is None
+    answer = host.enter(kind="undo")
+    assert answer.status_code == 422
+    assert "no way back into the game" in answer.text
+
+
+def test_nobody_agrees_in_anothers_name(app: Flask) -> None:
+    _, bo, _ = three(app)
+    bo.enter(kind="count", seat="1")
+    bo.enter(kind="count", seat="0")
+    assert api(bo)["agreement"] == {"agreed": [1], "missing": [0]}
+
+
+@pytest.mark.parametrize(
+    ("slug", "options"), [("giza", {"open_stacks": "1"}), ("deadline", {}), ("cheops_catan", {})]
+)
+def test_where_nothing_is_hidden_the_count_begins_and_is_undone_as_ever(
+    app: Flask, slug: str, options: dict[str, str]
+) -> None:
+    _, bo, _ = three(app, slug, **options)
+    assert bo.enter(kind="count").status_code == 200
+    assert api(bo)["counting"]
+    assert bo.enter(kind="undo").status_code == 200
+    assert not api(bo)["counting"]
+
+
+@pytest.mark.parametrize("asked", [[0, 1], None])
+def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | None) -> None:
+    host, bo, _ = three(app)
+    for phone in (host, bo):
+        phone.enter(kind="count")
+    file = host.see("/table.json").json
+    assert [line["data"] for line in file["log"][2:]] == [{"asked": [0, 1]}] * 2
+    if asked is None:  # as an older release wrote it
+        file["log"][2:] = [{**file["log"][2], "seat": -1, "data": {}}]
+    other = Phone(app)
+    brought = other.client.post("/api/v1/tables/import", json=file)
+    assert brought.status_code == 201, brought.text
+    other.code = brought.json["code"]
+    other.client.set_cookie(f"t-{other.code}", brought.json["secret"])
+    assert api(other)["counting"]
+    assert api(other)["view"] == api(host)["view"]
+
+
+def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:
+    host, bo, _ = three(app)
+    for phone in (host, bo):
+        phone.enter(kind="count")
+    file = host.see("/table.json").json
+    for asked in ("01", [7], ["0"], {"0": 1}, [[0]]):
+        file["log"][2]["data"] = {"asked": asked}
+        assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, asked
