@@ -103,7 +103,7 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
     if seat != state.builder:
         return Refusal("deadline.not_just_built", "declare")
     flat, walls = unfinished(state.tombs[seat])
-    at = tuple(f"col-{column}" for column in (*flat, *walls))
+    at = (f"board-{seat}",)
     if flat:
         return Refusal("deadline.flat_roof", "declare", {"columns": len(flat)}, at)
     if walls:

@@ -114,20 +114,17 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return lacking
     tomb, count, wrong = raised(setting, sheet.tomb)
     if wrong is not None:
-        at = tuple(f"col-{column}" for column in (sheet.tomb[count].column, *wrong.columns))
         values = {
             "stone": Term(sheet.tomb[count].shape),
             "columns": len(wrong.columns),
             "number": count + 1,
         }
-        return Refusal(wrong.code, "building", values, at)
+        return Refusal(wrong.code, "building", values, (f"board-{seat}",))
     if sheet.declared and not complete(tomb):
         flat, walls = unfinished(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
-        at = tuple(f"col-{column}" for column in (*flat, *walls))
-        return Refusal(
-            "deadline.flat_roof" if flat else "deadline.high_wall", "declare", values, at
-        )
+        code = "deadline.flat_roof" if flat else "deadline.high_wall"
+        return Refusal(code, "declare", values, (f"board-{seat}",))
     return None
 
 

@@ -27,7 +27,7 @@ WORDS = Words(
         "deadline.sheets_killer": N_("Only one player can have brought the Pharaoh’s death."),
         "deadline.sheet_numbers": N_n("No tomb is %(length)s long and %(height)s high with %(roofs)s roof.", "No tomb is %(length)s long and %(height)s high with %(roofs)s roofs.", "roofs"),
         "deadline.sheets_too_many": N_("The tombs show %(laid)s of this stone (%(stone)s); there are only %(count)s to build with."),
-        "deadline.sheets_too_many_in_all": N_n("Tombs, reserves and stones set aside make %(laid)s stone; there are only %(count)s.", "Tombs, reserves and stones set aside make %(laid)s stones; there are only %(count)s.", "laid"),
+        "deadline.sheets_too_many_in_all": N_("Tombs, reserves and stones set aside make %(laid)s stones; there are only %(count)s."),
         "deadline.sheets_symmetry": N_("Of tombs with equal points give each its place of symmetry, or none of them."),
         "deadline.not_over": N_("The Pharaoh lives, and no tomb was announced by %(seats)s."),
     },
@@ -106,7 +106,6 @@ WORDS = Words(
         "turn": N_("how the stone is held"), "column": N_("the column"), "tomb": N_("the tomb"),
         "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
         "declared": N_("when the tomb was announced"), "killer": N_("who brought the death"),
-        "symmetry": N_("how symmetric the tomb is"),
     },
     terms={
         "square": N_("square"),
