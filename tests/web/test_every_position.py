@@ -1,0 +1,274 @@
+"""A game's page in positions of random play: its places, its buttons, and what the table allows anyway."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+from werkzeug.datastructures import MultiDict
+
+from companion.engine.data import pack
+from companion.engine.game import Game, Refusal, Setup
+from companion.engine.log import Folded
+from companion.engine.play import ask, legal
+from companion.engine.ranking import rank
+from companion.engine.replay import Playing
+from companion.engine.snapshot import packed, unpacked
+from companion.engine.tally import handed_over, tally
+from companion.games import BY_SLUG, GAMES
+from companion.tables.answers import Malformed
+from companion.tables.held import Held
+from companion.tables.links import Who
+from companion.tables.writing import read_move
+from companion.web.scene import podium, scene
+from companion.web.table import draft_from_form
+from companion.words import speak_of
+from tests.anything import any_move, every_move, nearly
+from tests.forms import Pair, fields_of, forms_of, ids_of
+from tests.positions import Position, positions
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
+
+
+def held_at(game: Game[Any], position: Position) -> Held:
+    """A table that stands there, kept by nobody."""
+    setup, state = position
+    playing = Playing(game, setup, game, setup, Folded(), state)
+    return Held(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, playing)
+
+
+def counting(held: Held) -> Held:
+    """The same table, gone over to counting by hand."""
+    playing = held.playing
+    state = handed_over(playing.setup, playing.game.sheets(playing.state))
+    return replace(held, playing=replace(playing, game=tally(playing.origin), state=state))
+
+
+def drawn(app: Flask, held: Held, seat: int | None, acting: int | None = None, **also: Any) -> str:
+    """The changing part of a table's page, or a page ``of`` another template, for a seat or a viewer."""
+    who = Who(0, "viewer" if seat is None else "host", seat, 0)
+    with app.test_request_context():
+        speak_of(held.slug)
+        context = scene(held, who, acting)
+        if context["ended"]:
+            context["podium"] = podium(held, context["say"])
+        return render_template(also.pop("of", "_table.html"), **{**context, **also})
+
+
+def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) -> Iterator[Any]:
+    """Moves of the awaited kinds, sense and nonsense, each kind as often as another."""
+    kinds = game.awaiting(state).moves
+    every = [move for move in every_move(game, 2000) if type(move) in kinds]
+    listed = legal(game, state, seat)
+    yield from chance.sample(every, min(len(every), 150))
+    for _ in range(60):
+        yield any_move(chance, game)
+        if listed:
+            yield nearly(chance, game, chance.choice(listed))
+
+
+def refused(
+    chance: random.Random, game: Game[Any], state: Any
+) -> Iterator[tuple[int, Any, Refusal]]:
+    """Seats, moves and why they are refused: each reason and place once."""
+    if game.ending(state) is not None:
+        return
+    met = set()
+    awaiting = game.awaiting(state)
+    for seat in (*awaiting.seats, *awaiting.also):
+        for move in some_moves(chance, game, state, seat):
+            refusal = ask(game, state, seat, move)
+            if refusal is not None and (seat, refusal.code, refusal.at) not in met:
+                met.add((seat, refusal.code, refusal.at))
+                yield seat, move, refusal
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
+    chance = random.Random(4)
+    for setup, state in positions(game, chance, 25):
+        for seat, move, refusal in refused(chance, game, state):
+            if refusal.overridable:
+                after = game.apply(state, seat, move)
+                stands(app, game, Position(setup, after))
+                json.dumps(pack(game.seen(after, None, seat, move)))
+
+
+def stands(app: Flask, game: Game[Any], position: Position) -> None:
+    """All that is asked of a state can be asked of this one."""
+    setup, state = position
+    told = json.loads(json.dumps(packed(state)))
+    assert unpacked(game.setup(setup), told) == state
+    sheets = game.sheets(state)
+    game.count.lines(setup, sheets)
+    rank(game.count.criteria(setup, sheets), setup.seats)
+    for viewer in (None, *range(setup.seats)):
+        view = game.view(state, viewer)
+        assert json.loads(json.dumps(view)) == view
+    if game.ending(state) is None:
+        awaiting = game.awaiting(state)
+        assert awaiting.seats
+        for seat in awaiting.seats:
+            legal(game, state, seat)
+    held = held_at(game, position)
+    for seat_or_none in (None, 0):
+        drawn(app, held, seat_or_none)
+    drawn(app, counting(held), 0)
+
+
+def off_the_page(app: Flask, game: Game[Any], count: int) -> set[tuple[str, str]]:
+    """Places that a refused tap names and its page has not, with the refusal's code."""
+    chance, found = random.Random(5), set()
+    for position in positions(game, chance, count):
+        if game.ending(position.state) is not None:
+            continue
+        held, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
+        page = drawn(app, held, seat, seat)
+        ids = set(ids_of(page))
+        for tap in any_taps(chance, page, 60):
+            refusal = answered(app, held, tap)
+            found |= (
+                {(refusal.code, place) for place in refusal.at if place not in ids}
+                if refusal
+                else set()
+            )
+    return found
+
+
+def any_taps(chance: random.Random, page: str, count: int) -> Iterator[list[Pair]]:
+    forms = [f for f in forms_of(page) if f.action.endswith("/enter") and f.buttons]
+    for _ in range(count):
+        yield chance.choice(forms).any_tap(chance)
+
+
+def answered(app: Flask, held: Held, tap: list[Pair]) -> Refusal | None:
+    """Why a tap on the page is refused; None where it is not, or is no move at all."""
+    with app.test_request_context(method="POST", data=MultiDict(tap)):
+        try:
+            draft = draft_from_form(held)
+            move = read_move(held, draft.move, draft.data)
+        except Malformed:
+            return None
+    playing = held.playing
+    return ask(playing.game, playing.state, draft.seat, move) if draft.kind == "move" else None
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
+    assert not off_the_page(app, game, 30)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_the_count_copes_with_refused_sheets_and_has_their_places(
+    app: Flask, game: Game[Any]
+) -> None:
+    chance = random.Random(8)
+    for position in positions(game, chance, 6):
+        held = counting(held_at(game, position))
+        page, playing = drawn(app, held, 0), held.playing
+        for seat, sheet in enumerate(playing.state.sheets):
+            for _ in range(30):
+                written = nearly(chance, playing.game, sheet)
+                refusal = ask(playing.game, playing.state, seat, written)
+                assert set(refusal.at if refusal else ()) <= set(ids_of(page)), refusal
+                if refusal is not None and refusal.overridable:
+                    state = playing.game.apply(playing.state, seat, written)
+                    drawn(app, replace(held, playing=replace(playing, state=state)), 0)
+
+
+def test_a_place_that_no_page_has_is_found(app: Flask) -> None:
+    game = GAMES[0]
+
+    def misplaced(state: Any, seat: int, move: Any) -> Refusal | None:
+        refusal = game.check(state, seat, move)
+        return refusal and replace(refusal, at=("stite-0-1",))
+
+    assert off_the_page(app, replace(game, check=misplaced), 2)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_an_id_is_given_once(app: Flask, game: Game[Any]) -> None:
+    for position in positions(game, random.Random(6), 12):
+        held = held_at(game, position)
+        for page in (drawn(app, held, 0), drawn(app, counting(held), 0)):
+            ids = ids_of(page)
+            assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
+
+
+def misread(app: Flask, held: Held, page: str) -> Iterator[str]:
+    """Taps on a page that are no entry, though every field they lack is filled in."""
+    for form in forms_of(page):
+        if not form.action.endswith(("/enter", "/ask")):
+            continue
+        for tap in form.taps():
+            with app.test_request_context(method="POST", data=MultiDict(tap)):
+                try:
+                    draft = draft_from_form(held)
+                    if draft.kind in ("move", "ruling", "amend") and draft.move is not None:
+                        read_move(held, draft.move, draft.data)
+                    elif draft.kind == "move":
+                        yield f"no move: {tap}"
+                except Malformed as wrong:
+                    left = form.offers() - fields_of(name for name, value in tap if value)
+                    for field in leaves(wrong.fields):
+                        if not any(f"{name}.".startswith(f"{field}.") for name in left):
+                            yield f"{field}: {tap}"
+
+
+def leaves(fields: Any, above: str = "") -> Iterator[str]:
+    """Names of fields, nested ones with dots."""
+    for name, inner in fields.items():
+        if isinstance(inner, dict):
+            yield from leaves(inner, f"{above}{name}.")
+        else:
+            yield f"{above}{name}"
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
+    chance = random.Random(7)
+    for position in positions(game, chance, 12):
+        held, seat = held_at(game, position), chance.randrange(position.setup.seats)
+        pages = [drawn(app, held, 0, seat), drawn(app, counting(held), 0)]
+        pages += [drawn(app, held, 0, seat, amending=1), drawn(app, held, 0, of="box.html")]
+        for page in pages:
+            assert not list(misread(app, held, page))
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ('value="Play ', 'value="Ply '),
+        ('name="tile"', 'name="tle"'),
+        ('name="move board site"', 'name="move board"'),
+        ('name="tile" value="+1"', 'name="tile" value="one"'),
+        ('name="move" value="Skip"', 'name="mve" value="Skip"'),
+    ],
+)
+def test_a_button_that_enters_nothing_is_found(app: Flask, right: str, wrong: str) -> None:
+    game = BY_SLUG["giza"]
+    setup = Setup.of(game.meta, 2)
+    held = held_at(game, Position(setup, game.setup(setup)))
+    page = drawn(app, held, 0)
+    assert right in page
+    assert not list(misread(app, held, page))
+    assert list(misread(app, held, page.replace(right, wrong)))
+
+
+@pytest.mark.parametrize("slug", ["giza", "deadline", "cheops_treasure", "cheops_catan"])
+def test_a_ruling_that_nobody_can_cope_with_is_found(app: Flask, slug: str) -> None:
+    """Where every refusal could be overruled, some would leave a state that cannot be shown."""
+    game = BY_SLUG[slug]
+
+    def lenient(state: Any, seat: int, move: Any) -> Refusal | None:
+        refusal = game.check(state, seat, move)
+        return refusal and replace(refusal, overridable=True)
+
+    with pytest.raises(Exception):  # noqa: B017, PT011  (whatever breaks)
+        test_what_the_table_allows_anyway_can_be_played_on(app, replace(game, check=lenient))
