@@ -96,7 +96,7 @@
 
   /* What was entered is no longer chosen; what is being chosen meanwhile stays. */
   function putBack(entered) {
-    for (const field of $("form.entry")?.elements || []) {
+    for (const field of document.querySelectorAll("form.entry :is(input, select)")) {
       if (!entered.getAll(field.name).includes(field.value)) continue;
       if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
       else if (field.matches("select")) field.selectedIndex = 0;
