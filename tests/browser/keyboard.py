@@ -1,45 +1,45 @@
-"""A page that is used by keyboard alone: what a thumb taps is focused and pressed."""
+"""A page used by keyboard alone: what a thumb taps is focused and pressed, and must be reachable."""
 
 from __future__ import annotations
 
-from typing import Any
-
 from playwright.sync_api import Locator, Page
 
-REACHABLE = """e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"""
+REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 
 
 class Keys:
-    """Wraps a page or locator; ``tap`` and ``check`` become focus and a key, and must be reachable."""
+    """A hand on the keys."""
 
-    def __init__(self, of: Page | Locator) -> None:
-        self._of = of
+    def __init__(self, page: Page) -> None:
+        self.page = page
 
-    def __getattr__(self, name: str) -> Any:
-        found = getattr(self._of, name)
-        if isinstance(found, Locator):
-            return Keys(found)
-        if callable(found) and name in ("locator", "get_by_role", "nth"):
-            return lambda *args, **kwargs: Keys(found(*args, **kwargs))
-        return found
+    def tap(self, selector: str) -> None:
+        """Enter on a button, link or fold, Space on a box or a choice; folds around it are opened first."""
+        control = self._unfolded(selector)
+        box = control.evaluate("e => e.matches('input[type=checkbox], input[type=radio]')")
+        if not (box and control.is_checked()):
+            self._press(control, "Space" if box else "Enter")
 
-    def tap(self) -> None:
-        """Enter on a button, link or summary; Space on a box."""
-        assert isinstance(self._of, Locator)
-        box = self._of.evaluate("e => e.matches('input[type=checkbox], input[type=radio]')")
-        self._press("Space" if box else "Enter")
+    def write(self, selector: str, text: str) -> None:
+        """Type over what stands in a field."""
+        self._press(self._unfolded(selector), "Control+A")
+        self.page.keyboard.type(text)
 
-    def check(self, **_: Any) -> None:
-        """Space on a box or a choice that is not chosen yet."""
-        assert isinstance(self._of, Locator)
-        if not self._of.is_checked():
-            self._press("Space")
+    def choose(self, selector: str, value: str) -> None:
+        """Choose in a list."""
+        self._unfolded(selector).select_option(value)
 
-    def _press(self, key: str) -> None:
-        assert isinstance(self._of, Locator)
-        target = self._of.first
-        target.wait_for(state="attached")
-        assert target.evaluate(REACHABLE), "not reachable by keyboard"
-        target.focus()
-        assert target.evaluate("e => e === document.activeElement")
-        self._of.page.keyboard.press(key)
+    def _unfolded(self, selector: str) -> Locator:
+        found = self.page.locator(selector)
+        found.first.wait_for(state="attached")
+        seen = found.locator("visible=true")
+        control = (seen if seen.count() else found).first
+        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self._press(fold, "Enter")
+        return control
+
+    def _press(self, control: Locator, key: str) -> None:
+        assert control.evaluate(REACHABLE), f"not reachable by keyboard: {control}"
+        control.focus()
+        assert control.evaluate("e => e === document.activeElement")
+        self.page.keyboard.press(key)

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Response
 
-from tests.browser.test_giza_game import at_version, join, open_table, tap_entry
+from tests.browser.arriving import Make, all_arrive, seated
+from tests.browser.test_giza_game import play
 
-Make = Callable[..., Page]
 PLAYED = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
 
 
 @pytest.mark.parametrize("names", [["Ana", "Bo"], ["Ana 𓂀", "🦂 Bo"]], ids=["plain", "wide"])
 def test_a_board_made_of_changes_is_the_board(phone: Make, names: list[str]) -> None:
-    host, guest = phone(), phone()
-    code = open_table(host, names)
-    join(guest, code, 1)
+    thumbs = seated(phone, "giza", names)
+    guest = thumbs[1].page
+    code = guest.url.rsplit("/", 1)[1]
     told: list[str] = []
 
     def heard(response: Response) -> None:
@@ -26,10 +24,8 @@ def test_a_board_made_of_changes_is_the_board(phone: Make, names: list[str]) -> 
 
     guest.on("response", heard)
     for number, (tile, site) in enumerate(PLAYED):
-        mover = (host, guest)[number % 2]
-        tap_entry(mover, {"move": "Play", "tile": tile, "board": number % 2, "site": site})
-        for page in (host, guest):
-            at_version(page, number + 1)
+        play(thumbs[number % 2], tile, number % 2, site)
+        all_arrive(thumbs, number + 1)
     assert "application/json" in told
     changed = guest.locator("#table").inner_text()
     guest.reload()

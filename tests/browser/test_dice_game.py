@@ -1,95 +1,118 @@
-"""The roll-and-write in a real browser: a turn in at most four taps, a question that enters nothing."""
+"""The roll-and-write on phones: what is said beside what is ticked, and what is never left behind."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Route, expect
 
-from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.thumbs import Thumb
 
-Make = Callable[..., Page]
-
-
-def open_table(page: Page, seats: int) -> str:
-    page.goto(f"/open/cheops_dice?seats={seats}")
-    page.locator("button.big").tap()
-    page.wait_for_selector("#table")
-    return page.url.split("?")[0]
+SLUG = "cheops_dice"
+PAYMENT = "select[name='payments[]'] >> nth=0"
 
 
-def tap_turn(page: Page, line: dict[str, Any]) -> int:
-    """Enter one action; how many taps it took."""
-    taps = 1
-    if line["move"] == "Build":
-        for box in line["boxes"]:
-            tick = page.locator(f"input[value='{box}']")
-            tick.evaluate("box => box.scrollIntoView({block: 'center'})")
-            tick.check(force=True)
-            taps += 1
-        if line.get("payments"):
-            page.locator("details.more > summary").first.tap()
-            for number, payment in enumerate(line["payments"]):
-                page.locator("select[name='payments[]']").nth(number).select_option(payment)
-        page.locator("button[value=Build]").first.tap()
-    else:
-        page.locator(f"button[value={line['move']}]").tap()
-    return taps
+def roll(thumb: Thumb, *dice: str) -> None:
+    hands.enter(thumb, SLUG, {"move": "Roll", "dice": dice})
+    arrive(thumb.page, 1)
 
 
-def test_a_recorded_game_on_one_phone(phone: Make) -> None:
-    record = plays("cheops_dice")["three_at_the_table"]
-    page = phone()
-    table = open_table(page, len(record["seats"]))
-    for version, line in enumerate(record["log"], 1):
-        page.goto(f"{table}?for={line['seat']}")
-        if line["move"] == "Roll":
-            for die in line["dice"]:
-                page.locator(f"[data-add='{die}']").tap()
-            page.locator("button[value=Roll]").tap()
-        else:
-            assert tap_turn(page, line) <= 4
-        expect(page.locator("#table")).to_have_attribute("data-version", str(version))
-    for seat, points in enumerate(record["end"]["points"]):
-        expect(page.locator(f".podium .c{seat} b")).to_have_text(str(points))
+def tick(thumb: Thumb, box: str) -> None:
+    thumb.tap(f"input[value='{box}']")
+
+
+def test_a_plain_turn_is_three_taps(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "green", "green", "red")
+    before = ana.taps
+    hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
+    assert ana.taps - before == 3
+    arrive(ana.page, 2)
 
 
 def test_beside_what_is_ticked_stands_whether_it_is_allowed(phone: Make) -> None:
-    page = phone()
-    open_table(page, 2)
-    for _ in range(3):
-        page.locator("[data-add=red]").tap()
-    page.locator("button[value=Roll]").tap()
-    page.locator("input[value=pyramid-2-1]").check(force=True)
-    expect(page.locator("[data-foretell]")).to_contain_text("needs both boxes below it first")
-    page.locator("input[value=pyramid-2-1]").uncheck(force=True)
-    expect(page.locator("[data-foretell]")).to_be_empty()
-    expect(page.locator("#table")).to_have_attribute("data-version", "1")
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "red", "red")
+    tick(ana, "pyramid-2-1")
+    expect(ana.page.locator("#foretell")).to_contain_text("needs both boxes below it first")
+    tick(ana, "pyramid-2-1")
+    expect(ana.page.locator("#foretell")).to_be_empty()
+    arrive(ana.page, 1)
 
 
 def test_a_question_enters_nothing(phone: Make) -> None:
-    page = phone()
-    open_table(page, 2)
-    for die in ("red", "green", "blue"):
-        page.locator(f"[data-add='{die}']").tap()
-    page.locator("button[value=Roll]").tap()
-    expect(page.locator("#table")).to_have_attribute("data-version", "1")
-    page.locator("input[value='pyramid-2-1']").check(force=True)
-    page.get_by_role("button", name="Is this allowed?").tap()
-    expect(page.locator("#answer .answer")).to_contain_text("needs both boxes below it")
-    expect(page.locator("#table")).to_have_attribute("data-version", "1")
-    expect(page.locator("#box-0-pyramid-2-1")).to_have_class("cell k-orange refused-here")
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "green", "blue")
+    tick(ana, "pyramid-2-1")
+    ana.tap("button:text('Is this allowed?')")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("needs both boxes below it")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#box-0-pyramid-2-1")).to_have_class("cell k-orange refused-here")
 
 
 def test_one_payment_is_chosen_and_the_other_left_as_proposed(phone: Make) -> None:
-    page = phone()
-    open_table(page, 2)
-    for die in ("green", "green", "red"):
-        page.locator(f"[data-add='{die}']").tap()
-    page.locator("button[value=Roll]").tap()
-    expect(page.locator("#table")).to_have_attribute("data-version", "1")
-    boxes = ["pyramid-1-1", "pyramid-1-3"]
-    assert tap_turn(page, {"move": "Build", "boxes": boxes, "payments": ["proposed", "joker"]}) == 3
-    expect(page.locator("#table")).to_have_attribute("data-version", "2")
-    expect(page.locator("#board-0")).to_contain_text("jokers 1 of 2")
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "green", "green", "red")
+    boxes, payments = ["pyramid-1-1", "pyramid-1-3"], ["proposed", "joker"]
+    hands.enter(ana, SLUG, {"move": "Build", "boxes": boxes, "payments": payments})
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#board-0")).to_contain_text("jokers 1 of 2")
+
+
+@contextmanager
+def held_back(thumb: Thumb) -> Iterator[list[Route]]:
+    """Questions wait until they are let go."""
+    waiting: list[Route] = []
+    thumb.page.route("**/ask", lambda route: waiting.append(route))
+    yield waiting
+    thumb.page.unroute("**/ask")
+
+
+def test_the_answer_is_about_what_is_ticked_and_paid_now(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "red", "red")
+    foretold = ana.page.locator("#foretell")
+    tick(ana, "pyramid-1-2")
+    expect(foretold.locator(".fine")).to_have_count(1)
+    ana.choose(PAYMENT, "joker")
+    expect(foretold.locator(".refused")).to_contain_text("red die lies in the middle")
+    with held_back(ana) as waiting:
+        ana.choose(PAYMENT, "die")
+        expect(foretold).to_be_empty()
+        ana.choose(PAYMENT, "proposed")
+        ana.page.wait_for_timeout(100)
+        assert len(waiting) == 2
+        waiting[1].continue_()
+        expect(foretold.locator(".fine")).to_have_count(1)
+        waiting[0].abort()
+    tick(ana, "pyramid-1-2")
+    expect(foretold).to_be_empty()
+
+
+def test_an_entry_leaves_no_answer_and_no_payment_to_the_next_player(phone: Make) -> None:
+    ana, bo = seated(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "red", "red")
+    tick(ana, "pyramid-1-2")
+    ana.choose(PAYMENT, "die")
+    expect(ana.page.locator("#foretell .fine")).to_have_count(1)
+    ana.tap("button[value=Build]:not([formaction])")
+    all_arrive([ana, bo], 2)
+    expect(ana.page.locator("#foretell")).to_be_empty()
+    expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
+
+
+def test_another_phones_entry_asks_again(phone: Make) -> None:
+    ana, bo, cy = seated(phone, SLUG, ["Ana", "Bo", "Cy"])
+    roll(ana, "red", "red", "red", "blue")
+    all_arrive([ana], 1)
+    ana.tap("button[value=Pass]")
+    all_arrive([bo, cy], 2)
+    tick(bo, "pyramid-1-1")
+    expect(bo.page.locator("#foretell .fine")).to_have_count(1)
+    with bo.page.expect_request("**/ask"):
+        cy.tap("button[value=Pass]")
+    all_arrive([bo], 3)
+    expect(bo.page.locator("#foretell .fine")).to_have_count(1)

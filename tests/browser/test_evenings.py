@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.browser.evening import Make, spend
+from tests.browser.arriving import Make
+from tests.browser.evening import spend
 
 SHORT = {
     "giza": "finished_by_a_rival",

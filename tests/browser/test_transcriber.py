@@ -8,6 +8,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from companion.games.cheops_dice.sheet import Paper, boxes, practice
+from tests.browser.thumbs import Thumb
 
 Make = Callable[..., Page]
 PAPER = practice()[1]
@@ -38,8 +39,9 @@ def paint(page: Page, paper: Paper) -> int:
         marked = page.locator("[data-box].lit").get_attribute("data-box")
         page.locator(f"[data-paint='{wanted[str(marked)]}']").tap()
         taps += 1
+    thumb = Thumb(page)
     for number, bonus in enumerate(paper.bonuses):
-        page.locator(f"[name=symbol][value='{number}']").check(force=True)
+        thumb.tap(f"[name=symbol][value='{number}']")
         for box in bonus.boxes:
             page.locator(f"[data-box='{box}']").tap()
         taps += 1 + len(bonus.boxes)
@@ -83,8 +85,9 @@ def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
     assert page.locator("[name='value.copied_by']").input_value() == "Ana"
     while page.locator("[data-box] i", has_text="?").count():
         page.locator("[data-paint=R]").tap()
+    thumb = Thumb(page)
     for number, bonus in enumerate(PAPER.bonuses):
-        page.locator(f"[name=symbol][value='{number}']").check(force=True)
+        thumb.tap(f"[name=symbol][value='{number}']")
         for box in bonus.boxes:
             page.locator(f"[data-box='{box}']").tap()
     page.locator("button.primary.big").tap()

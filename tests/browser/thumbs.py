@@ -24,7 +24,7 @@ REACH = """async control => {
   const [x, y] = middle(box);
   for (let strip = control.parentElement; strip && strip !== document.body; strip = strip.parentElement) {
     const style = getComputedStyle(strip), seen = strip.getBoundingClientRect();
-    const down = middle(seen)[1];
+    const [across, down] = middle(seen);
     const sideways = ["auto", "scroll"].includes(style.overflowX) && strip.scrollWidth > strip.clientWidth;
     const upwards = ["auto", "scroll"].includes(style.overflowY) && strip.scrollHeight > strip.clientHeight;
     if (down > 0 && down < innerHeight && (sideways && (x < seen.left || x > seen.right)

@@ -29,4 +29,4 @@ def value(line: Line) -> str:
         "Give": f"Give {line.get('owner')} {line.get('gold')}",
         "Claim": f"Claim {seat} {line.get('cards')}",
         "Reveal": f"Reveal {seat} {line.get('cards')}",
-    }.get(move, move)
+    }.get(str(move), str(move))

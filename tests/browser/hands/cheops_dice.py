@@ -17,7 +17,7 @@ def enter(hand: Hand, line: Line) -> None:
         hand.tap(f"input[value='{box}']")
     for place, payment in enumerate(line.get("payments", ())):
         hand.choose(f"select[name='payments[]'] >> nth={place}", payment)
-    hand.tap(f"button[value={line['move']}]")
+    hand.tap(f"button[value={line['move']}]:not([formaction])")
 
 
 def as_entered(record: Line) -> list[Line]:

@@ -1,0 +1,94 @@
+"""How phones come to a table: through the home page as people do, or straight through its addresses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from playwright.sync_api import Error, Page
+
+from tests.browser import hands
+from tests.browser.thumbs import Thumb
+
+Make = Callable[..., Page]
+
+
+def arrive(page: Page, version: int, after: object = "") -> None:
+    """The phone shows this version; told with what stands on it if it does not."""
+    try:
+        page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
+    except Error as error:
+        said = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
+        raise AssertionError(f"not at version {version} {after}: {said}") from error
+
+
+def all_arrive(thumbs: list[Thumb], version: int, after: object = "") -> None:
+    for thumb in thumbs:
+        arrive(thumb.page, version, after)
+
+
+def seated(phone: Make, slug: str, names: list[str]) -> list[Thumb]:
+    """A phone for every name at a new table."""
+    thumbs = [Thumb(phone()) for _ in names]
+    code = open_table(thumbs[0], slug, names)
+    for seat, thumb in enumerate(thumbs[1:], 1):
+        sit(thumb, code, seat)
+    return thumbs
+
+
+def alone(phone: Make, slug: str, names: list[str]) -> Thumb:
+    """The host's phone at a new table; the others have none."""
+    host = Thumb(phone())
+    open_table(host, slug, names)
+    return host
+
+
+def open_table(host: Thumb, slug: str, names: list[str], address: str = "") -> str:
+    """A new table on this phone; its code."""
+    host.page.goto(f"{address}/open/{slug}?seats={len(names)}")
+    for seat, name in enumerate(names):
+        host.page.locator("input[name=name]").nth(seat).fill(name)
+    return _opened(host)
+
+
+def sit(guest: Thumb, code: str, seat: int, address: str = "") -> None:
+    """Take a seat with the code."""
+    guest.page.goto(f"{address}/j/{code}")
+    _sat(guest, seat)
+
+
+def through_the_home_page(
+    phone: Make, slug: str, record: Mapping[str, Any], **options: Any
+) -> list[Thumb]:
+    """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" on."""
+    names = record["seats"]
+    host, *guests = thumbs = [Thumb(phone(**options)) for _ in names]
+    host.page.goto("/")
+    host.tap(f"a[href='/open/{slug}']")
+    host.tap(f"a[href*='seats={len(names)}']:text-is('{len(names)}')")
+    for seat, name in enumerate(names):
+        host.write(f"input[name=name] >> nth={seat}", name)
+    host.choose("select[name=first]", str(record.get("first", 0)))
+    for option, value in record.get("options", {}).items():
+        if value is True:
+            host.tap(f"input[name='option.{option}']")
+    code = _opened(host)
+    for seat, guest in enumerate(guests, 1):
+        guest.page.goto("/")
+        guest.write("input[name=code]", code)
+        guest.tap("form[action='/join'] button")
+        _sat(guest, seat)
+    all_arrive(thumbs, hands.tell_the_box(host, slug, record))
+    return thumbs
+
+
+def _opened(host: Thumb) -> str:
+    host.tap("button:text('Open the table')")
+    host.page.wait_for_selector("#table")
+    return host.page.url.rsplit("/", 1)[1]
+
+
+def _sat(guest: Thumb, seat: int) -> None:
+    guest.tap(f"input[name=seat][value='{seat}']")
+    guest.tap("button:text('Sit down')")
+    guest.page.wait_for_selector("#table")
