@@ -48,6 +48,8 @@ def file_of(entries: int) -> dict[str, Any]:
     order = [*range(4), *reversed(range(4)), *range(4)]
     log = [{"kind": "move", "seat": seat, "move": "Found", "data": {"move": {"at_site": False}}, "of": 0,
             "by": 0, "at": 1} for seat in order]  # fmt: skip
+    log += [{"kind": "move", "seat": 0, "move": "Roll", "data": {"move": {"total": 6}}, "of": 0,
+             "by": 0, "at": 1}]  # fmt: skip
     log += [{"kind": "move", "seat": n % 4, "move": "Income", "data": {"move": {"gold": 1}}, "of": 0,
              "by": 0, "at": 1} for n in range(entries - len(log))]  # fmt: skip
     return {"format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",

@@ -27,7 +27,7 @@ def ask(address: str, path: str, body: Any = None, secret: str = "", timeout: fl
 
 
 def opened(address: str, seats: int = 4) -> tuple[str, str]:
-    """A Catan table on which anybody can enter gold at any time: (code, secret)."""
+    """A Catan table on which, once founded, anybody can enter gold at any time: (code, secret)."""
     told = {"game": "cheops_catan", "seats": [f"P{n}" for n in range(seats)]}
     status, answer = ask(address, "/tables", told)
     assert status == 201, answer
@@ -35,11 +35,11 @@ def opened(address: str, seats: int = 4) -> tuple[str, str]:
 
 
 def founded(address: str, code: str, secret: str, seats: int = 4) -> int:
-    """Play the founding; the version after it."""
+    """Play the founding and the first roll; the version after it."""
     order = [*range(seats), *reversed(range(seats)), *range(seats)]
     for seat in order:
         enter([address], code, secret, seat, "Found", {})
-    return len(order)
+    return enter([address], code, secret, 0, "Roll", {"total": 6})
 
 
 def enter(

@@ -58,6 +58,7 @@ class Player:
         self.keys = 0
         for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):
             self.enter("move", seat=seat, move="Found", data={})
+        self.enter("move", seat=0, move="Roll", data={"total": 6})
 
     def enter(self, kind: Any, **more: Any) -> Held:
         self.keys += 1
@@ -147,8 +148,8 @@ def test_a_state_of_another_release_is_not_taken(app: Flask, state: Any) -> None
 def test_a_table_that_is_halted_keeps_no_snapshot(app: Flask) -> None:
     with app.app_context():
         player = Player()
-        player.gold(EVERY - 9 - 1)
-        player.enter("amend", of=9)  # taking a founding out leaves the gold without a turn
+        player.gold(EVERY - 10 - 1)
+        player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
         held = player.desk.table(player.table.table_id)
         assert held.version == EVERY
         assert held.playing.fallen
