@@ -32,6 +32,10 @@ class Form:
     controls: list[Control] = field(default_factory=list)
     buttons: list[Pair | None] = field(default_factory=list)
 
+    def untouched(self) -> list[Pair]:
+        """What is sent along with any button."""
+        return [pair for control in self.controls for pair in control.chosen]
+
     def any_tap(self, chance: random.Random) -> list[Pair]:
         """What a button sends after some of the choices were made."""
         sent = [pair for c in self.controls if not c.choices for pair in c.chosen]

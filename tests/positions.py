@@ -76,6 +76,19 @@ def positions(
             state = moved
 
 
+def finished(game: Game[Any], chance: random.Random, seats: int) -> Position:
+    """A whole random play of so many seats."""
+    while True:
+        setup = any_setup(chance, game, seats)
+        state: Any = game.setup(setup)
+        for _ in range(MOST_MOVES):
+            state = _moved(chance, game, state)
+            if state is None:
+                break
+            if game.ending(state) is not None:
+                return Position(setup, state)
+
+
 def _moved(chance: random.Random, game: Game[Any], state: Any) -> Any:
     awaiting = game.awaiting(state)
     seats = [*awaiting.seats, *awaiting.also]

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from companion.engine.game import MOST_SEATS, Game
 from companion.games import GAMES
+from companion.web.edge import MARKS
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = ROOT / "companion"
@@ -87,6 +92,48 @@ def test_every_printed_number_has_a_source(game: object) -> None:
         for group in groups:
             for entry in group if isinstance(group, list) else [group]:
                 assert entry["source"] in ("stated", "derived", "assumed"), name
+
+
+def seated(game: Game[Any]) -> None:
+    """Whether a table of the game can be drawn when it is full."""
+    most = game.meta.seats[1]
+    assert most <= MOST_SEATS, f"{game.meta.slug} has {most} seats; pages and API know {MOST_SEATS}"
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
+    seated(game)
+    with pytest.raises(AssertionError, match="has 9 seats"):
+        seated(replace(game, meta=replace(game.meta, seats=(2, MOST_SEATS + 1))))
+
+
+def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
+    assert len(set(MARKS)) == len(MARKS) == MOST_SEATS
+    styles = (ROOT / "static" / "app.css").read_text()
+    grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
+    for seat in range(MOST_SEATS):
+        assert f".c{seat}{{--own:var(--c{seat})}}" in styles
+        for theme, colour in enumerate(re.findall(rf"--c{seat}:(#\w+)", styles)):
+            for ground in grounds:
+                assert contrast(colour, ground[theme]) >= 4.5, (seat, theme)
+        assert len(re.findall(rf"--c{seat}:(#\w+)", styles)) == 2
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of two colours' luminances, as WCAG measures it."""
+    low, high = sorted(map(luminance, (one, other)))
+    return (high + 0.05) / (low + 0.05)
+
+
+def luminance(colour: str) -> float:
+    shares = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (s / 12.92 if s <= 0.04045 else ((s + 0.055) / 1.055) ** 2.4 for s in shares)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_every_game_has_an_emblem(game: Game[Any]) -> None:
+    assert (ROOT / "templates" / "games" / game.meta.slug / "emblem.svg").is_file()
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:

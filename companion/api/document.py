@@ -10,10 +10,11 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Response, current_app, jsonify, render_template
 
-from companion.api.operations import JOIN_LIMIT, MOST_SEATS, OPERATIONS, Operation, bp
+from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
 from companion.api.requests import MOVES, SHEETS, CountSheets, NewEntry, Question
 from companion.api.responses import Faulty
 from companion.engine.data import pack
+from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 
 _ABOUT = """

@@ -11,6 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 
+from companion.engine.game import MOST_SEATS
 from companion.limits import knock, limiter
 from companion.tables.answers import Malformed
 from companion.tables.schemas import strict_json
@@ -20,7 +21,6 @@ LIMIT = "600 per minute"
 OPEN_LIMIT = "60 per minute"
 JOIN_LIMIT = "joining"
 """Counted by ``knock``, as often as the installation allows."""
-MOST_SEATS = 8
 
 
 @dataclass(frozen=True, slots=True)

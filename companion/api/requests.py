@@ -8,7 +8,7 @@ from marshmallow import EXCLUDE, RAISE, Schema
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range, Regexp
 
-from companion.api.operations import MOST_SEATS
+from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 from companion.tables.opening import MODES
 from companion.tables.schemas import Whole, schema_of

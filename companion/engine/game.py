@@ -13,6 +13,9 @@ from companion.engine.words import OptionName, Words
 S = TypeVar("S")
 K = TypeVar("K")
 
+MOST_SEATS = 8
+"""Of a table of any game: pages have so many marks and colours, routes so many seats."""
+
 Move = Any
 """A move is an instance of one of a game's frozen dataclasses; its class name is its name in the log."""
 

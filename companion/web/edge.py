@@ -36,7 +36,7 @@ NOW = "X-Now"
 """Names, beside a refusal, the part as it is: a phone that shows an older one looks again at once."""
 KEY = "\ue000"
 """Stands in a drawn form for its key; each form gets its own on the way out, so drawings can be kept."""
-MARKS = ("▲", "●", "■", "◆", "★", "✚")
+MARKS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
 """A symbol for each seat, so that no colour stands alone."""
 
 

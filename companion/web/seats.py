@@ -10,6 +10,7 @@ from flask import (
     render_template,
 )
 
+from companion.engine.game import MOST_SEATS
 from companion.tables.answers import Malformed
 from companion.tables.links import (
     free_seats,
@@ -37,7 +38,7 @@ def seats(code: str) -> str:
     )  # fmt: skip
 
 
-@bp.post("/<int(max=7):seat>/invite")
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
 def invited(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     held, who = at_table(code)
@@ -45,7 +46,7 @@ def invited(code: str, seat: int) -> str:
     return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who))
 
 
-@bp.post("/<int(max=7):seat>/free")
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
 def freed(code: str, seat: int) -> Response:
     """The host frees a seat."""
     held, who = at_table(code)

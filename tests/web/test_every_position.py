@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -30,7 +31,8 @@ from companion.web.table import draft_from_form
 from companion.words import speak_of
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
-from tests.positions import Position, positions
+from tests.people import Phone
+from tests.positions import Position, finished, positions
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
@@ -190,6 +192,41 @@ def test_a_place_that_no_page_has_is_found(app: Flask) -> None:
         return refusal and replace(refusal, at=("stite-0-1",))
 
     assert off_the_page(app, replace(game, check=misplaced), 2)
+
+
+ASKED_ONCE = {"cheops_treasure": {"prices"}}
+"""What a sheet holds and the table enters once, on a page of its own."""
+
+
+def not_asked(page: str, game: Game[Any]) -> set[str]:
+    """Fields of a sheet that the form by which it is counted has no control for."""
+    forms = [form for form in forms_of(page) if ("move", "Sheet") in form.untouched()]
+    asked = {name.partition(".")[0] for form in forms for name in form.offers()}
+    return {part.name for part in fields(game.count.sheet)} - asked
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[Any]) -> None:
+    setup = Setup.of(game.meta, game.meta.seats[0])
+    held = held_at(game, Position(setup, game.setup(setup)))
+    page = drawn(app, counting(held), 0)
+    assert not_asked(page, game) <= ASKED_ONCE.get(game.meta.slug, set())
+    for part in fields(game.count.sheet):
+        lost = re.sub(r'name="[^"]*"', lambda name: name[0].replace(part.name, "lost"), page)  # noqa: B023
+        assert part.name in not_asked(lost, game)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Game[Any]) -> None:
+    most = game.meta.seats[1]
+    phone = Phone(app)
+    code = phone.open(game.meta.slug, list(NAMES[:most]))
+    for path in ("", "/seats", "/scores", "/share", "/result.svg"):
+        assert phone.see(path).status_code == 200
+    assert Phone(app).client.get(f"/j/{code}").status_code == 200
+    held = held_at(game, finished(game, random.Random(9), most))
+    for page in (drawn(app, held, most - 1), drawn(app, held, None, of="scores.html", changes={})):
+        assert all(name in page for name in held.names)
 
 
 @pytest.mark.parametrize("game", SHELF)
