@@ -46,6 +46,15 @@ class Phone:
     def board(self) -> str:
         return self.see(**{"HX-Request": "true"}).text
 
+    def bearer(self) -> dict[str, str]:
+        """This device's link to its table, as the API wants it."""
+        cookie = self.client.get_cookie(f"t-{self.code}")
+        return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
+
+    def asked(self, path: str, **headers: str) -> TestResponse:
+        """A page, or an answer of the API, to this device."""
+        return self.client.get(path, headers={**self.bearer(), **headers})
+
     def told(self, code: str) -> Any:
         """The table as the API tells it to this device's seat."""
         cookie = self.client.get_cookie(f"t-{code}")

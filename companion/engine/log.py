@@ -36,6 +36,14 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Unreadable:
+    """Stands for the move of an entry whose record is damaged or of a kind that nobody knows any more.
+
+    No game has it among its moves, so the entry falls and waits to be repaired or taken out.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One move that counts, after all undoing and amending; ``seq`` is the entry it came in with."""
 
@@ -78,7 +86,12 @@ class Folded:
 
     def settings(self) -> dict[str, Any]:
         """Options as set since the table was opened, the last setting of each."""
-        return {entry.option: entry.value for entry in self.done if entry.kind == "setting"}
+        return {name: entry.value for name, entry in self.set_by().items()}
+
+    def set_by(self) -> dict[str, Entry]:
+        """The entry that set each option last, of those that were not taken out."""
+        out = {entry.of for entry in self.done if entry.kind == "amend"}
+        return {e.option: e for e in self.done if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> Agreement | None:
         """What the newest entries in force agree on, where they are counts; any other ends it."""
@@ -145,7 +158,8 @@ def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:
         if entry.of and entry.of != coming.seq:
             return Refusal("table.not_the_last", "log", {"entry": entry.of})
     elif entry.kind == "amend":
-        if not any(e.seq == entry.of and e.kind in ("move", "ruling") for e in folded.done):
+        kinds = ("move", "ruling") if entry.move is not None else ("move", "ruling", "setting")
+        if not any(e.seq == entry.of and e.kind in kinds for e in folded.done):
             return Refusal("table.no_such_entry", "log", {"entry": entry.of})
     elif entry.kind == "count":
         return _ask_count(folded, entry)

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.game import Game, Move, Refusal
+from companion.engine.log import Unreadable
 from companion.engine.words import MoveName, Seat
 
 
 def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
     kind = type(move)
+    if kind is Unreadable:
+        return Refusal("table.unreadable_entry", "log")
     if kind not in game.moves:
         return Refusal("table.unknown_move", "turn", {"move": MoveName(kind.__name__)})
     if game.ending(state) is not None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.game import Game, Refusal, Setup, check_option, option_named
 from companion.engine.log import Counting, Entry, Folded, Step, ask_entry, fold
-from companion.engine.play import ask
+from companion.engine.play import ask, legal
 from companion.engine.tally import handed_over, tally
 from companion.engine.words import OptionName
 
@@ -19,8 +19,10 @@ KEPT_STATES = 8
 class Fallen:
     """The first entry that no longer stands, and why."""
 
-    step: Step
+    step: Step | Counting
     refusal: Refusal
+    fault: Exception | None = field(default=None, compare=False)
+    """What broke, where it was not the rules that refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,8 @@ def ask_playing(playing: Playing, entry: Entry) -> Refusal | None:
 def add(playing: Playing, entry: Entry) -> Playing:
     """The playing after one more entry that ``ask_playing`` let through.
 
-    A move is applied to the state at hand; anything that reaches back is replayed from the start.
+    A move is applied to the state at hand; anything that reaches back is replayed from the start. An entry
+    over which the game stumbles falls, as it would in a replay.
     """
     folded = fold((entry,), playing.folded)
     if entry.kind == "note":
@@ -105,7 +108,12 @@ def add(playing: Playing, entry: Entry) -> Playing:
 
 
 def _moved(playing: Playing, entry: Entry, folded: Folded) -> Playing:
-    state = playing.game.apply(playing.state, entry.seat, entry.move)
+    try:
+        state = playing.game.apply(playing.state, entry.seat, entry.move)
+        if entry.kind == "ruling":
+            look_at(playing.game, playing.setup, state)
+    except Exception:  # a fault of a game, whatever it is, must not cost the table
+        return _run(playing.origin, playing.opened, folded, looking=True)
     before = (*playing.before[1 - KEPT_STATES :], playing.state)
     return replace(playing, folded=folded, state=state, before=before)
 
@@ -115,17 +123,15 @@ def states_before(playing: Playing) -> Iterator[tuple[Step | Counting, Game[Any]
     game, state = playing.origin, playing.origin.setup(playing.setup)
     for step in standing(playing):
         yield step, game, state
-        if isinstance(step, Counting):
-            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
-        else:
-            state = game.apply(state, step.seat, step.move)
+        game, state = _applied(playing.origin, playing.setup, game, state, step)
 
 
 def standing(playing: Playing) -> tuple[Step | Counting, ...]:
     """The steps before the first that has fallen: all of them, mostly."""
     steps = playing.folded.steps()
-    fallen = playing.fallen
-    return steps if fallen is None else steps[: len(steps) - len(playing.waiting) - 1]
+    if playing.fallen is None:
+        return steps
+    return steps[: max(0, len(steps) - len(playing.waiting) - 1)]
 
 
 def fallen_after(playing: Playing) -> tuple[Fallen, ...]:
@@ -135,15 +141,26 @@ def fallen_after(playing: Playing) -> tuple[Fallen, ...]:
     found = [playing.fallen]
     game, state = playing.game, playing.state
     for step in playing.waiting:
-        if isinstance(step, Counting):
-            state, game = handed_over(playing.setup, game.sheets(state)), tally(playing.origin)
-            continue
-        refusal = _stands(game, state, step)
-        if refusal is None:
-            state = game.apply(state, step.seat, step.move)
+        after = _after(playing.origin, playing.setup, game, state, step)
+        if isinstance(after, Fallen):
+            found.append(after)
         else:
-            found.append(Fallen(step, refusal))
+            game, state = after
     return tuple(found)
+
+
+def look_at(game: Game[Any], setup: Setup, state: Any) -> None:
+    """Everything that is ever shown of a state, once: where the game stumbles it raises here."""
+    for viewer in (None, *range(setup.seats)):
+        game.view(state, viewer)
+        game.secret(state, viewer)
+    if game.ending(state) is None:
+        for seat in game.awaiting(state).seats:
+            legal(game, state, seat)
+    sheets = game.sheets(state)
+    if None not in sheets:
+        game.count.lines(setup, sheets)
+        game.count.criteria(setup, sheets)
 
 
 def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
@@ -155,27 +172,76 @@ def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
     return check_option(option, entry.value, playing.setup.seats)
 
 
-def _run(origin: Game[Any], opened: Setup, folded: Folded) -> Playing:
-    settings = folded.settings()
-    setup = replace(opened, options={**opened.options, **settings}) if settings else opened
-    game, state = origin, origin.setup(setup)
-    steps, revealed = folded.steps(), False
-    for index, step in enumerate(steps):
+def _run(origin: Game[Any], opened: Setup, folded: Folded, *, looking: bool = False) -> Playing:
+    """Play what is in force, up to the first step that falls.
+
+    Where the board that comes of it cannot be looked at, play once more while ``looking`` at every board
+    on the way, so that the step which made the first such one falls.
+    """
+    steps = folded.steps()
+    setup, state, fallen = _set_up(origin, opened, folded)
+    game, revealed = origin, False
+    waiting: tuple[Step | Counting, ...] = steps if fallen else ()
+    for index, step in enumerate(() if fallen else steps):
+        after = _after(origin, setup, game, state, step, looking=looking)
+        if isinstance(after, Fallen):
+            fallen, waiting = after, steps[index + 1 :]
+            break
         if isinstance(step, Counting):
             revealed = revealed or bool(game.secret(state, None))
-            state, game = handed_over(setup, game.sheets(state)), tally(origin)
-            continue
-        refusal = _stands(game, state, step)
-        if refusal is not None:
-            fallen = Fallen(step, refusal)
-            waiting = steps[index + 1 :]
-            return Playing(origin, opened, game, setup, folded, state, fallen, waiting, revealed)
-        state = game.apply(state, step.seat, step.move)
-    return Playing(origin, opened, game, setup, folded, state, revealed=revealed)
+        game, state = after
+    if not looking and steps:
+        try:
+            look_at(game, setup, state)
+        except Exception:
+            return _run(origin, opened, folded, looking=True)
+    return Playing(origin, opened, game, setup, folded, state, fallen, waiting, revealed)
 
 
-def _stands(game: Game[Any], state: Any, step: Step) -> Refusal | None:
-    refusal = ask(game, state, step.seat, step.move)
-    if refusal is None or (step.allowed and refusal.overridable):
-        return None
-    return refusal
+def _set_up(origin: Game[Any], opened: Setup, folded: Folded) -> tuple[Setup, Any, Fallen | None]:
+    """The table before its first move, with the settings made since; those that do not fit fall."""
+    fallen: list[Fallen] = []
+    setup, state = opened, origin.setup(opened)
+    for name, entry in folded.set_by().items():
+        step = Step(entry.seq, entry.seat, None)
+        wanted = replace(setup, options={**setup.options, name: entry.value})
+        try:
+            option = option_named(origin, name)
+            refusal = check_option(option, entry.value, setup.seats) if option else None
+            if refusal is None:
+                setup, state = wanted, origin.setup(wanted)
+            else:
+                fallen.append(Fallen(step, refusal))
+        except Exception as fault:
+            fallen.append(_stumbled(step, fault))
+    return setup, state, fallen[0] if fallen else None
+
+
+def _after(
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step | Counting, *,
+    looking: bool = False,
+) -> tuple[Game[Any], Any] | Fallen:  # fmt: skip
+    """The game in force and its state after a step, or why the step falls."""
+    try:
+        if isinstance(step, Step):
+            refusal = ask(game, state, step.seat, step.move)
+            if refusal is not None and not (step.allowed and refusal.overridable):
+                return Fallen(step, refusal)
+        after = _applied(origin, setup, game, state, step)
+        if looking:
+            look_at(after[0], setup, after[1])
+    except Exception as fault:  # a fault of a game, whatever it is, must not cost the table
+        return _stumbled(step, fault)
+    return after
+
+
+def _stumbled(step: Step | Counting, fault: Exception) -> Fallen:
+    return Fallen(step, Refusal("table.cannot_be_shown", "log"), fault)
+
+
+def _applied(
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step | Counting
+) -> tuple[Game[Any], Any]:
+    if isinstance(step, Counting):
+        return tally(origin), handed_over(setup, game.sheets(state))
+    return game, game.apply(state, step.seat, step.move)

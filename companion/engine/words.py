@@ -135,6 +135,10 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
         "What was hidden lies open since the count began: there is no way back into the game."
     ),
     "table.count_waits": N_("You agreed already: the count waits for %(seats)s."),
+    "table.unreadable_entry": N_("This entry can no longer be read."),
+    "table.cannot_be_shown": N_(
+        "The app cannot show the table after this entry. The fault is written down for whoever runs the app."
+    ),
     "table.already_counting": N_("This table is being counted already."),
     "tally.sheets_missing": N_("Sheets are still missing for %(seats)s."),
 }

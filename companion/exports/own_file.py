@@ -18,7 +18,7 @@ from companion.games import GAMES
 from companion.store import Table, db
 from companion.store.log import Row, after, append_all
 from companion.tables.answers import Malformed, NotYours
-from companion.tables.held import Held
+from companion.tables.held import Held, told_by
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
 from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
@@ -26,6 +26,8 @@ from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
 FORMAT = "pharaoh-table-companion/table"
 MOST_BYTES = 8 * 1024 * 1024
 _MOST = 10**6
+NO_MOVE = "?"
+"""Stands in a file for the name of a move whose record is damaged."""
 
 
 class EntryLine(Schema):
@@ -77,16 +79,20 @@ def written(held: Held, viewer: int | None) -> bytes:
         "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
         "rules_version": table.rules, "seats": list(held.names), "first": table.first,
         "options": table.options, "opened_at": table.opened_at.isoformat() + "Z",
-        "log": [_line(row) for row in after(held.id, 0) if row.seq <= held.version],
+        "log": [_line(row, len(held.names)) for row in after(held.id, 0) if row.seq <= held.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def _line(row: Row) -> dict[str, Any]:
-    return {
-        "kind": row.kind, "seat": row.seat, "move": row.move, "data": json.loads(row.data), "of": row.of,
+def _line(row: Row, seats: int) -> dict[str, Any]:
+    """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
+    line = {
+        "kind": row.kind, "seat": row.seat, "move": row.move, "data": told_by(row), "of": row.of,
         "by": row.by, "at": row.at,
     }  # fmt: skip
+    if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
+        return line
+    return {**line, "kind": "move", "seat": -1, "move": NO_MOVE, "data": {}, "of": 0, "by": -1}
 
 
 def read(data: bytes | str) -> dict[str, Any]:
@@ -124,11 +130,16 @@ def _utc(moment: datetime) -> datetime:
 
 
 def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
+    if not _fits(seq, line, seats):
+        raise Malformed({"log": [f"Entry {seq}."]})
+    return line
+
+
+def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
     data = line["data"]
-    allowed = {"move", "option", "value", "text", "allowed", "asked"}
     asked = data.get("asked", [])
-    fine = (
-        set(data) <= allowed
+    return (
+        set(data) <= {"move", "option", "value", "text", "allowed", "asked"}
         and isinstance(data.get("move", {}), dict)
         and isinstance(data.get("text", ""), str)
         and len(data.get("text", "")) <= MOST_NOTE
@@ -138,9 +149,6 @@ def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
         and all(type(seat) is int and 0 <= seat < seats for seat in asked)
         and max(line["seat"], line["by"]) < seats
     )
-    if not fine:
-        raise Malformed({"log": [f"Entry {seq}."]})
-    return line
 
 
 def _row(table_id: int, seq: int, line: dict[str, Any]) -> Row:
@@ -158,7 +166,7 @@ def recorded_play(held: Held, viewer: int | None, result: Result) -> str:
     lines = [
         f"title = {_toml(result.meta.title)}", f"game = {_toml(held.slug)}", f"mode = {_toml(held.mode)}",
         f"seats = {_toml(list(held.names))}", f"first = {table.first}", "log = [",
-        *(f"  {_toml(_play_line(row))}," for row in after(held.id, 0)), "]",
+        *(f"  {_toml(_play_line(row, len(held.names)))}," for row in after(held.id, 0)), "]",
     ]  # fmt: skip
     ranking = result.scores.ranking
     if result.final and ranking:
@@ -173,15 +181,15 @@ def recorded_play(held: Held, viewer: int | None, result: Result) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _play_line(row: Row) -> dict[str, Any]:
-    data = json.loads(row.data)
-    told: dict[str, Any] = {"seat": row.seat}
-    if row.kind != "move":
-        told["kind"] = row.kind
-    if row.of:
-        told["of"] = row.of
-    if row.move:
-        told["move"] = row.move
+def _play_line(row: Row, seats: int) -> dict[str, Any]:
+    line = _line(row, seats)
+    data = line["data"]
+    told: dict[str, Any] = {"seat": line["seat"]}
+    if line["kind"] != "move":
+        told["kind"] = line["kind"]
+    for key in ("of", "move"):
+        if line[key]:
+            told[key] = line[key]
     told |= {
         key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data
     }

@@ -6,6 +6,7 @@ import csv
 import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from sqlalchemy import func, select
 from companion.exports.table_rows import plain_cell
 from companion.groups.keeping import SOMEBODY
 from companion.store import Entry, Group, GroupTable, Table, db
+from companion.tables.answers import Missing
 from companion.tables.desk import Desk
 from companion.tables.held import Held
 from companion.tables.reading import ending, scores
@@ -75,8 +77,9 @@ def refresh(group: Group, desk: Desk) -> None:
         if play.version != newest.get(play.table_id, 0) or _of_an_older_release(play.result)
     ]
     for play in stale:
-        held = desk.table(play.table_id)
-        play.version, play.result = held.version, result_of(held)
+        with suppress(Missing):  # a table that cannot be read keeps the result it had
+            held = desk.table(play.table_id)
+            play.version, play.result = held.version, result_of(held)
     if stale:
         db.session.commit()
 

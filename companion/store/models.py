@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
 from typing import Any
 
@@ -14,7 +15,15 @@ class Base(DeclarativeBase):
     """The tables of the database."""
 
 
-db = SQLAlchemy(model_class=Base)
+def _read_json(text: str) -> Any:
+    """The JSON of a column; None where it is damaged, so that one row never costs a whole page."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+
+
+db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_json})
 
 
 def now() -> datetime:

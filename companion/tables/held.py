@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -12,12 +13,14 @@ from typing import Any
 from companion.engine.chain import Chain
 from companion.engine.data import DataError, unpack
 from companion.engine.game import Game, Move, Setup, move_named
-from companion.engine.log import Entry, Folded, fold
-from companion.engine.replay import Playing, add, begin, replay
+from companion.engine.log import Entry, EntryKind, Folded, Unreadable, fold
+from companion.engine.replay import Playing, add, begin, look_at, replay
 from companion.engine.snapshot import packed, unpacked
 from companion.games import BY_SLUG, TALLIES, game_of
 from companion.store.log import Row, after, keep_snapshot, opened_as, snapshot_of
 from companion.tables.answers import Missing
+
+_faults = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +52,37 @@ def laid(table_id: int) -> Held:
     if found is None or found.slug not in BY_SLUG:
         raise Missing("table.no_such_table")
     slug, mode = sys.intern(found.slug), sys.intern(found.mode)
-    setup = _setup(slug, len(found.names), found.first, found.options)
-    playing = begin(game_of(slug, mode), setup)
-    empty = Held(table_id, found.code, slug, mode, found.names, 0, playing)
-    return resumed(empty) or _replayed(empty)
+    try:
+        setup = _setup(slug, len(found.names), found.first, found.options)
+        empty = Held(
+            table_id, found.code, slug, mode, found.names, 0, begin(game_of(slug, mode), setup)
+        )
+        look_at(empty.playing.game, setup, empty.playing.state)
+    except Exception as fault:  # of what the table was opened with: nothing of it can be shown
+        _faults.error("table %s cannot be opened", table_id, exc_info=fault)
+        raise Missing("table.unreadable") from fault
+    return _from_snapshot(empty) or _replayed(empty)
+
+
+def _from_snapshot(empty: Held) -> Held | None:
+    """A snapshot is a convenience: whatever is wrong with it, the log is played instead."""
+    try:
+        held = resumed(empty)
+        if held is not None:
+            look_at(held.playing.game, held.playing.setup, held.playing.state)
+        return held
+    except Exception as fault:
+        _faults.warning("table %s: its snapshot is left aside", empty.id, exc_info=fault)
+        return None
 
 
 def _replayed(empty: Held) -> Held:
     rows = after(empty.id, 0)
     log = [entry_of(empty.slug, row) for row in rows]
     playing = replay(empty.playing.origin, empty.playing.opened, log)
+    if playing.fallen is not None and playing.fallen.fault is not None:
+        seq, fault = playing.fallen.step.seq, playing.fallen.fault
+        _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
     version = rows[-1].seq if rows else 0
     return leaner(replace(empty, version=version, playing=playing), AT_HAND)
 
@@ -89,7 +113,15 @@ EVERY = 16
 
 
 def remember(held: Held) -> None:
-    """Keep a snapshot of a table, unless something in it is halted, taken back or counted by hand."""
+    """Keep a snapshot of a table, where that is of use and can be done."""
+    try:
+        _keep(held)
+    except Exception as fault:  # the entry before it is safe, and is what matters
+        _faults.warning("table %s: no snapshot is kept", held.id, exc_info=fault)
+
+
+def _keep(held: Held) -> None:
+    """Unless something in the table is halted, taken back or counted by hand."""
     playing = held.playing
     last = playing.folded.last()
     if (
@@ -99,7 +131,9 @@ def remember(held: Held) -> None:
         or playing.game is not BY_SLUG[held.slug]
     ):
         return
-    settings = {k: v for k, v in playing.setup.options.items() if v != playing.opened.options[k]}
+    settings = {
+        k: v for k, v in playing.setup.options.items() if v != playing.opened.options.get(k)
+    }
     count = len(playing.folded.done)
     told = {"state": packed(playing.state), "settings": settings, "last": last.seq, "count": count}
     data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
@@ -142,32 +176,49 @@ def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
     playing, version = held.playing, held.version
     for row in rows:
         entry = entry_of(held.slug, row)
-        if entry.move is None and row.move is not None:
+        if isinstance(entry.move, Unreadable):
             return None
         playing, version = add(playing, entry), row.seq
     return leaner(replace(held, version=version, playing=playing))
 
 
 def entry_of(slug: str, row: Row) -> Entry:
-    """A stored row as the kernel's entry; a move that no longer reads becomes None and will fall."""
-    data = json.loads(row.data)
-    if row.kind == "setting":
-        return Entry(row.seq, "setting", row.seat, option=data["option"], value=data["value"])
-    if row.kind == "count":
-        return Entry(row.seq, "count", row.seat, asked=tuple(data.get("asked", ())))
-    move = _move(slug, row.move, data.get("move", {}))
-    return Entry(row.seq, row.kind, row.seat, move, row.of, bool(data.get("allowed")))  # type: ignore[arg-type]
+    """A stored row as the kernel's entry.
+
+    Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
+    place as ``Unreadable``, and falls.
+    """
+    told = told_by(row)
+    if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
+        return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
+    if row.kind == "count" and told is not None and _seats(told.get("asked", [])):
+        return Entry(row.seq, "count", row.seat, asked=tuple(told.get("asked", ())))
+    if row.kind in ("undo", "redo", "note"):
+        return Entry(row.seq, row.kind, row.seat, of=row.of)  # type: ignore[arg-type]
+    kind: EntryKind = row.kind if row.kind in ("ruling", "amend") else "move"  # type: ignore[assignment]
+    if told is None or row.kind not in ("move", "ruling", "amend"):
+        return Entry(row.seq, kind, row.seat, Unreadable(), row.of)
+    move = None if kind == "amend" and row.move is None else _move(slug, row.move, told)
+    return Entry(row.seq, kind, row.seat, move, row.of, bool(told.get("allowed")))
 
 
-def _move(slug: str, name: str | None, data: Any) -> Move | None:
-    if name is None:
+def _seats(asked: Any) -> bool:
+    return isinstance(asked, list) and all(type(seat) is int for seat in asked)
+
+
+def told_by(row: Row) -> dict[str, Any] | None:
+    """What a row holds beside its columns; None where it is damaged."""
+    try:
+        told = json.loads(row.data)
+    except (ValueError, RecursionError):
         return None
+    return told if isinstance(told, dict) else None
+
+
+def _move(slug: str, name: str | None, told: dict[str, Any]) -> Move:
     games: tuple[Game[Any], ...] = (BY_SLUG[slug], TALLIES[slug])
-    for game in games:
-        kind = move_named(game, name)
-        if kind is not None:
-            try:
-                return unpack(kind, data)
-            except DataError:
-                return None
-    return None
+    kind = next((found for game in games if (found := move_named(game, name or ""))), None)
+    try:
+        return Unreadable() if kind is None else unpack(kind, told.get("move", {}))
+    except (DataError, RecursionError):
+        return Unreadable()

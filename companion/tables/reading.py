@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -10,14 +9,14 @@ from typing import Any
 
 from companion.engine.data import pack
 from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Agreement, Entry, Step
+from companion.engine.log import Agreement, Entry, Step, Unreadable
 from companion.engine.play import legal
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import Fallen, Playing, fallen_after, standing, states_before
 from companion.engine.tally import Tally, tally
 from companion.engine.unknown import Unknown
 from companion.store.log import Row, after
-from companion.tables.held import Held, entry_of
+from companion.tables.held import Held, entry_of, told_by
 from companion.tables.links import Who
 
 
@@ -142,6 +141,8 @@ class LogLine:
     allowed: bool
     account: Account | None
     """What a move came to; None for entries without one."""
+    unreadable: bool = False
+    """The record is damaged, or of a kind that nobody knows any more."""
 
 
 def log(held: Held, viewer: int | None) -> list[LogLine]:
@@ -202,20 +203,19 @@ def _line(
     held: Held, row: Row, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
     accounts: Callable[[Entry, Move], Account],
 ) -> LogLine:  # fmt: skip
-    stored = json.loads(row.data)
+    stored, entry = told_by(row) or {}, entry_of(held.slug, row)
     data: dict[str, Any] = {}
     account = None
-    if row.kind in ("setting", "count"):
+    unreadable = isinstance(entry.move, Unreadable)
+    if entry.kind in ("setting", "count"):
         data = stored
-    elif row.move is not None:
-        entry = entry_of(held.slug, row)
-        if entry.move is not None:
-            seen = eyes(entry)
-            data, account = _plain(seen), accounts(entry, seen)
+    elif entry.move is not None and not unreadable:
+        seen = eyes(entry)
+        data, account = _plain(seen), accounts(entry, seen)
     return LogLine(
         row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
-        stored.get("text", ""), in_force, amended, row.kind == "ruling" or "allowed" in stored,
-        account,
+        str(stored.get("text", "")), in_force, amended, row.kind == "ruling" or "allowed" in stored,
+        account, unreadable,
     )  # fmt: skip
 
 

@@ -28,6 +28,10 @@ from companion.words import translate, translate_plural
 EDGE: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Look at the screen of the host."),
+    "table.unreadable": N_(
+        "What this table was opened with is damaged, so it cannot be shown. "
+        "Whoever runs the app can bring it back from a backup."
+    ),
     "table.no_such_game": N_("This game is not on the shelf."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
     "table.no_such_page": N_("There is nothing here."),

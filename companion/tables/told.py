@@ -30,6 +30,8 @@ def sentence_of(speaker: Speaker, line: LogLine) -> str:
         "redo": gettext("Entry put back"),
         "count": gettext("From here on the table counts by hand"),
     }
+    if line.unreadable:
+        return speaker.code("table.unreadable_entry")
     if line.kind == "note":
         return line.text
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:

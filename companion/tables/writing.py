@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
+import logging
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import OperationalError
 
 from companion.engine.data import pack
 from companion.engine.game import Game, Move, Refusal, move_named
 from companion.engine.log import Entry, EntryKind
 from companion.engine.play import ask
-from companion.engine.replay import add, ask_playing
+from companion.engine.replay import Playing, add, ask_playing
 from companion.games import BY_SLUG, TALLIES
 from companion.store import db
 from companion.store.log import Row, append, by_key
@@ -27,6 +27,7 @@ from companion.tables.links import Who, taken_seats
 from companion.tables.reading import readable, viewer_of
 from companion.tables.schemas import move_from
 
+_faults = logging.getLogger(__name__)
 MOST_ENTRIES = 50_000
 MOST_NOTE = 500
 MOST_ATTEMPTS = 100
@@ -104,8 +105,7 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
     if entered.new:
         announce(held, entered.held)
         if entered.seq % EVERY == 0:
-            with suppress(DBAPIError):
-                remember(entered.held)
+            remember(entered.held)
     return entered
 
 
@@ -113,6 +113,7 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     """One attempt; None where another process wrote first and the draft must be judged again."""
     try:
         entry = _judged(desk, held, who, draft)
+        playing = held.playing if isinstance(entry, int) else _applied(held, entry)
     except Answer as answer:
         return _repeated(desk, held, draft, answer)
     if isinstance(entry, int):
@@ -123,9 +124,27 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     )  # fmt: skip
     if not append(row):
         return _repeated(desk, held, draft, None)
-    after = leaner(replace(held, version=entry.seq, playing=add(held.playing, entry)))
+    after = leaner(replace(held, version=entry.seq, playing=playing))
     desk.hold(after)
     return Entered(entry.seq, after)
+
+
+def _applied(held: Held, entry: Entry) -> Playing:
+    """The table with the entry; Refused where a game stumbles over it, so that it is never written."""
+    try:
+        playing = add(held.playing, entry)
+    except Exception as fault:
+        raise Refused(_stumbled(held, fault), held.version) from fault
+    known, fallen = held.playing.fallen, playing.fallen
+    if fallen and fallen.fault and not (known and known.fault):
+        raise Refused(_stumbled(held, fallen.fault), held.version)
+    return playing
+
+
+def _stumbled(held: Held, fault: Exception) -> Refusal:
+    """A fault of a game: told to the player as a refusal, and to whoever runs the app in its log."""
+    _faults.error("table %s, after entry %s", held.id, held.version, exc_info=fault)
+    return Refusal("table.cannot_be_shown", "log")
 
 
 def _repeated(desk: Desk, held: Held, draft: Draft, answer: Answer | None) -> Entered | None:
@@ -146,7 +165,10 @@ def _judged(desk: Desk, held: Held, who: Who, draft: Draft) -> Entry | int:
     if held.version >= MOST_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
     entry = _entry(held, who, draft)
-    refusal = ask_playing(held.playing, entry)
+    try:
+        refusal = ask_playing(held.playing, entry)
+    except Exception as fault:
+        refusal = _stumbled(held, fault)
     if refusal is None:
         return entry
     same = _same_fact(desk, held, who, draft, entry)
@@ -232,4 +254,7 @@ def _same_fact(desk: Desk, held: Held, who: Who, draft: Draft, entry: Entry) -> 
 
 def why_not(held: Held, seat: int, move: Move) -> Refusal | None:
     """Ask without entering: the reason a move would be refused now, or None."""
-    return ask(held.playing.game, held.playing.state, seat, move)
+    try:
+        return ask(held.playing.game, held.playing.state, seat, move)
+    except Exception as fault:
+        return _stumbled(held, fault)

@@ -71,11 +71,11 @@ def _running() -> list[tuple[Held, bool]]:
             continue
         try:
             come = visit(name[2:], secret)
+            if come.who:
+                held = desk().visited(come)
+                found.append((held, ending(held) is not None))
         except Missing:
             continue
-        if come.who:
-            held = desk().visited(come)
-            found.append((held, ending(held) is not None))
     found.sort(key=lambda pair: pair[0].id, reverse=True)
     return found[:MOST_CONTINUED]
 

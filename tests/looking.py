@@ -1,0 +1,57 @@
+"""Looking at a table in every way there is: each page, fragment, answer of the API and export of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Flask
+
+from tests.people import Phone
+
+ENDLESS = "/t/<code>/events"
+MAY_BE_SECRET = ("/table.json", "/play.toml", "/file", "/recorded-play")
+"""What tells the whole log is 403 while something in it is hidden from the asker."""
+
+
+def addresses(app: Flask) -> list[str]:
+    """Every address of a table that answers to GET."""
+    found = [
+        rule.rule
+        for rule in app.url_map.iter_rules()
+        if "<code>" in rule.rule and "GET" in (rule.methods or ()) and rule.rule != ENDLESS
+    ]
+    assert len(found) > 20
+    return sorted(found)
+
+
+def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[tuple[str, int]]:
+    """The addresses of a phone's table that answer otherwise than they should, with what they answer."""
+    log = phone.asked(f"/api/v1/tables/{phone.code}/log")
+    if log.status_code != 200:
+        yield "log", log.status_code
+        return
+    entries = (log.json or {})["entries"]
+    open_to_change = {
+        e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")
+    }
+    for address in addresses(app):
+        path = address.replace("<code>", phone.code)
+        if "<int:seq>" in path:
+            for entry in entries:
+                seq = entry["seq"]
+                status = phone.asked(path.replace("<int:seq>", str(seq))).status_code
+                fine = (200,) if seq in open_to_change else (200, 404)
+                if status not in fine and (plays or status != 403):
+                    yield f"change/{seq}", status
+            continue
+        status = phone.asked(path).status_code
+        secret = status == 403 and path.endswith(MAY_BE_SECRET)
+        if status not in (200, 302, 303) and not secret:
+            yield path, status
+    for seat in range(len(phone.told(phone.code)["names"])):
+        status = phone.see(f"?for={seat}", **{"HX-Request": "true"}).status_code
+        if status != 200:
+            yield f"?for={seat}", status
+    home = phone.asked("/").status_code
+    if home != 200:
+        yield "/", home
