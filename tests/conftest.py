@@ -57,9 +57,7 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture
-def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
-    file = tmp_path / "companion.sqlite3"
+def _installed(empty_database: Path, file: Path) -> Iterator[Flask]:
     shutil.copy(empty_database, file)
     made = create_app(settings(file))
     made.jinja_env.undefined = StrictUndefined
@@ -67,6 +65,17 @@ def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
     with made.app_context():
         db.session.remove()
         db.engine.dispose()
+
+
+@pytest.fixture
+def app(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
+    yield from _installed(empty_database, tmp_path / "companion.sqlite3")
+
+
+@pytest.fixture
+def elsewhere(empty_database: Path, tmp_path: Path) -> Iterator[Flask]:
+    """Another installation."""
+    yield from _installed(empty_database, tmp_path / "elsewhere.sqlite3")
 
 
 @pytest.fixture

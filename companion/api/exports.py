@@ -51,6 +51,9 @@ def read_recorded_play(code: str) -> dict[str, Any]:
     limit="20 per minute", most_bytes=MOST_BYTES,
 )  # fmt: skip
 def bring_a_table_in(body: dict[str, Any]) -> dict[str, Any]:
-    """A new table from a table's file. The secret is the host's."""
+    """The table that a file tells of, new or here already.
+
+    The secret is the host's; for a table that was opened here it is a viewer's.
+    """
     opened = own_file.bring_in(body, "API")
     return {"code": opened.code, "secret": opened.secret}

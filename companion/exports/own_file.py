@@ -1,17 +1,21 @@
 """A table as one file, and back: everything that was entered, so that it replays to the same state.
 
-Not in the file: links, device names and the phones' keys. What a table's options hold (sheets, price
-tablets, sphinx points) travels with it. The same table gives the same bytes on every installation.
+Not in the file: links and device names. What a table's options hold (sheets, price tablets, sphinx
+points) travels with it. The same table gives the same bytes on every installation, and the same file
+leads to the same table however often it is brought in.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields
-from marshmallow.validate import Equal, Length, OneOf, Range
+from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
+from sqlalchemy import select
 
 from companion.exports.result import Result
 from companion.games import GAMES
@@ -19,6 +23,7 @@ from companion.store import Table, db
 from companion.store.log import Row, after, append_all
 from companion.tables.answers import Malformed, NotYours
 from companion.tables.held import Held, told_by
+from companion.tables.links import make_link, visit, watch
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
 from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
@@ -42,6 +47,7 @@ class EntryLine(Schema):
     data = fields.Dict(required=True, keys=fields.String())
     of = Whole(required=True, validate=Range(0, _MOST))
     by = Whole(required=True, validate=Range(-1, 7))
+    key = fields.String(validate=Length(1, 64))
     at = Whole(required=True, validate=Range(0, 10**11))
 
 
@@ -62,6 +68,7 @@ class TableFile(Schema):
     first = Whole(required=True, validate=Range(0, 7))
     options = fields.Dict(required=True, keys=fields.String())
     opened_at = fields.AwareDateTime(required=True, format="iso")
+    birth = fields.String(validate=Regexp(r"[A-Za-z0-9_-]{16,64}\Z"))
     log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_ENTRIES))
 
 
@@ -78,7 +85,7 @@ def written(held: Held, viewer: int | None) -> bytes:
     told = {
         "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
         "rules_version": table.rules, "seats": list(held.names), "first": table.first,
-        "options": table.options, "opened_at": table.opened_at.isoformat() + "Z",
+        "options": table.options, "opened_at": table.opened_at.isoformat() + "Z", "birth": table.birth,
         "log": [_line(row, len(held.names)) for row in after(held.id, 0) if row.seq <= held.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
@@ -88,7 +95,7 @@ def _line(row: Row, seats: int) -> dict[str, Any]:
     """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
     line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": told_by(row), "of": row.of,
-        "by": row.by, "at": row.at,
+        "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
     if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
         return line
@@ -107,19 +114,53 @@ def read(data: bytes | str) -> dict[str, Any]:
         raise Malformed(messages if isinstance(messages, dict) else {"file": messages}) from error
 
 
-def bring_in(told: dict[str, Any], device: str) -> Opened:
-    """A new table from what a file says; who brings it is its host.
+def bring_in(
+    told: dict[str, Any], device: str, kept: Callable[[str], str | None] | None = None
+) -> Opened:
+    """The table that a file tells of: the one that is here already, else a new one.
 
-    Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
-    today does not matter here: the table tells which and why.
+    A new table's host is whoever brings it, so is every later holder of the same file. A table that was
+    opened here is led to with the secret that this device has ``kept`` for its code, else to watch. A
+    file that tells of a table here what its log does not say makes a table of its own. Malformed or
+    Refused where it cannot be a table; an entry that no longer stands under the rules of today does
+    not matter here: the table tells which and why.
     """
-    lines = [_checked(seq, line, len(told["seats"])) for seq, line in enumerate(told["log"], 1)]
+    log = [_checked(seq, line, len(told["seats"])) for seq, line in enumerate(told["log"], 1)]
+    keys = [line.get("key", f"imported-{seq}") for seq, line in enumerate(log, 1)]
+    if len(set(keys)) < len(keys):
+        raise Malformed({"log": ["Two entries with one key."]})
+    lines = [{**line, "key": key} for line, key in zip(log, keys, strict=True)]
+    own = _birth_of(told)
+    for birth in dict.fromkeys((told.get("birth", own), own)):
+        known = db.session.scalar(select(Table).where(Table.birth == birth))
+        if known is None:
+            break
+        if [_line(row, len(told["seats"])) for row in after(known.id, 0)][: len(lines)] == lines:
+            return _led_to(known, device, kept(known.code) if kept else None)
+    else:
+        raise Malformed({"birth": ["Names another table."]})
     opened = open_table(
         told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
-        rules=told["rules_version"], opened_at=_utc(told["opened_at"]),
+        rules=told["rules_version"], opened_at=_utc(told["opened_at"]), birth=birth,
     )  # fmt: skip
     append_all([_row(opened.table_id, seq, line) for seq, line in enumerate(lines, 1)])
     return opened
+
+
+def _birth_of(told: dict[str, Any]) -> str:
+    """A birth for a file that names none, or whose table is another one here: always the same for it."""
+    text = json.dumps(told, default=str, sort_keys=True)
+    return sha256(text.encode()).hexdigest()
+
+
+def _led_to(table: Table, device: str, kept: str | None) -> Opened:
+    if kept is not None and visit(table.code, kept).who is not None:
+        return Opened(table.id, table.code, kept)
+    if not table.brought_in:
+        return Opened(table.id, table.code, watch(table, device))
+    secret = make_link(table.id, "host", 0, device)
+    db.session.commit()
+    return Opened(table.id, table.code, secret)
 
 
 def _utc(moment: datetime) -> datetime:
@@ -155,7 +196,7 @@ def _row(table_id: int, seq: int, line: dict[str, Any]) -> Row:
     data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
     return Row(
         table_id, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "",
-        f"imported-{seq}", line["at"],
+        line["key"], line["at"],
     )  # fmt: skip
 
 

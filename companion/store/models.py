@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 from datetime import UTC, datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint
+from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint, false
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -31,6 +32,11 @@ def now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
 
+def new_birth() -> str:
+    """A name for a playing that nobody can guess."""
+    return secrets.token_urlsafe(16)
+
+
 class Table(Base):
     """One playing of one game."""
 
@@ -45,6 +51,12 @@ class Table(Base):
     first: Mapped[int] = mapped_column(default=0)
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     opened_at: Mapped[datetime] = mapped_column(default=now)
+    birth: Mapped[str] = mapped_column(
+        String(64), nullable=True, index=True, unique=True, default=new_birth
+    )
+    """Names the playing wherever it is kept; its file carries it."""
+    brought_in: Mapped[bool] = mapped_column(default=False, server_default=false())
+    """It came here as a file: whoever holds that file may be its host."""
     next_code: Mapped[str | None] = mapped_column(String(8))
     """The rematch, once somebody asked for one."""
     seats: Mapped[list[Seat]] = relationship(

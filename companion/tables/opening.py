@@ -15,7 +15,7 @@ from companion.games import BY_SLUG
 from companion.games.plays import Play, play_from
 from companion.games.seeds import plays
 from companion.store import Seat, Table, db
-from companion.store.models import now
+from companion.store.models import new_birth, now
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.held import Held
 from companion.tables.links import clean_name, make_link, new_code
@@ -66,10 +66,12 @@ def open_table(
     host_sits: bool = True,
     rules: int | None = None,
     opened_at: datetime | None = None,
+    birth: str | None = None,
 ) -> Opened:
     """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false.
 
-    A table that is brought in from elsewhere keeps its version of the ``rules`` and its moment.
+    A table that is brought in from elsewhere keeps its version of the ``rules``, its moment and its
+    ``birth``.
     """
     game = game_on_shelf(slug)
     if mode not in MODES:
@@ -83,6 +85,7 @@ def open_table(
     table = Table(
         code=new_code(), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
         options=chosen, opened_at=opened_at or now(),
+        birth=birth or new_birth(), brought_in=birth is not None,
         seats=[Seat(number=i, name=clean_name(name, i)) for i, name in enumerate(names)],
     )  # fmt: skip
     db.session.add(table)

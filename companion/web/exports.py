@@ -11,7 +11,7 @@ from companion.exports.table_rows import table_rows
 from companion.limits import limiter
 from companion.tables.held import Held
 from companion.tables.reading import viewer_of
-from companion.web.edge import MARKS, at_table, device_name, keep_secret
+from companion.web.edge import MARKS, at_table, cookie_of, device_name, keep_secret
 from companion.web.qr import qr_svg
 from companion.web.scene import scene
 
@@ -105,7 +105,9 @@ def brought_in() -> Response:
     request.max_content_length = own_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
-    opened = own_file.bring_in(own_file.read(data), device_name())
+    opened = own_file.bring_in(
+        own_file.read(data), device_name(), lambda code: request.cookies.get(cookie_of(code))
+    )
     return keep_secret(
         make_response(redirect(f"/t/{opened.code}", 303)), opened.code, opened.secret
     )

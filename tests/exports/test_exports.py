@@ -55,12 +55,12 @@ def brought_in(app: Flask, told: dict[str, Any]) -> Phone:
 
 @pytest.mark.parametrize(("slug", "name"), PLAYS, ids=IDS)
 def test_out_and_in_and_out_gives_the_same_bytes_and_state(
-    app: Flask, slug: str, name: str
+    app: Flask, elsewhere: Flask, slug: str, name: str
 ) -> None:
     one = brought_in(app, file_of(slug, name))
     first = one.see("/table.json")
     assert first.status_code == 200, first.text
-    other = brought_in(app, json.loads(first.data))
+    other = brought_in(elsewhere, json.loads(first.data))
     assert other.see("/table.json").data == first.data
     told, again = one.told(one.code), other.told(other.code)
     assert told["view"] == again["view"]

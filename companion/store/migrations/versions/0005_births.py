@@ -1,0 +1,38 @@
+"""births
+
+Revision ID: 0005
+Revises: 0004
+Create Date: 2026-11-21 18:00:00.000000
+
+"""
+import secrets
+
+from alembic import op
+import sqlalchemy as sa
+
+
+# revision identifiers, used by Alembic.
+revision = '0005'
+down_revision = '0004'
+branch_labels = None
+depends_on = None
+
+
+def upgrade():
+    # no column is changed and no table made anew: other tables point at this one
+    op.add_column('table', sa.Column('birth', sa.String(length=64), nullable=True))
+    op.add_column(
+        'table', sa.Column('brought_in', sa.Boolean(), nullable=False, server_default=sa.false())
+    )
+    table = sa.table('table', sa.column('id', sa.Integer), sa.column('birth', sa.String))
+    connection = op.get_bind()
+    for (number,) in connection.execute(sa.select(table.c.id)).fetchall():
+        born = sa.update(table).where(table.c.id == number).values(birth=secrets.token_urlsafe(16))
+        connection.execute(born)
+    op.create_index('ix_table_birth', 'table', ['birth'], unique=True)
+
+
+def downgrade():
+    op.drop_index('ix_table_birth', 'table')
+    op.drop_column('table', 'brought_in')
+    op.drop_column('table', 'birth')

@@ -1,0 +1,97 @@
+"""The same file brought in twice leads to the same table, and makes nobody more than they were."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from flask import Flask
+from sqlalchemy import func, select
+
+from companion.store import Table, db
+from tests.exports.test_exports import brought_in, file_of
+from tests.people import Phone
+
+GAME = ("giza", "last_tile")
+
+
+def tables(app: Flask) -> int:
+    with app.app_context():
+        return db.session.scalar(select(func.count()).select_from(Table)) or 0
+
+
+def told(phone: Phone) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(phone.see("/table.json").data)
+    return found
+
+
+@pytest.fixture
+def born(app: Flask) -> Phone:
+    """A table that was opened here, with two entries."""
+    phone = Phone(app)
+    phone.open("cheops_dice", ["Ana", "Bo"])
+    phone.enter(seat=0, move="Roll", **{"dice[]": "red red blue"})
+    phone.enter(kind="note", text="tea")
+    return phone
+
+
+def plays_here(phone: Phone) -> bool:
+    return phone.enter(kind="note", text="me too").status_code == 200
+
+
+@pytest.mark.parametrize("old", [True, False], ids=["without a birth", "with its birth"])
+def test_a_lost_answer_doubles_nothing(
+    app: Flask, elsewhere: Flask, born: Phone, old: bool
+) -> None:
+    file = file_of(*GAME) if old else told(born)
+    first, second = brought_in(elsewhere, file), brought_in(elsewhere, file)
+    assert first.code == second.code
+    assert tables(elsewhere) == 1
+    assert plays_here(first)
+    assert plays_here(second)
+
+
+def test_entries_keep_their_keys(elsewhere: Flask, born: Phone) -> None:
+    born.enter(key="phone-key-1", seat=0, move="Pass")
+    phone = brought_in(elsewhere, told(born))
+    again = phone.enter(key="phone-key-1", seat=0, move="Pass")
+    assert again.headers["X-Entry"] == "3"
+    assert phone.version() == 3
+
+
+def test_a_file_of_a_table_that_was_opened_here_leads_back_to_it(app: Flask, born: Phone) -> None:
+    file = told(born)
+    plays_here(born)
+    stranger = brought_in(app, file)
+    assert stranger.code == born.code
+    assert tables(app) == 1
+    assert stranger.see().status_code == 200
+    assert not plays_here(stranger)
+    born.client.post("/import", data={"text": json.dumps(file)})
+    assert plays_here(born)
+
+
+def test_a_file_that_says_something_else_is_a_table_of_its_own(app: Flask, born: Phone) -> None:
+    file = told(born)
+    file["log"][1]["data"]["text"] = "coffee"
+    other, again = brought_in(app, file), brought_in(app, file)
+    assert other.code == again.code != born.code
+    assert tables(app) == 2
+    longer = told(other)
+    assert longer["birth"] != file["birth"]
+
+
+@pytest.mark.parametrize("change", [{"birth": "x"}, {"birth": 3}, {"birth": "é" * 20 + " "}])
+def test_a_birth_that_is_none_is_malformed(app: Flask, born: Phone, change: Any) -> None:
+    answer = Phone(app).client.post("/import", data={"text": json.dumps({**told(born), **change})})
+    assert answer.status_code == 400
+
+
+def test_two_entries_with_one_key_are_malformed(app: Flask, born: Phone) -> None:
+    file = told(born)
+    del file["birth"]
+    file["log"][0]["key"] = file["log"][1]["key"]
+    answer = Phone(app).client.post("/import", data={"text": json.dumps(file)})
+    assert answer.status_code == 400
+    assert tables(app) == 1
