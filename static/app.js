@@ -45,6 +45,20 @@
   }
   const foretellAll = () => { for (const place of document.querySelectorAll("[data-foretell]")) foretell(place.closest("form")); };
 
+  /* --- a change begins with what was entered: its choices are made, its button is marked --- */
+  function recall(form) {
+    const was = JSON.parse(form.dataset.was), nth = {};
+    const isIt = control => { const words = control.value.split(" "); return control.name.split(" ").every((name, n) => [].concat(was[name] ?? []).includes(words[n])); };
+    for (const control of form.querySelectorAll("[name]:not([type=hidden])")) {
+      const given = was[control.name], list = Array.isArray(given);
+      if (control.matches("[type=radio], [type=checkbox]")) control.checked = isIt(control);
+      else if (control.matches("button")) { if (control.name && !control.hasAttribute("formaction") && isIt(control)) { control.classList.add("chosen"); control.setAttribute("aria-current", "true"); } }
+      else if (control.matches("select")) { const value = list ? given[nth[control.name] = (nth[control.name] ?? -1) + 1] : given; if ([...control.options].some(option => option.value === value)) control.value = value; }
+      else if (given !== undefined) control.value = list ? given.join(" ") : given;
+    }
+    ticks = [...was[$("[data-ordered]", form)?.name] ?? []];
+  }
+
   /* --- what a control is called, without the signs that are for the eye only --- */
   function nameOf(control) {
     const words = control?.cloneNode(true);
@@ -294,9 +308,11 @@
   addEventListener("beforeinstallprompt", event => { event.preventDefault(); install = event; const hint = $("#install"); if (hint) hint.hidden = false; });
   document.addEventListener("click", event => { if (event.target.closest("#install button")) { install?.prompt(); $("#install").hidden = true; } });
 
+  for (const form of document.querySelectorAll("form[data-was]")) recall(form);
   showWaiting(read());
   light();
   chips();
+  foretellAll();
   if (code) { listen(); awake(); }
   send();
 })();

@@ -71,6 +71,7 @@ def scene(
         "coming": playing.folded.next(),
         "asks": () if ended else _asks(held, speaker, _missing(held, scores)),
         "amending": None,
+        "was": None,
         "podium": None,
         "chart": None,
         "late": [o for o in playing.origin.meta.options if o.late and held.mode in o.modes],

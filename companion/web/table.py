@@ -178,11 +178,16 @@ def _after(result: Entered, who: Who) -> Response:
 
 @bp.post("/ask")
 def asked(code: str) -> Response:
-    """Is this allowed? The same form as for entering, and nothing is entered."""
+    """Is this allowed? The same form as for entering, and nothing is entered.
+
+    A change of an entry is judged against the table as it stood before that entry.
+    """
     held, who = at_table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
     draft = draft_from_form(held)
+    if draft.kind == "amend":
+        held = before(held, draft.of)
     seat = draft.seat if 0 <= draft.seat < len(held.names) else (who.seat or 0)
     move = read_move(held, draft.move, draft.data)
     refusal = why_not(held, seat, move)
@@ -229,8 +234,38 @@ def change(code: str, seq: int) -> str:
     past = before(held, seq)
     step = next(s for s in held.playing.folded.steps() if s.seq == seq)
     context = scene(past, who, getattr(step, "seat", None), now=held)
-    context.update(amending=seq, ended="", fallen=(), scores=reading.scores(past, context["me"]))
+    line = _stands(held, reading.viewer_of(who), seq)
+    context.update(
+        amending=seq, ended="", fallen=(), scores=reading.scores(past, context["me"]),
+        was=_as_form(line), said=sentence_of(context["say"], line),
+    )  # fmt: skip
     return render_template("change.html", **context)
+
+
+def _stands(held: Held, viewer: int | None, seq: int) -> reading.LogLine:
+    """The line of the log by which an entry stands now: its own, or that of its last change."""
+    lines = [line for line in reading.log(held, viewer) if line.in_force]
+    return next(
+        line
+        for line in reversed(lines)
+        if line.seq == seq or (line.kind == "amend" and line.of == seq)
+    )
+
+
+def _as_form(line: reading.LogLine) -> dict[str, str | list[str]]:
+    """A move as the fields of the form that would enter it; what is hidden or nested is left out."""
+    told = {"move": line.move, "seat": line.seat, **line.data}
+    return {
+        (f"{name}[]" if isinstance(value, list) else name): _field_value(value)
+        for name, value in told.items()
+        if value is not None and not isinstance(value, dict)
+    }
+
+
+def _field_value(value: Any) -> str | list[str]:
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return str(int(value)) if isinstance(value, bool) else str(value)
 
 
 @bp.get("/scores")

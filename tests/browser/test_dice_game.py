@@ -116,3 +116,22 @@ def test_another_phones_entry_asks_again(phone: Make) -> None:
         cy.tap("button[value=Pass]")
     all_arrive([bo], 3)
     expect(bo.page.locator("#foretell .fine")).to_have_count(1)
+
+
+def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
+    ana, bo = seated(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "red", "blue")
+    boxes, payments = ["pyramid-1-3", "pyramid-1-2"], ["die", "die"]
+    hands.enter(ana, SLUG, {"move": "Build", "boxes": boxes, "payments": payments})
+    all_arrive([ana, bo], 2)
+    ana.page.goto(f"{ana.page.url.split('?')[0]}/change/2")
+    for box in boxes:
+        expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
+    expect(ana.page.locator(PAYMENT)).to_have_value("die")
+    expect(ana.page.locator("#foretell .fine")).to_contain_text("Blue: die. Red: die.")
+    expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)
+    tick(ana, "pyramid-1-2")
+    ana.choose("select[name='payments[]'] >> nth=1", "")
+    ana.tap("button[value=Build]:not([formaction])")
+    arrive(ana.page, 3)
+    expect(ana.page.locator("#board-0 .cell.ticked")).to_have_count(1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 from flask import Flask
@@ -63,3 +64,16 @@ def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
     )
     assert asked.json
     assert asked.json["preview"] == ["Green: die.", "Points: 22 → 23."]
+
+
+def test_a_change_is_judged_by_the_table_before_the_entry(ana: Phone) -> None:
+    ana.enter(seat=0, move="Roll", **{"dice[]": "green green red"})
+    ana.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})
+    page = unescape(ana.see("/change/2").text)
+    assert "Entered was: Ana ticked pyramid 1-1; paid with die" in page
+    assert '"boxes[]": ["pyramid-1-1"]' in page
+    form = {"key": "asked-0001", "seat": "0", "move": "Build", "kind": "amend", "of": "2"}
+    asked = ana.client.post(
+        f"/t/{ana.code}/ask", data={**form, "boxes[]": "pyramid-1-2"}, headers={"HX-Request": "1"}
+    )
+    assert "Red: die." in asked.text
