@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check words bench bench-quick lighthouse screenshots faults load audit client clean
+.PHONY: run test check rough words bench bench-quick lighthouse screenshots faults load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -19,6 +19,9 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+rough: $(VENV)/.installed-dev
+	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py
 
 faults: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.faults 200

@@ -30,7 +30,8 @@ MOVES = _schemas([kind for game in (*GAMES, *TALLIES.values()) for kind in game.
 def record_of(shapes: list[type[Schema]], **more: Any) -> ma.Dict:
     """A JSON object, documented as one of the shapes; which one, the game's own schema judges."""
     shown = [{"$ref": f"#/components/schemas/{shape.__name__}"} for shape in shapes]
-    return ma.Dict(keys=ma.String(), values=ma.Raw(), metadata={"anyOf": shown}, **more)
+    fields = ma.Raw(allow_none=True)
+    return ma.Dict(keys=ma.String(), values=fields, metadata={"anyOf": shown}, **more)
 
 
 def _options() -> ma.Dict:

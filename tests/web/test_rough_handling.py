@@ -1,0 +1,185 @@
+"""A table handled roughly: whatever is entered, in whatever order, everything of it can still be shown.
+
+Legal moves, moves that could be written down and no more, rulings on whatever may be allowed, entries
+changed and taken out, undo, redo, settings, notes, counts. ``make rough`` handles each table for long.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.data import pack
+from companion.engine.game import Game, Option
+from companion.engine.replay import replay
+from companion.games import GAMES
+from companion.store.log import after
+from companion.tables.held import Held, entry_of
+from companion.tables.links import visit
+from tests.anything import any_move, nearly
+from tests.looking import wrong_answers
+from tests.people import Phone
+
+STEPS = int(os.environ.get("COMPANION_STEPS", "24"))
+LOOKED, A_TABLE = 24, 240
+"""Steps between two looks, and steps before another table is opened."""
+SEED = int(os.environ.get("COMPANION_SEED", "16"))
+CASES = [
+    pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
+    for game in GAMES
+    for mode in ("referee", "tally")
+    for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
+    if mode == "referee" or seats == game.meta.seats[0]
+]
+DOINGS = {
+    "legal": 30, "nearly": 12, "any": 8, "amend": 8, "take out": 3, "undo": 10, "redo": 6, "setting": 3,
+    "note": 1, "count": 0.3,
+}  # fmt: skip
+FINE = (200, 201, 400, 403, 404, 409, 422)
+UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
+
+
+class Rough:
+    """A table and who handles it."""
+
+    def __init__(self, app: Flask, game: Game[Any], mode: str, seats: int, seed: int) -> None:
+        self.app, self.slug, self.seats = app, game.meta.slug, seats
+        self.chance = random.Random(f"{SEED} {game.meta.slug} {mode} {seats} {seed}")
+        self.phone, self.watcher = Phone(app), Phone(app)
+        options = {
+            o.name: self.value(o)
+            for o in game.meta.options
+            if mode in o.modes and o.kind != "record"
+        }
+        body = {
+            "game": self.slug, "mode": mode, "seats": ["x"] * seats, "options": options,
+            "first": self.chance.randrange(seats),
+        }  # fmt: skip
+        opened = self.phone.client.post("/api/v1/tables", json=body).json
+        assert opened, body
+        self.phone.code = opened["code"]
+        self.phone.client.set_cookie(f"t-{opened['code']}", opened["secret"])
+        self.watcher.watch(opened["code"])
+        self.answers: Counter[str] = Counter()
+
+    def held(self) -> Held:
+        """The table as its process holds it."""
+        with self.app.app_context():
+            held: Held = self.app.extensions["desk"].visited(visit(self.phone.code, None))
+        return held
+
+    def value(self, option: Option) -> Any:
+        """A value for an option, of its kind."""
+        if option.kind == "flag":
+            return self.chance.random() < 0.5
+        if option.kind == "choice":
+            return self.chance.choice(option.choices)
+        if option.kind == "number":
+            return self.chance.randint(*option.bounds)
+        junk = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
+        return self.chance.choice([*option.ready.values(), *junk])
+
+    def send(self, **entry: Any) -> Any:
+        """One entry; the refusal, if there was one."""
+        entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
+        answer = self.phone.client.post(
+            f"/api/v1/tables/{self.phone.code}/entries", json=entry, headers=self.phone.bearer()
+        )
+        assert answer.status_code in FINE, (entry, answer.text)
+        refused = (answer.json or {}).get("error")
+        self.answers[f"{entry.get('kind', 'move')} {'refused' if refused else 'entered'}"] += 1
+        assert not refused or refused["code"] not in UNSOUND, (entry, refused)
+        return refused
+
+    def handle(self) -> None:
+        """Do something."""
+        doing = self.chance.choices(list(DOINGS), list(DOINGS.values()))[0]
+        if doing == "legal":
+            self.move(self.legal() or self.some("any"))
+        elif doing in ("nearly", "any"):
+            self.move(self.some(doing))
+        elif doing in ("amend", "take out"):
+            self.amend(taken_out=doing == "take out")
+        elif doing == "setting":
+            late = [o for o in self.held().playing.origin.meta.options if o.late]
+            if late:
+                option = self.chance.choice(late)
+                self.send(kind="setting", option=option.name, value=self.value(option))
+        else:
+            self.send(kind=doing, **({"text": "Pizza"} if doing == "note" else {}))
+
+    def legal(self) -> dict[str, Any] | None:
+        """One of the moves that the table itself offers a seat it waits for."""
+        awaiting = self.phone.told(self.phone.code)["awaiting"]
+        seats = awaiting["seats"] + awaiting["also"] if awaiting else [0]
+        seat = self.chance.choice(seats)
+        moves = self.phone.asked(f"/api/v1/tables/{self.phone.code}/legal?seat={seat}").json[
+            "moves"
+        ]
+        return {"seat": seat, **self.chance.choice(moves)} if moves else None
+
+    def some(self, doing: str) -> dict[str, Any]:
+        """A move that can be written down: any, or one that differs a little from a legal one."""
+        playing = self.held().playing
+        game = playing.game if self.chance.random() < 0.95 else playing.origin
+        seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
+        if doing == "nearly" and playing.fallen is None and game.ending(playing.state) is None:
+            seat = self.chance.choice(game.awaiting(playing.state).seats)
+            likely = list(game.candidates(playing.state, seat))
+            move = nearly(self.chance, game, self.chance.choice(likely) if likely else move)
+        return {"seat": seat, "move": type(move).__name__, "data": pack(move)}
+
+    def move(self, entry: dict[str, Any]) -> None:
+        """Enter a move; what the table may allow is mostly allowed."""
+        refused = self.send(**entry)
+        if refused and refused["overridable"] and self.chance.random() < 0.8:
+            again = self.send(kind="ruling", **entry)
+            assert not again, (entry, refused, again)
+        elif refused and self.chance.random() < 0.2:
+            self.send(kind="ruling", **entry)
+
+    def amend(self, *, taken_out: bool) -> None:
+        """Change or take out any entry there is, mostly one that can be."""
+        version = self.held().version
+        entry: dict[str, Any] = {"kind": "amend", "of": self.chance.randint(0, version + 1)}
+        if not taken_out:
+            entry |= self.some(self.chance.choice(("nearly", "any")))
+            entry["allowed"] = self.chance.random() < 0.6
+        self.send(**entry)
+        if self.phone.told(self.phone.code)["fallen"] and self.chance.random() < 0.7:
+            self.send(kind="undo")
+
+    def look(self) -> None:
+        """Everything of it can be shown, and is what its log says from the first entry."""
+        assert list(wrong_answers(self.app, self.phone)) == []
+        assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
+        held = self.held()
+        with self.app.app_context():
+            log = [entry_of(held.slug, row) for row in after(held.id, 0)]
+        one, other = held.playing, replay(held.playing.origin, held.playing.opened, log)
+        assert one.state == other.state
+        assert (one.fallen, one.waiting, one.setup) == (other.fallen, other.waiting, other.setup)
+        assert (one.counting, one.revealed) == (other.counting, other.revealed)
+        assert list(one.folded.done) == list(other.folded.done)
+        assert one.fallen is None or one.fallen.refusal.code not in UNSOUND, one.fallen
+        self.app.extensions["desk"].clear()
+        again = self.held().playing
+        assert (again.state, again.fallen) == (one.state, one.fallen)
+
+
+@pytest.mark.parametrize(("game", "mode", "seats"), CASES)
+def test_a_table_handled_roughly_is_still_a_table(
+    app: Flask, game: Game[Any], mode: str, seats: int
+) -> None:
+    for beginning in range(0, STEPS, A_TABLE):
+        rough = Rough(app, game, mode, seats, beginning)
+        for step in range(1, min(STEPS - beginning, A_TABLE) + 1):
+            rough.handle()
+            if step % LOOKED == 0:
+                rough.look()
+        print(f"{game.meta.slug} {mode} {seats} {beginning}: {dict(rough.answers)}")
