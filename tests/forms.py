@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
 Pair = tuple[str, str]
+CLOSED = ("a", "button", "details", "div", "fieldset", "form", "label", "section", "select", "span")
+"""Elements that close in the order in which they open."""
 
 
 @dataclass
@@ -98,9 +100,12 @@ class _Reader(HTMLParser):
         self._form: Form | None = None
         self._select: Control | None = None
         self._option: str | None = None
+        self._within: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         told = {name: value or "" for name, value in attrs}
+        if tag in CLOSED:
+            self._within.append(tag)
         if tag == "form":
             assert self._form is None, "a form within a form"
             self._form = Form(told.get("method", "get"), told.get("action", ""))
@@ -158,6 +163,9 @@ class _Reader(HTMLParser):
                 self._select.chosen = [changed]
 
     def handle_endtag(self, tag: str) -> None:
+        if tag in CLOSED:
+            assert self._within[-1:] == [tag], f"a stray </{tag}>"
+            self._within.pop()
         if tag == "form":
             self._form = None
         elif tag == "select":

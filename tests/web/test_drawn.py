@@ -42,7 +42,7 @@ class Afresh(Recent[K, V]):
 
     def keep(self, key: K, value: V) -> None:
         if self.drawn.setdefault(key, value) != value:
-            raise UnlikeError(key)
+            raise UnlikeError(key, self.drawn[key], value)
 
 
 def draw_plays(app: Flask, slug: str, drawn: Drawn) -> None:
