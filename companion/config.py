@@ -20,7 +20,7 @@ def settings(instance: Path) -> dict[str, Any]:
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
-        "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "20 per minute"),
+        "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "RATELIMIT_ENABLED": os.environ.get("COMPANION_RATE_LIMITS", "1") != "0",

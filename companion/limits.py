@@ -1,8 +1,9 @@
-"""How often an address may knock."""
+"""How often an address may try something."""
 
 from __future__ import annotations
 
 import time
+from ipaddress import IPv6Address, ip_address
 
 from flask import current_app
 from flask_limiter import Limiter
@@ -10,15 +11,39 @@ from flask_limiter.util import get_remote_address
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
 
-limiter = Limiter(get_remote_address, headers_enabled=True)
+_ONCE = parse("1 per minute")
 
 
-def knock() -> None:
-    """Count an attempt to join, or to read a table that is not the caller's; 429 after too many."""
+def caller() -> str:
+    """Return the address that a limit counts: with IPv6 the /64, which is one household's or one host's."""
+    text = get_remote_address()
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return text
+    if not isinstance(address, IPv6Address):
+        return text
+    if address.ipv4_mapped:
+        return str(address.ipv4_mapped)
+    return str(IPv6Address(int(address) >> 64 << 64))
+
+
+limiter = Limiter(caller, headers_enabled=True)
+
+
+def knock(at: str) -> None:
+    """Count an attempt at a code or secret that is not the caller's; 429 after too many.
+
+    The same code tried again within a minute counts once: friends behind one address who all join one
+    table, and whoever mistypes the same thing twice, cost no more than one guess.
+    """
     if not limiter.enabled:
         return
+    address = caller()
+    if not limiter.limiter.hit(_ONCE, "knocked", address, at[:64]):
+        return
     limit = parse(str(current_app.config["JOIN_LIMIT"]))
-    address = get_remote_address()
     if not limiter.limiter.hit(limit, "knock", address):
+        limiter.limiter.clear(_ONCE, "knocked", address, at[:64])
         again, _ = limiter.limiter.get_window_stats(limit, "knock", address)
         raise TooManyRequests(retry_after=max(1, round(again - time.time())))

@@ -5,7 +5,7 @@
   const body = document.body, code = body.dataset.table;
   const box = `waiting-${code}`;
   const line = $("#line"), words = line ? line.dataset : {};
-  let stream = null, heard = 0, sending = false, online = true;
+  let stream = null, over = false, heard = 0, sending = false, online = true;
 
   const read = () => { try { return JSON.parse(localStorage.getItem(box)) || []; } catch { return []; } };
   const write = list => { localStorage.setItem(box, JSON.stringify(list)); showWaiting(list); };
@@ -190,20 +190,37 @@
     try {
       const [answer, text] = await part(location.pathname + location.search, {}, 8000);
       if (answer.ok && $("#table", new DOMParser().parseFromString(text, "text/html"))) draw(text);
+      else if (answer.status === 403 && answer.headers.get("X-Answer")) { gone(text); return; }
       found();
     } catch { held = {}; lost(); }
   }
 
+  /* --- the link of this phone was ended: it says so, and offers nothing that it could not enter --- */
+  function gone(text) {
+    stream?.close();
+    stream = null;
+    over = true;
+    $("#table").outerHTML = text;
+    line.hidden = true;
+    write([]);
+  }
+  async function look() {
+    const place = $("[data-look]");
+    const answer = place && await fetch(place.dataset.look, { headers: { "HX-Request": "true" } }).catch(() => null);
+    if (answer?.status === 200) place.outerHTML = await answer.text();
+  }
+
   /* --- the stream --- */
   function listen() {
-    if (!code) return;
+    if (!code || over) return;
     stream?.close();
     stream = new EventSource(`/t/${code}/events?seen=${shown()}`);
     stream.onopen = () => { heard = Date.now(); found(); };
-    stream.onmessage = event => { heard = Date.now(); const news = JSON.parse(event.data); if (news.version > shown() || news.again) catchUp(); };
+    stream.onmessage = event => { heard = Date.now(); const news = JSON.parse(event.data); if (news.again) look(); if (news.version > shown() || news.again) catchUp(); };
+    stream.addEventListener("revoked", () => { stream.close(); catchUp(); });
     stream.onerror = () => { lost(); if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000); };
   }
-  setInterval(() => { if (code && (!stream || stream.readyState !== EventSource.OPEN) && !document.hidden) { catchUp(); if (stream?.readyState === EventSource.CLOSED) listen(); } }, 5000);
+  setInterval(() => { if (code && !over && (!stream || stream.readyState !== EventSource.OPEN) && !document.hidden) { catchUp(); if (stream?.readyState === EventSource.CLOSED) listen(); } }, 5000);
   const distrust = () => { if (!document.hidden) { send(); catchUp(); listen(); awake(); } };
   document.addEventListener("visibilitychange", distrust);
   addEventListener("online", distrust);

@@ -80,7 +80,7 @@ def operation(
         @wraps(function)
         def serve(**given: Any) -> Response:
             if limit == JOIN_LIMIT:
-                knock()
+                knock(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
                 given["query"] = _load(query, request.args.to_dict())
             if most_bytes is not None:

@@ -31,21 +31,19 @@ from companion.tables.answers import Missing, NotYours
 from companion.tables.course import course
 from companion.tables.desk import Desk
 from companion.tables.held import Held
-from companion.tables.links import (
-    Who,
+from companion.tables.links import GONE, Who, plain_code, table_by_code, visit
+from companion.tables.opening import may_begin, open_rematch, open_table
+from companion.tables.outcome import ranking_data
+from companion.tables.seating import (
     free_seats,
     invite,
     make_viewer_link,
     revoke_seat,
     revoke_viewers,
     sit,
-    table_by_code,
     take_over,
-    visit,
     watch,
 )
-from companion.tables.opening import may_begin, open_rematch, open_table
-from companion.tables.outcome import ranking_data
 from companion.tables.speech import Speaker
 from companion.tables.told import score_data, sentence_of, tag_of
 from companion.tables.writing import Draft, enter, read_move, why_not
@@ -68,9 +66,9 @@ def table_of(code: str) -> tuple[Held, Who]:
         held = g.held = _desk().visited(come)
         speak_of(held.slug)
         if come.who is None:
-            raise NotYours("table.not_here")
+            raise NotYours(GONE.get(come.was, "table.not_here"))
     except (Missing, NotYours):
-        knock()
+        knock(plain_code(code))
         raise
     return held, come.who
 
@@ -276,9 +274,10 @@ def take_a_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
         return {"code": table.code, "secret": watch(table, "API")}
     if body["seat"] >= len(table.seats):
         raise Missing("table.no_such_seat")
+    if reading.ending(_desk().table(table.id)) is not None:
+        raise NotYours("table.door_closed")
     secret = sit(table, body["seat"], body["name"], "API")
-    _desk().forget(table.id)
-    current_app.extensions["announce_people"](_desk().table(table.id))
+    current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": secret}
 
 
@@ -293,6 +292,7 @@ def invite_to_a_seat(code: str, seat: int) -> dict[str, Any]:
 def take_over_a_seat(secret: str) -> dict[str, Any]:
     """Use an invitation: the seat's older links stop working."""
     table, made = take_over(secret, "API")
+    current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": made}
 
 
@@ -301,6 +301,7 @@ def free_a_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
     held, who = table_of(code)
     revoke_seat(who, _taken(held, seat))
+    current_app.extensions["announce_people"](held.id)
     return {"free_seats": free_seats(table_by_code(code))}
 
 
@@ -314,8 +315,9 @@ def make_a_viewer_link(code: str) -> dict[str, Any]:
 @operation("DELETE", "/tables/{code}/viewers", Ended)
 def end_all_viewers(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
-    _, who = table_of(code)
+    held, who = table_of(code)
     revoke_viewers(who)
+    current_app.extensions["announce_people"](held.id)
     return {"ended": True}
 
 
@@ -332,7 +334,7 @@ def open_a_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
     if not who.plays:
         raise NotYours("table.viewers_watch")
     known = table_by_code(code).next_code
-    if known:
-        return {"code": known, "secret": None}
-    opened = open_rematch(held, "API", body["first"])
+    opened = None if known else open_rematch(held, "API", body["first"])
+    if opened is None:
+        return {"code": table_by_code(code).next_code, "secret": None}
     return {"code": opened.code, "secret": opened.secret}

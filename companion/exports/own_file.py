@@ -23,9 +23,10 @@ from companion.store import Table, db
 from companion.store.log import Row, after, append_all
 from companion.tables.answers import Malformed, NotYours
 from companion.tables.held import Held, told_by
-from companion.tables.links import make_link, visit, watch
+from companion.tables.links import make_link, visit
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
+from companion.tables.seating import watch
 from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"

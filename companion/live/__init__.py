@@ -4,7 +4,7 @@ from flask import Flask
 
 from companion.live.hub import Hub
 from companion.live.relay import Relay
-from companion.live.stream import announce, announce_people, bp, event_of, look_at_logs
+from companion.live.stream import announce, announce_people, bp, heard, look_at_logs
 from companion.store import db
 
 
@@ -23,7 +23,7 @@ def init_app(app: Flask) -> None:
             plain,
             lambda: _engine(app),
             app.extensions["desk"],
-            lambda table_id, version, again: hub.publish(table_id, event_of(version, again=again)),
+            lambda *news: heard(app, *news),
             lambda: look_at_logs(app),
         )
         app.extensions["relay"] = relay

@@ -13,35 +13,39 @@ Outbox = queue.SimpleQueue[bytes | None]
 
 
 class Hub:
-    """Who listens to which table. Safe between threads and greenlets."""
+    """Who listens to which table, and by which link. Safe between threads and greenlets."""
 
     def __init__(self) -> None:
-        self._outboxes: dict[int, set[Outbox]] = defaultdict(set)
+        self._outboxes: dict[int, dict[Outbox, int | None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
-    def join(self, table_id: int) -> Outbox:
+    def join(self, table_id: int, link_id: int | None = None) -> Outbox:
         """A new outbox; None in it means that the stream is to end."""
         outbox: Outbox = queue.SimpleQueue()
         with self._lock:
-            self._outboxes[table_id].add(outbox)
+            self._outboxes[table_id][outbox] = link_id
         return outbox
 
     def leave(self, table_id: int, outbox: Outbox) -> None:
         """The phone is gone."""
         with self._lock:
-            self._outboxes[table_id].discard(outbox)
+            self._outboxes[table_id].pop(outbox, None)
             if not self._outboxes[table_id]:
                 del self._outboxes[table_id]
 
     def publish(self, table_id: int, event: bytes) -> None:
         """Hand one encoded event to every stream of a table."""
-        with self._lock:
-            outboxes = tuple(self._outboxes.get(table_id, ()))
-        for outbox in outboxes:
+        for outbox in self._of(table_id):
             if outbox.qsize() < OUTBOX:
                 outbox.put(event)
             else:
                 self._cut(table_id, outbox)
+
+    def end_all_but(self, table_id: int, live: frozenset[int], farewell: bytes) -> None:
+        """End the streams of links that are no longer live, each with a last event."""
+        for outbox, link_id in self._of(table_id).items():
+            if link_id is not None and link_id not in live:
+                self._cut(table_id, outbox, farewell)
 
     def tables(self) -> list[int]:
         """The tables that somebody listens to."""
@@ -50,21 +54,26 @@ class Hub:
 
     def close(self) -> None:
         """End every stream, so that the phones come back to the next process."""
-        with self._lock:
-            everybody = [(t, o) for t, outboxes in self._outboxes.items() for o in outboxes]
-        for table_id, outbox in everybody:
-            self._cut(table_id, outbox)
+        for table_id in self.tables():
+            for outbox in self._of(table_id):
+                self._cut(table_id, outbox)
 
     def listening(self) -> int:
         """How many streams are open."""
         with self._lock:
             return sum(len(outboxes) for outboxes in self._outboxes.values())
 
-    def _cut(self, table_id: int, outbox: Outbox) -> None:
+    def _of(self, table_id: int) -> dict[Outbox, int | None]:
+        with self._lock:
+            return dict(self._outboxes.get(table_id, {}))
+
+    def _cut(self, table_id: int, outbox: Outbox, farewell: bytes = b"") -> None:
         self.leave(table_id, outbox)
         while not outbox.empty():
             try:
                 outbox.get_nowait()
             except queue.Empty:
                 break
+        if farewell:
+            outbox.put(farewell)
         outbox.put(None)

@@ -11,19 +11,26 @@ from flask import Blueprint, Flask, Response, current_app, request
 
 from companion.limits import knock
 from companion.live.hub import Hub, Outbox
-from companion.store.log import newest_seq
+from companion.store.log import live_links, newest_seq
 from companion.tables.answers import Missing
 from companion.tables.held import Held
-from companion.tables.links import visit
+from companion.tables.links import plain_code, visit
 
 bp = Blueprint("live", __name__)
+REVOKED = b"event: revoked\ndata: {}\n\n"
+"""The last thing a phone hears whose seat was taken over or freed."""
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
 
 
 def hub() -> Hub:
     """This process's streams."""
-    found: Hub = current_app.extensions["hub"]
+    return hub_of(current_app)
+
+
+def hub_of(app: Flask) -> Hub:
+    """An app's streams."""
+    found: Hub = app.extensions["hub"]
     return found
 
 
@@ -36,9 +43,16 @@ def announce(before: Held, after: Held) -> None:
         relay.tell(after.id, after.version)
 
 
-def announce_people(held: Held) -> None:
-    """Tell every phone of the table that somebody sat down or was renamed."""
-    hub().publish(held.id, event_of(held.version, again=True))
+def announce_people(table_id: int) -> None:
+    """Tell every phone of the table, and every other process, that its people or their links changed."""
+    current_app.extensions["desk"].forget(table_id)
+    people_changed(table_id)
+
+
+def people_changed(table_id: int) -> None:
+    """End the streams whose links were ended, and let all others look anew."""
+    hub().end_all_but(table_id, live_links(table_id), REVOKED)
+    hub().publish(table_id, event_of(newest_seq(table_id), again=True))
 
 
 def event_of(version: int, *, again: bool = False) -> bytes:
@@ -52,13 +66,16 @@ def event_of(version: int, *, again: bool = False) -> bytes:
 
 @bp.get("/t/<code>/events")
 def events(code: str) -> Response:
-    """The stream of a table. Anybody with the code may listen: it carries no secret."""
+    """The stream of a table. Anybody with the code may listen: it carries no secret. A phone's stream
+    ends with its link.
+    """
     try:
-        table_id = visit(code, None).table_id
+        come = visit(code, request.cookies.get(f"t-{plain_code(code)}"))
     except Missing:
-        knock()
+        knock(code)
         raise
-    outbox = hub().join(table_id)
+    table_id = come.table_id
+    outbox = hub().join(table_id, come.who.link_id if come.who else None)
     version = newest_seq(table_id)
     known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
@@ -92,3 +109,12 @@ def look_at_logs(app: Flask) -> None:
     with app.app_context():
         for table_id in hub().tables():
             hub().publish(table_id, event_of(newest_seq(table_id)))
+
+
+def heard(app: Flask, table_id: int, version: int, again: bool) -> None:
+    """Pass on what another process told of a table."""
+    if not again:
+        hub_of(app).publish(table_id, event_of(version))
+        return
+    with app.app_context():
+        people_changed(table_id)

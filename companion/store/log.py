@@ -40,10 +40,11 @@ _AFTER = Statement(
 _BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
 _NEWEST = Statement("SELECT max(seq) FROM entry WHERE table_id = :table")
 _CALL = Statement(
-    "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device"
-    ' FROM "table" t LEFT JOIN link l'
-    " ON l.table_id = t.id AND l.digest = :digest AND l.revoked_at IS NULL WHERE t.code = :code"
+    "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device,"
+    ' l.revoked_at IS NOT NULL FROM "table" t LEFT JOIN link l'
+    " ON l.table_id = t.id AND l.digest = :digest WHERE t.code = :code"
 )
+_LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
 _OPENED = Statement(
     "SELECT t.code, t.slug, t.mode, t.first, t.options, s.name"
     ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
@@ -58,20 +59,27 @@ _KEEP = Statement(
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What one look tells of a caller: the table, its newest entry, and the live link, if any."""
+    """What one look tells of a caller: the table, its newest entry, and the link, if any."""
 
     table_id: int
     version: int
     link: tuple[int, str, int | None, str] | None
     """(id, role, seat, device)"""
+    revoked: bool = False
+    """Whether the link is no longer one."""
 
 
 def call(code: str, digest: str) -> Call | None:
     """The table with this code and the link behind the hash of a secret; None without a table."""
-    for table_id, newest, link_id, role, seat, device in _CALL.rows(code=code, digest=digest):
+    for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(code=code, digest=digest):
         link = None if link_id is None else (link_id, role, seat, device)
-        return Call(table_id, newest or 0, link)
+        return Call(table_id, newest or 0, link, bool(link and revoked))
     return None
+
+
+def live_links(table_id: int) -> frozenset[int]:
+    """The links of a table that nobody ended."""
+    return frozenset(line[0] for line in _LIVE.rows(table=table_id))
 
 
 def append(row: Row) -> bool:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
-from sqlalchemy import JSON, ForeignKey, String, Text, UniqueConstraint, false
+from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
 
@@ -74,10 +74,20 @@ class Seat(Base):
     name: Mapped[str] = mapped_column(String(40))
 
 
+HOLDS_A_SEAT = text("revoked_at IS NULL AND role IN ('host', 'seat')")
+"""The links of which a seat has at most one: the database decides who was first."""
+
+
 class Link(Base):
     """A capability: whoever holds the secret has the role. Only its hash is kept."""
 
     __tablename__ = "link"
+    __table_args__ = (
+        Index(
+            "one_holder_a_seat", "table_id", "seat", unique=True,
+            sqlite_where=HOLDS_A_SEAT, postgresql_where=HOLDS_A_SEAT,
+        ),
+    )  # fmt: skip
 
     id: Mapped[int] = mapped_column(primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), index=True)

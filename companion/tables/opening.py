@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from sqlalchemy import update
+
 from companion.engine.data import DataError
 from companion.engine.game import Criterion, Game, Meta, check_option, total_of
 from companion.engine.ranking import rank
@@ -17,6 +19,7 @@ from companion.games.seeds import plays
 from companion.store import Seat, Table, db
 from companion.store.models import new_birth, now
 from companion.tables.answers import Malformed, Missing, Refused
+from companion.tables.closing import erase
 from companion.tables.held import Held
 from companion.tables.links import clean_name, make_link, new_code
 from companion.tables.reading import Scores, scores
@@ -114,11 +117,12 @@ def chosen_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int
     return chosen
 
 
-def open_rematch(held: Held, device: str = "", first: int | None = None) -> Opened:
+def open_rematch(held: Held, device: str = "", first: int | None = None) -> Opened | None:
     """The same people, game and switches once more; ``first`` begins, else whom the game's rule names.
 
     Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
-    remembers the new one, so that everybody who asks is led to the same.
+    remembers the new one, so that everybody who asks is led to the same: None where somebody else was
+    first to ask.
     """
     beginners = may_begin(held.playing.origin.meta, scores(held, None))
     was_first = held.playing.setup.first
@@ -127,11 +131,12 @@ def open_rematch(held: Held, device: str = "", first: int | None = None) -> Open
     known = {option.name: option for option in held.playing.origin.meta.options}
     options = {name: known[name].again(value) for name, value in held.options.items()}
     opened = open_table(held.slug, held.mode, held.names, options, first, device)
-    old = db.session.get(Table, held.id)
-    if old is not None:
-        old.next_code = opened.code
-        db.session.commit()
-    return opened
+    claim = update(Table).where(Table.id == held.id, Table.next_code.is_(None))
+    first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()
+    if not first_to_ask:
+        erase(opened.table_id)
+    db.session.commit()
+    return opened if first_to_ask else None
 
 
 def may_begin(meta: Meta, found: Scores) -> tuple[int, ...]:

@@ -40,6 +40,12 @@ EDGE: Mapping[str, str] = {
     "table.hosts_only": N_("Only the host of the table can do this."),
     "table.viewers_watch": N_("This screen only watches. Take a seat to enter something."),
     "table.not_here": N_("This device has no seat at this table. Join it with the code."),
+    "table.seat_taken_over": N_(
+        "This phone has lost its seat: another phone took it over, or the host freed it. "
+        "To come back, scan the seat’s QR code on the host’s screen."
+    ),
+    "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to watch on."),
+    "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),

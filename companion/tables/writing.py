@@ -23,9 +23,10 @@ from companion.store.log import after as rows_after
 from companion.tables.answers import Answer, Busy, Differs, Malformed, NotYours, Refused, Stale
 from companion.tables.desk import Desk
 from companion.tables.held import EVERY, Held, leaner, remember
-from companion.tables.links import Who, taken_seats
+from companion.tables.links import Who
 from companion.tables.reading import readable, viewer_of
 from companion.tables.schemas import move_from
+from companion.tables.seating import taken_seats
 
 _faults = logging.getLogger(__name__)
 MOST_ENTRIES = 50_000

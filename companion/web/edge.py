@@ -26,7 +26,7 @@ from companion.limits import knock
 from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, NotYours, Refused
 from companion.tables.desk import Desk
 from companion.tables.held import Held
-from companion.tables.links import Who, plain_code, visit
+from companion.tables.links import GONE, Who, plain_code, visit
 from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
@@ -54,12 +54,13 @@ def visited(code: str) -> tuple[Held, Who | None]:
     try:
         come = visit(code, request.cookies.get(cookie_of(plain_code(code))))
     except Missing:
-        knock()
+        knock(code)
         raise
     held = g.held = desk().visited(come)
     speak_of(held.slug)
+    g.was = come.was
     if come.who is None:
-        knock()
+        knock(come.code)
     return held, come.who
 
 
@@ -67,7 +68,7 @@ def at_table(code: str) -> tuple[Held, Who]:
     """The table and who asks; NotYours for a device that has no link to it."""
     held, who = visited(code)
     if who is None:
-        raise NotYours("table.not_here")
+        raise NotYours(GONE.get(g.was, "table.not_here"))
     return held, who
 
 

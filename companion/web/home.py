@@ -21,21 +21,13 @@ from companion.engine.game import Meta, Option
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.groups.keeping import group_of, join_table
-from companion.limits import knock, limiter
-from companion.tables.answers import Malformed, Missing
+from companion.limits import limiter
+from companion.tables.answers import Malformed, Missing, NotYours
 from companion.tables.held import Held
-from companion.tables.links import (
-    free_seats,
-    invited,
-    sit,
-    table_by_code,
-    take_over,
-    visit,
-    watch,
-    watched_by,
-)
+from companion.tables.links import Who, table_by_code, visit
 from companion.tables.opening import MODES, game_on_shelf, open_table
 from companion.tables.reading import ending
+from companion.tables.seating import free_seats, invited, sit, take_over, watch, watched_by
 from companion.web.edge import (
     YEAR,
     desk,
@@ -163,50 +155,80 @@ def joining() -> Response:
 
 @bp.get("/j/<code>")
 def door(code: str) -> Response:
-    """Choose a seat; a device that has one already goes straight in."""
+    """Choose a seat; a device that sits already is led to its table."""
     held, who = visited(code)
-    if who:
+    if who and who.plays:
         return _to(f"/t/{held.code}")
+    _open_door(held, who)
     free = free_seats(table_by_code(code))
-    return make_response(render_template("door.html", held=held, free=free))
+    return make_response(render_template("door.html", held=held, free=free, watches=who is not None))
+
+
+def _open_door(held: Held, who: Who | None) -> None:
+    """NotYours for a stranger where the game is over: a finished table has nothing for guessers."""
+    if who is None and ending(held) is not None:
+        raise NotYours("table.door_closed")
 
 
 @bp.post("/j/<code>")
 def sat_down(code: str) -> Response:
-    """Take a free seat, or watch."""
-    knock()
-    table = table_by_code(code)
-    seat = seat_among(request.form.get("seat"), len(table.seats))
-    if request.form.get("seat") == "watch":
-        secret = watch(table, device_name())
-    elif seat is not None:
-        secret = sit(table, seat, request.form.get("name", ""), device_name())
-        desk().forget(table.id)
-        current_app.extensions["announce_people"](desk().table(table.id))
-    else:
+    """Take a free seat, or watch. Nothing is taken from a device that sits already."""
+    held, who = visited(code)
+    watches = request.form.get("seat") == "watch"
+    seat = seat_among(request.form.get("seat"), len(held.names))
+    if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
+    if who and who.plays:
+        return _to(f"/t/{held.code}")
+    _open_door(held, who)
+    table = table_by_code(code)
+    if seat is None:
+        secret = watch(table, device_name())
+    else:
+        secret = sit(table, seat, request.form.get("name", ""), device_name())
+        current_app.extensions["announce_people"](table.id)
     return keep_secret(_to(f"/t/{table.code}"), table.code, secret)
 
 
 @bp.get("/i/<secret>")
-def invitation(secret: str) -> str:
+def invitation(secret: str) -> Response:
     """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
     table, seat = invited(secret)
-    return render_template("invited.html", table=table, seat=seat, secret=secret)
+    _, who = visited(table.code)
+    if who and who.seat == seat:
+        return _to(f"/t/{table.code}")
+    return make_response(
+        render_template("invited.html", table=table, seat=seat, secret=secret, who=who)
+    )
 
 
 @bp.post("/i/<secret>")
 def taken_over(secret: str) -> Response:
-    """Take over the seat; older links of the seat stop working."""
-    knock()
-    table, made = take_over(secret, device_name())
+    """Take over the seat; older links of the seat stop working.
+
+    A device that plays at the table already is led there, unless it gives its seat up for this one.
+    Hosting is never given up by the way.
+    """
+    table, seat = invited(secret)
+    _, who = visited(table.code)
+    giving_up = who if who and who.role == "seat" and request.form.get("give_up") == "1" else None
+    if (who and who.plays and giving_up is None) or (who and who.seat == seat):
+        return _to(f"/t/{table.code}")
+    table, made = take_over(secret, device_name(), giving_up)
+    current_app.extensions["announce_people"](table.id)
     return keep_secret(_to(f"/t/{table.code}"), table.code, made)
 
 
 @bp.get("/w/<secret>")
 def watching(secret: str) -> Response:
-    """A watching screen's link: it opens the table as a viewer."""
+    """A watching screen's link: it opens the table as a viewer.
+
+    A device that is something at the table already stays what it is.
+    """
     table = watched_by(secret)
+    _, who = visited(table.code)
+    if who:
+        return _to(f"/t/{table.code}")
     return keep_secret(_to(f"/t/{table.code}"), table.code, secret)
 
 

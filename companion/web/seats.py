@@ -5,6 +5,7 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Response,
+    current_app,
     make_response,
     redirect,
     render_template,
@@ -12,13 +13,14 @@ from flask import (
 
 from companion.engine.game import MOST_SEATS
 from companion.tables.answers import Malformed
-from companion.tables.links import (
+from companion.tables.links import digest, table_by_code
+from companion.tables.seating import (
     free_seats,
     invite,
+    is_open,
     make_viewer_link,
     revoke_seat,
     revoke_viewers,
-    table_by_code,
 )
 from companion.web.edge import at_table
 from companion.web.qr import address, qr_svg
@@ -42,8 +44,20 @@ def seats(code: str) -> str:
 def invited(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     held, who = at_table(code)
-    link = address(f"/i/{invite(who, seat)}")
-    return render_template("invite.html", link=link, qr=qr_svg(link), seat=seat, **scene(held, who))
+    secret = invite(who, seat)
+    link = address(f"/i/{secret}")
+    return render_template(
+        "invite.html", link=link, qr=qr_svg(link), seat=seat, mark=digest(secret), **scene(held, who)
+    )
+
+
+@bp.get("/<int(max=7):seat>/invitations/<mark>")
+def invitation_open(code: str, seat: int, mark: str) -> Response:
+    """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
+    held, _ = at_table(code)
+    if is_open(held.id, mark) or seat >= len(held.names):
+        return make_response("", 204)
+    return make_response(render_template("invitation_used.html", held=held, seat=seat))
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
@@ -53,6 +67,7 @@ def freed(code: str, seat: int) -> Response:
     if seat >= len(held.names):
         raise Malformed({"seat": ["No such seat."]})
     revoke_seat(who, seat)
+    current_app.extensions["announce_people"](held.id)
     return make_response(redirect(f"/t/{held.code}/seats", 303))
 
 
@@ -61,7 +76,9 @@ def viewer(code: str) -> str:
     """A link for a screen that only watches."""
     held, who = at_table(code)
     link = address(f"/w/{make_viewer_link(who)}")
-    return render_template("invite.html", link=link, qr=qr_svg(link), seat=None, **scene(held, who))
+    return render_template(
+        "invite.html", link=link, qr=qr_svg(link), seat=None, mark="", **scene(held, who)
+    )
 
 
 @bp.post("/viewers/end")
@@ -69,4 +86,5 @@ def viewers_ended(code: str) -> Response:
     """The host ends all watching screens."""
     held, who = at_table(code)
     revoke_viewers(who)
+    current_app.extensions["announce_people"](held.id)
     return make_response(redirect(f"/t/{held.code}/seats", 303))

@@ -20,7 +20,7 @@ from companion.tables import reading
 from companion.tables.answers import NotYours
 from companion.tables.course import course
 from companion.tables.held import Held
-from companion.tables.links import Who, table_by_code
+from companion.tables.links import GONE, Who, table_by_code
 from companion.tables.opening import open_rematch
 from companion.tables.schemas import fields_of, from_form, strict_json
 from companion.tables.told import sentence_of, tag_of
@@ -48,6 +48,8 @@ bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 def table(code: str) -> Response:
     """The whole page, or for htmx its changing part as of now."""
     held, who = visited(code)
+    if who is None and g.was:
+        raise NotYours(GONE[g.was])
     if who is None:
         return make_response(redirect(f"/j/{held.code}", 303))
     if fragment_wanted():
@@ -304,11 +306,11 @@ def rematch(code: str) -> Response:
     held, who = at_table(code)
     if not who.plays:
         raise NotYours("table.viewers_watch")
-    known = table_by_code(code).next_code
-    if known:
-        return make_response(redirect(f"/j/{known}", 303))
     first = seat_among(request.form.get("first"), len(held.names))
-    opened = open_rematch(held, device_name(), first)
+    known = table_by_code(code).next_code
+    opened = None if known else open_rematch(held, device_name(), first)
+    if opened is None:
+        return make_response(redirect(f"/j/{table_by_code(code).next_code}", 303))
     response = make_response(redirect(f"/t/{opened.code}", 303))
     return keep_secret(response, opened.code, opened.secret)
 

@@ -10,9 +10,10 @@ from flask import Flask
 from companion.tables.answers import Differs, NotYours, Refused, Stale
 from companion.tables.desk import Desk
 from companion.tables.held import Held
-from companion.tables.links import Who, sit, table_by_code, visit
+from companion.tables.links import Who, table_by_code, visit
 from companion.tables.opening import Opened, open_table
 from companion.tables.reading import log, scores
+from companion.tables.seating import sit
 from companion.tables.writing import Draft, enter
 
 

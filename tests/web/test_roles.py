@@ -35,6 +35,7 @@ BY_SECRET = {
 """The secret in the address is the right; without it nothing is there."""
 ONLY_THE_DEVICE = {"groups.left"}
 SEES = {
+    "seats.invitation_open",
     "table.table", "table.log", "table.scores", "table.rules", "table.box", "seats.seats", "exports.share",
     "exports.as_text", "exports.as_picture", "exports.as_rows", "exports.as_play_file",
     "api.read_table", "api.read_legal_moves", "api.read_log", "api.read_scores", "api.read_rules",

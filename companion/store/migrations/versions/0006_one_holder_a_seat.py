@@ -1,0 +1,39 @@
+"""one holder a seat
+
+Revision ID: 0006
+Revises: 0005
+Create Date: 2026-11-21 18:00:00.000000
+
+"""
+from alembic import op
+import sqlalchemy as sa
+
+
+# revision identifiers, used by Alembic.
+revision = '0006'
+down_revision = '0005'
+branch_labels = None
+depends_on = None
+
+HOLDS_A_SEAT = "revoked_at IS NULL AND role IN ('host', 'seat')"
+
+
+def upgrade():
+    # Of several holders of one seat the host stays, else who came first: the others only thought that they sat.
+    op.execute(f"""
+        UPDATE link SET revoked_at = CURRENT_TIMESTAMP
+        WHERE {HOLDS_A_SEAT} AND seat IS NOT NULL AND EXISTS (
+            SELECT 1 FROM link AS earlier
+            WHERE earlier.table_id = link.table_id AND earlier.seat = link.seat
+            AND earlier.revoked_at IS NULL AND earlier.role IN ('host', 'seat')
+            AND (earlier.role < link.role OR (earlier.role = link.role AND earlier.id < link.id))
+        )
+    """)
+    op.create_index(
+        'one_holder_a_seat', 'link', ['table_id', 'seat'], unique=True,
+        sqlite_where=sa.text(HOLDS_A_SEAT), postgresql_where=sa.text(HOLDS_A_SEAT),
+    )
+
+
+def downgrade():
+    op.drop_index('one_holder_a_seat', 'link')

@@ -1,0 +1,156 @@
+"""Taking, handing on and freeing seats. The database decides who was first: one live holder a seat."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any, Literal
+
+from sqlalchemy import ColumnElement, Select, select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.store import Link, Seat, Table, db
+from companion.store.models import now
+from companion.tables.answers import Missing, NotYours
+from companion.tables.links import Who, clean_name, digest, make_link
+
+INVITATION_LASTS = timedelta(hours=24)
+HOLDERS = ("host", "seat")
+OF_A_SEAT = ("host", "seat", "invite")
+
+
+def free_seats(table: Table) -> list[int]:
+    """Return the seats that no device has taken yet."""
+    taken = taken_seats(table.id)
+    return [seat.number for seat in table.seats if seat.number not in taken]
+
+
+def taken_seats(table_id: int) -> frozenset[int]:
+    """Return the seats at which a device sits."""
+    holders = _live(Link.table_id == table_id, Link.role.in_(HOLDERS), Link.seat.is_not(None))
+    return frozenset(link.seat for link in db.session.scalars(holders))
+
+
+def sit(table: Table, seat: int, name: str, device: str) -> str:
+    """Take a free seat by the table's code and return its secret. NotYours where it is taken."""
+    if name.strip():
+        table.seats[seat].name = clean_name(name, seat)
+    secret = make_link(table.id, "seat", seat, device)
+    try:
+        db.session.commit()
+    except IntegrityError as error:
+        db.session.rollback()
+        raise NotYours("table.seat_taken") from error
+    return secret
+
+
+def watch(table: Table, device: str) -> str:
+    """Return a viewer's secret."""
+    secret = make_link(table.id, "viewer", None, device)
+    db.session.commit()
+    return secret
+
+
+def make_viewer_link(who: Who) -> str:
+    """Return the secret of a new watching screen; anybody who plays may make one."""
+    if not who.plays:
+        raise NotYours("table.viewers_watch")
+    secret = make_link(who.table_id, "viewer", None)
+    db.session.commit()
+    return secret
+
+
+def watched_by(secret: str) -> Table:
+    """Return the table that a viewer's secret belongs to; Missing where it was revoked."""
+    link = db.session.scalar(_live(Link.digest == digest(secret), Link.role == "viewer"))
+    table = db.session.get(Table, link.table_id) if link else None
+    if table is None:
+        raise Missing("table.no_such_link")
+    return table
+
+
+def invite(who: Who, seat: int) -> str:
+    """Return a one-time invitation to take over a seat: the host's for any, a seat's for its own."""
+    if who.role != "host" and who.seat != seat:
+        raise NotYours("table.hosts_only")
+    if db.session.get(Seat, (who.table_id, seat)) is None:
+        raise Missing("table.no_such_seat")
+    secret = make_link(who.table_id, "invite", seat)
+    db.session.commit()
+    return secret
+
+
+def invited(secret: str) -> tuple[Table, int]:
+    """Return the table and seat an invitation is for; Missing where it was used, ended or is too old."""
+    link = _invitation(secret)
+    table = db.session.get(Table, link.table_id)
+    if table is None or link.seat is None:
+        raise Missing("table.no_such_link")
+    return table, link.seat
+
+
+def is_open(table_id: int, mark: str) -> bool:
+    """Whether the invitation with this mark (the hash of its secret) can still be used."""
+    link = db.session.scalar(_live(Link.digest == mark, Link.table_id == table_id))
+    return link is not None and _fresh(link)
+
+
+def take_over(secret: str, device: str, giving_up: Who | None = None) -> tuple[Table, str]:
+    """Use an invitation and return the table and the seat's new secret.
+
+    Every older link and invitation of the seat ends, the host's too: hosting goes with the seat. So does
+    the seat that the device gives up for it. Missing where the invitation was used meanwhile.
+    """
+    link = _invitation(secret)
+    table, seat = invited(secret)
+    if giving_up is not None:
+        _end(Link.id == giving_up.link_id)
+    if not _end(Link.id == link.id):
+        raise Missing("table.no_such_link")
+    ended = _end(Link.table_id == table.id, Link.seat == seat, Link.role.in_(OF_A_SEAT))
+    role: Literal["host", "seat"] = "host" if "host" in ended else "seat"
+    made = make_link(table.id, role, seat, device)
+    try:
+        db.session.commit()
+    except IntegrityError as error:
+        db.session.rollback()
+        raise Missing("table.no_such_link") from error
+    return table, made
+
+
+def revoke_seat(who: Who, seat: int) -> None:
+    """Free a seat, as the host may: its links stop working and anybody with the code may sit down."""
+    if who.role != "host" or seat == who.seat:
+        raise NotYours("table.hosts_only")
+    _end(Link.table_id == who.table_id, Link.seat == seat, Link.role.in_(("seat", "invite")))
+    db.session.commit()
+
+
+def revoke_viewers(who: Who) -> None:
+    """End every viewer's link, as the host may."""
+    if who.role != "host":
+        raise NotYours("table.hosts_only")
+    _end(Link.table_id == who.table_id, Link.role == "viewer")
+    db.session.commit()
+
+
+def _invitation(secret: str) -> Link:
+    link: Link | None = db.session.scalar(
+        _live(Link.digest == digest(secret), Link.role == "invite")
+    )
+    if link is None or not _fresh(link):
+        raise Missing("table.no_such_link")
+    return link
+
+
+def _fresh(link: Link) -> bool:
+    return link.made_at > now() - INVITATION_LASTS
+
+
+def _live(*which: ColumnElement[bool]) -> Select[Any]:
+    return select(Link).where(*which, Link.revoked_at.is_(None))
+
+
+def _end(*which: ColumnElement[bool]) -> list[str]:
+    """End the live links among these; their roles. The caller commits."""
+    ending = update(Link).where(*which, Link.revoked_at.is_(None)).values(revoked_at=now())
+    return list(db.session.scalars(ending.returning(Link.role)))

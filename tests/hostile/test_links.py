@@ -1,0 +1,159 @@
+"""Links that are old, shown to the wrong phone, or tapped twice never take what somebody holds."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+
+import pytest
+from flask import Flask
+
+from companion.store import Link, db
+from companion.tables import seating
+from tests.exports.test_exports import file_of
+from tests.people import Phone
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo", "Cy"])
+    return phone
+
+
+def seated(app: Flask, code: str, seat: int) -> Phone:
+    phone = Phone(app)
+    assert phone.sit(code, seat).status_code == 303
+    return phone
+
+
+def invitation(phone: Phone, seat: int) -> str:
+    page = phone.client.post(f"/t/{phone.code}/seats/{seat}/invite").text
+    found = re.search(r'href="[^"]*(/i/[^"]+)"', page)
+    assert found
+    return found[1]
+
+
+def watching_link(phone: Phone) -> str:
+    found = re.search(
+        r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text
+    )
+    assert found
+    return found[1]
+
+
+def who(phone: Phone) -> tuple[str, int | None]:
+    """What the phone is at its table."""
+    you = phone.told(phone.code)["you"]
+    return you["role"], you["seat"]
+
+
+def test_a_watching_link_takes_nothing_from_a_phone_that_sits(app: Flask, host: Phone) -> None:
+    bo, link = seated(app, host.code, 1), watching_link(host)
+    for phone in (host, bo):
+        before = who(phone)
+        answer = phone.client.get(link)
+        assert (answer.status_code, answer.headers["Location"]) == (303, f"/t/{host.code}")
+        assert "Set-Cookie" not in answer.headers
+        assert who(phone) == before
+    screen = Phone(app, host.code)
+    screen.client.get(link)
+    assert who(screen) == ("viewer", None)
+
+
+def test_a_door_page_left_open_takes_nothing_from_a_phone_that_sits(
+    app: Flask, host: Phone
+) -> None:
+    bo = seated(app, host.code, 1)
+    for seat in ("2", "watch"):
+        answer = bo.client.post(f"/j/{host.code}", data={"seat": seat, "name": "Bob"})
+        assert answer.headers["Location"] == f"/t/{host.code}"
+    assert who(bo) == ("seat", 1)
+    assert seated(app, host.code, 2)
+
+
+def test_a_watching_phone_may_sit_down(app: Flask, host: Phone) -> None:
+    screen = Phone(app)
+    screen.watch(host.code)
+    assert "Sit down" in screen.client.get(f"/j/{host.code}").text
+    screen.sit(host.code, 1)
+    assert who(screen) == ("seat", 1)
+
+
+def test_an_invitation_never_ends_hosting_by_the_way(app: Flask, host: Phone) -> None:
+    seated(app, host.code, 1)
+    link = invitation(host, 1)
+    for form in ({}, {"give_up": "1"}):
+        assert host.client.post(link, data=form).headers["Location"] == f"/t/{host.code}"
+    assert who(host) == ("host", 0)
+
+
+def test_a_phone_changes_seats_only_when_it_gives_its_own_up(app: Flask, host: Phone) -> None:
+    bo, link = seated(app, host.code, 1), invitation(host, 2)
+    bo.client.post(link)
+    assert who(bo) == ("seat", 1)
+    assert "given up" in bo.client.get(link).text
+    bo.client.post(link, data={"give_up": "1"})
+    assert who(bo) == ("seat", 2)
+    assert seated(app, host.code, 1)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_take_over_ends_every_older_invitation_of_the_seat(
+    app: Flask, host: Phone, seat: int
+) -> None:
+    bo = seated(app, host.code, 1)
+    old = invitation(host if seat == 0 else bo, seat)
+    new = invitation(host, seat)
+    dee = Phone(app, host.code)
+    assert dee.client.post(new).status_code == 303
+    assert who(dee) == ("host" if seat == 0 else "seat", seat)
+    assert Phone(app).client.post(old).status_code == 404
+    assert who(dee)[1] == seat
+
+
+def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
+    link = invitation(host, 1)
+    with app.app_context():
+        for row in db.session.query(Link).filter(Link.role == "invite"):
+            row.made_at -= seating.INVITATION_LASTS + timedelta(seconds=5)
+        db.session.commit()
+    assert Phone(app).client.get(link).status_code == 404
+    assert Phone(app).client.post(link).status_code == 404
+
+
+def test_a_taken_over_phone_is_told_so_and_how_to_come_back(app: Flask, host: Phone) -> None:
+    bo = seated(app, host.code, 1)
+    Phone(app).client.post(invitation(host, 1))
+    for answer in (
+        bo.see(),
+        bo.see(**{"HX-Request": "true"}),
+        bo.see("/log"),
+        bo.enter(kind="undo"),
+    ):
+        assert answer.status_code == 403
+        assert "lost its seat" in answer.text
+    assert bo.client.get(f"/j/{host.code}").status_code == 200
+
+
+def test_the_page_with_the_qr_learns_that_it_was_used(app: Flask, host: Phone) -> None:
+    page = host.client.post(f"/t/{host.code}/seats/1/invite").text
+    look = re.search(r'data-look="([^"]+)"', page)
+    link = re.search(r'href="[^"]*(/i/[^"]+)"', page)
+    assert look
+    assert link
+    assert host.client.get(look[1]).status_code == 204
+    Phone(app).client.post(link[1])
+    assert "Bo has its new phone" in host.client.get(look[1]).text
+
+
+def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:
+    text = json.dumps(file_of("giza", "last_tile"))
+    code = host.client.post("/import", data={"text": text}).headers["Location"].rsplit("/", 1)[1]
+    stranger = Phone(app)
+    assert stranger.client.get(f"/j/{code}").status_code == 403
+    assert stranger.sit(code, 1).status_code == 403
+    assert stranger.watch(code).status_code == 403
+    answer = stranger.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": ""})
+    assert answer.json["error"]["code"] == "table.door_closed"
