@@ -120,7 +120,7 @@ def bring_in(
 ) -> Opened:
     """The table that a file tells of: the one that is here already, else a new one.
 
-    A new table's host is whoever brings it, so is every later holder of the same file. A table that was
+    A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A table that was
     opened here is led to with the secret that this device has ``kept`` for its code, else to watch. A
     file that tells of a table here what its log does not say makes a table of its own. Malformed or
     Refused where it cannot be a table; an entry that no longer stands under the rules of today does
@@ -159,7 +159,7 @@ def _led_to(table: Table, device: str, kept: str | None) -> Opened:
         return Opened(table.id, table.code, kept)
     if not table.brought_in:
         return Opened(table.id, table.code, watch(table, device))
-    secret = make_link(table.id, "host", 0, device)
+    secret = make_link(table.id, "host", None, device)
     db.session.commit()
     return Opened(table.id, table.code, secret)
 
