@@ -120,8 +120,9 @@ def bring_in(
 ) -> Opened:
     """The table that a file tells of: the one that is here already, else a new one.
 
-    A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A table that was
-    opened here is led to with the secret that this device has ``kept`` for its code, else to watch. A
+    A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A
+    table that was opened here is led to with the secret that this device has ``kept`` for its code,
+    else to watch. A
     file that tells of a table here what its log does not say makes a table of its own. Malformed or
     Refused where it cannot be a table; an entry that no longer stands under the rules of today does
     not matter here: the table tells which and why.
