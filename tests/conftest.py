@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -45,26 +46,32 @@ def _every_refusal_can_be_said() -> Iterator[None]:
         yield
 
 
+@contextmanager
+def standing(given: Mapping[str, object]) -> Iterator[Flask]:
+    """An app that lets go of its database: a connection left to the garbage collector is a warning."""
+    made = create_app(given)
+    try:
+        yield made
+    finally:
+        with made.app_context():
+            db.session.remove()
+            db.engine.dispose()
+
+
 @pytest.fixture(scope="session")
 def empty_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Migrated once; every test copies it."""
     file = tmp_path_factory.mktemp("database") / "empty.sqlite3"
-    app = create_app(settings(file))
-    migrate(app)
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with standing(settings(file)) as app:
+        migrate(app)
     return file
 
 
 def _installed(empty_database: Path, file: Path) -> Iterator[Flask]:
     shutil.copy(empty_database, file)
-    made = create_app(settings(file))
-    made.jinja_env.undefined = StrictUndefined
-    yield made
-    with made.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with standing(settings(file)) as made:
+        made.jinja_env.undefined = StrictUndefined
+        yield made
 
 
 @pytest.fixture

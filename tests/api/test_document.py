@@ -15,11 +15,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from companion.api.operations import OPERATIONS
-from companion.app import create_app
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
-from companion.store import db
 from tests.conftest import settings as app_settings
+from tests.conftest import standing
 from tests.exports.test_exports import file_of
 
 JUNK = st.recursive(
@@ -55,11 +54,8 @@ CHECKS = [
 def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     file = tmp_path_factory.mktemp("fuzz") / "fuzz.sqlite3"
     shutil.copy(empty_database, file)
-    app = create_app(app_settings(file))
-    yield app
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with standing(app_settings(file)) as app:
+        yield app
 
 
 @pytest.fixture(scope="module")

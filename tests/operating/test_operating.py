@@ -9,18 +9,19 @@ import signal
 import socket
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.app import create_app, migrate
+from companion.app import migrate
 from companion.commands import run
 from companion.operating import _Lines
 from companion.store import db
 from tests.browser.conftest import Server
-from tests.conftest import settings
+from tests.conftest import settings, standing
 from tests.people import Phone
 
 
@@ -33,11 +34,11 @@ def entered(app: Flask) -> Phone:
 
 def test_ready_only_with_a_migrated_database(app: Flask, tmp_path: Path) -> None:
     assert app.test_client().get("/readyz").status_code == 200
-    bare = create_app(settings(tmp_path / "bare.sqlite3"))
-    assert bare.test_client().get("/healthz").status_code == 200
-    assert bare.test_client().get("/readyz").status_code == 503
-    migrate(bare)
-    assert bare.test_client().get("/readyz").status_code == 200
+    with standing(settings(tmp_path / "bare.sqlite3")) as bare:
+        assert bare.test_client().get("/healthz").status_code == 200
+        assert bare.test_client().get("/readyz").status_code == 503
+        migrate(bare)
+        assert bare.test_client().get("/readyz").status_code == 200
 
 
 def test_meters_count_entries_and_refusals_and_name_nobody(app: Flask) -> None:
@@ -131,5 +132,5 @@ def test_a_stopped_server_ends_its_streams_at_once(tmp_path: Path) -> None:
     finally:
         if server.process.poll() is None:
             server.kill()
-    kept = sqlite3.connect(tmp_path / "companion.sqlite3")
-    assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
+        assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)

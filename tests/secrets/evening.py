@@ -20,12 +20,10 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.app import create_app
 from companion.games import BY_SLUG
-from companion.store import db
 from companion.store.log import newest_seq
 from companion.tables.links import table_by_code
-from tests.conftest import settings
+from tests.conftest import settings, standing
 from tests.people import Phone
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -198,13 +196,8 @@ def play(
         game = BY_SLUG[evening.slug]
         begun = replace(game, setup=lambda setting: evening.begun(game.setup(setting)))
         world.setitem(BY_SLUG, evening.slug, begun)
-        app = create_app(settings(place / "evening.sqlite3"))
-        try:
+        with standing(settings(place / "evening.sqlite3")) as app:
             return tell(Table(app, evening))
-        finally:
-            with app.app_context():
-                db.session.remove()
-                db.engine.dispose()
 
 
 def differences(one: Told, other: Told) -> dict[str, str]:

@@ -7,10 +7,10 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.app import create_app
 from companion.games import GAMES
 from companion.limits import limiter
 from tests.conftest import settings as settings_of
+from tests.conftest import standing
 from tests.people import Phone
 
 FIELDS = (
@@ -89,11 +89,12 @@ def test_no_number_in_an_address_or_a_form_breaks(app: Flask, junk: str) -> None
 def test_codes_cannot_be_tried_out(app: Flask) -> None:
     file = app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///")
     limited = {**settings_of(file), "RATELIMIT_ENABLED": True, "JOIN_LIMIT": "3 per minute"}
-    client = create_app(limited).test_client()
     try:
-        for path in ("/t/AAAA{}", "/t/AAAA{}/events", "/j/AAAA{}", "/api/v1/tables/AAAA{}"):
-            limiter.reset()
-            answers = [client.get(path.format(last)).status_code for last in "23456"]
-            assert answers == [404, 404, 404, 429, 429], path
+        with standing(limited) as app:
+            client = app.test_client()
+            for path in ("/t/AAAA{}", "/t/AAAA{}/events", "/j/AAAA{}", "/api/v1/tables/AAAA{}"):
+                limiter.reset()
+                answers = [client.get(path.format(last)).status_code for last in "23456"]
+                assert answers == [404, 404, 404, 429, 429], path
     finally:
         limiter.enabled = False

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.app import create_app
 from companion.live.stream import event_of
-from tests.conftest import settings
+from tests.conftest import settings, standing
 from tests.people import Phone
 
 
 def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> None:
     given = {**settings(empty_database), "COMPRESS_MIMETYPES": ["text/html"]}
-    answer = create_app(given).test_client().get("/", headers={"Accept-Encoding": "gzip"})
+    with standing(given) as app:
+        answer = app.test_client().get("/", headers={"Accept-Encoding": "gzip"})
     assert answer.headers["Content-Encoding"] == "gzip"
     assert b"<!doctype html>" in gzip.decompress(answer.data)
 
