@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check rough words bench bench-quick lighthouse screenshots faults load audit client clean
+.PHONY: run test check rough words bench bench-quick lighthouse evenings screenshots faults load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -39,6 +39,10 @@ lighthouse: $(VENV)/.installed-dev
 
 load: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.load
+
+evenings: $(VENV)/.installed-dev
+	@$(BIN)/python -m whitenoise.compress --quiet static
+	$(BIN)/python -m tests.browser.evenings
 
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots

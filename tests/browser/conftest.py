@@ -90,24 +90,36 @@ def browser() -> Iterator[Browser]:
         made.close()
 
 
-@pytest.fixture
-def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Makes phones: each has cookies and storage of its own. A script error fails the test."""
-    contexts: list[BrowserContext] = []
-    errors: list[str] = []
+class Phones:
+    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept."""
 
-    def make(**options: object) -> Page:
-        context = browser.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=server.address,
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def __call__(self, **options: object) -> Page:
+        context = self._browser.new_context(
+            viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=self._address,
             **options,
         )  # fmt: skip
-        contexts.append(context)
+        self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
 
-    yield make
-    for context in contexts:
-        context.close()
-    assert errors == []
+    def put_away(self) -> None:
+        """Close them all."""
+        for context in self._contexts:
+            context.close()
+        self._contexts.clear()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Makes phones. A script error fails the test."""
+    phones = Phones(browser, server.address)
+    yield phones
+    phones.put_away()
+    assert phones.errors == []
