@@ -8,32 +8,42 @@ leads to the same table however often it is brought in.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 from sqlalchemy import select
 
 from companion.exports.result import Result
 from companion.games import GAMES
 from companion.store import Table, db
-from companion.store.log import Row, after, append_all
+from companion.store.log import Row, after
 from companion.tables.answers import Malformed, NotYours
 from companion.tables.held import Held, told_by
 from companion.tables.links import make_link, visit
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
 from companion.tables.seating import watch
-from companion.tables.writing import KINDS, MOST_ENTRIES, MOST_NOTE
+from companion.tables.writing import KINDS, MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"
 MOST_BYTES = 8 * 1024 * 1024
+MOST_IMPORTED = 5_000
+"""Entries of a file: some ten times the longest game."""
 _MOST = 10**6
+_LAST_SECOND = 2**31 - 1
+"""The newest moment that the log's column holds."""
 NO_MOVE = "?"
 """Stands in a file for the name of a move whose record is damaged."""
+
+
+def _printable(text: str) -> None:
+    if not text.isprintable():
+        raise ValidationError("Not printable.")
 
 
 class EntryLine(Schema):
@@ -44,12 +54,18 @@ class EntryLine(Schema):
 
     kind = fields.String(required=True, validate=OneOf(KINDS))
     seat = Whole(required=True, validate=Range(-1, 7))
-    move = fields.String(required=True, allow_none=True, validate=Length(max=32))
+    move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
     data = fields.Dict(required=True, keys=fields.String())
     of = Whole(required=True, validate=Range(0, _MOST))
     by = Whole(required=True, validate=Range(-1, 7))
-    key = fields.String(validate=Length(1, 64))
-    at = Whole(required=True, validate=Range(0, 10**11))
+    key = fields.String(validate=[Length(1, 64), _printable])
+    at = Whole(required=True, validate=Range(0, _LAST_SECOND))
+
+    @post_load
+    def _let_others_go_first(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
+        """A long file must not hold the process: between two lines whoever waits is answered."""
+        time.sleep(0)
+        return line
 
 
 class TableFile(Schema):
@@ -70,7 +86,7 @@ class TableFile(Schema):
     options = fields.Dict(required=True, keys=fields.String())
     opened_at = fields.AwareDateTime(required=True, format="iso")
     birth = fields.String(validate=Regexp(r"[A-Za-z0-9_-]{16,64}\Z"))
-    log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_ENTRIES))
+    log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_IMPORTED))
 
 
 def nothing_hidden(held: Held, viewer: int | None) -> None:
@@ -141,12 +157,11 @@ def bring_in(
             return _led_to(known, device, kept(known.code) if kept else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
-    opened = open_table(
+    return open_table(
         told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
         rules=told["rules_version"], opened_at=_utc(told["opened_at"]), birth=birth,
+        log=[_row(seq, line) for seq, line in enumerate(lines, 1)],
     )  # fmt: skip
-    append_all([_row(opened.table_id, seq, line) for seq, line in enumerate(lines, 1)])
-    return opened
 
 
 def _birth_of(told: dict[str, Any]) -> str:
@@ -194,11 +209,12 @@ def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
     )
 
 
-def _row(table_id: int, seq: int, line: dict[str, Any]) -> Row:
+def _row(seq: int, line: dict[str, Any]) -> Row:
+    """A row of a table that is not opened yet."""
     data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
     return Row(
-        table_id, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "",
-        line["key"], line["at"],
+        0, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "", line["key"],
+        line["at"],
     )  # fmt: skip
 
 

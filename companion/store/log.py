@@ -91,11 +91,6 @@ def append(row: Row) -> bool:
     return True
 
 
-def append_all(rows: Sequence[Row]) -> None:
-    """Write the whole log of a new table at once."""
-    _INSERT.write(*map(_fields, rows))
-
-
 def after(table_id: int, seq: int) -> Sequence[Row]:
     """The rows of a table after a version, oldest first."""
     return [Row(*line) for line in _AFTER.rows(table=table_id, seq=seq)]

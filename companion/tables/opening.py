@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import update
+from sqlalchemy import insert, update
 
 from companion.engine.data import DataError
 from companion.engine.game import Criterion, Game, Meta, check_option, total_of
@@ -16,7 +16,8 @@ from companion.engine.ranking import rank
 from companion.games import BY_SLUG
 from companion.games.plays import Play, play_from
 from companion.games.seeds import plays
-from companion.store import Seat, Table, db
+from companion.store import Entry, Seat, Table, db
+from companion.store.log import Row
 from companion.store.models import new_birth, now
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.closing import erase
@@ -70,11 +71,12 @@ def open_table(
     rules: int | None = None,
     opened_at: datetime | None = None,
     birth: str | None = None,
+    log: Sequence[Row] = (),
 ) -> Opened:
     """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false.
 
-    A table that is brought in from elsewhere keeps its version of the ``rules``, its moment and its
-    ``birth``.
+    A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
+    ``birth`` and its ``log``: all of it is kept, or nothing.
     """
     game = game_on_shelf(slug)
     if mode not in MODES:
@@ -94,6 +96,9 @@ def open_table(
     db.session.add(table)
     db.session.flush()
     secret = make_link(table.id, "host", 0 if host_sits else None, device)
+    if log:
+        rows = [{**asdict(row), "table_id": table.id} for row in log]
+        db.session.execute(insert(Entry), rows)
     db.session.commit()
     return Opened(table.id, table.code, secret)
 

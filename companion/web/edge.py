@@ -137,10 +137,18 @@ def _same_site() -> None:
         return
     origin = request.headers.get("Origin")
     if origin and origin != "null":
-        if urlsplit(origin).netloc != request.host:
+        if _host_of(origin) != request.host:
             raise NotYours("table.other_site")
     elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise NotYours("table.other_site")
+
+
+def _host_of(origin: str) -> str | None:
+    """The host that a header names, with its port; None where it is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 @bp.after_app_request

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
@@ -44,6 +45,7 @@ from companion.words import LANGUAGES
 
 bp = Blueprint("home", __name__)
 MOST_CONTINUED = 12
+_OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 
 @bp.get("/")
@@ -56,11 +58,13 @@ def home() -> str:
 
 
 def _running() -> list[tuple[Held, bool]]:
-    """The tables of this device, the newest first, each with whether it is over."""
+    """The tables of this device, the newest first, each with whether it is over.
+
+    A browser sends the cookies it got last at the end. Only the newest few are looked at, whatever is sent.
+    """
+    cookies = [(name, secret) for name, secret in request.cookies.items() if _OF_A_TABLE.match(name)]
     found: list[tuple[Held, bool]] = []
-    for name, secret in request.cookies.items():
-        if not name.startswith("t-") or len(found) >= 4 * MOST_CONTINUED:
-            continue
+    for name, secret in cookies[-MOST_CONTINUED:]:
         try:
             come = visit(name[2:], secret)
             if come.who:
@@ -69,7 +73,7 @@ def _running() -> list[tuple[Held, bool]]:
         except Missing:
             continue
     found.sort(key=lambda pair: pair[0].id, reverse=True)
-    return found[:MOST_CONTINUED]
+    return found
 
 
 @bp.get("/open/<slug>")

@@ -1,0 +1,38 @@
+"""Whatever a stranger sends as cookies, few are looked at."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from companion.web import home
+from tests.people import Phone
+
+
+def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    looks: list[str] = []
+    visit = home.visit
+
+    def counted(code: str, secret: str | None) -> object:
+        looks.append(code)
+        return visit(code, secret)
+
+    monkeypatch.setattr(home, "visit", counted)
+    cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))
+    assert (
+        app.test_client(use_cookies=False).get("/", headers={"Cookie": cookies}).status_code == 200
+    )
+    assert 0 < len(looks) <= home.MOST_CONTINUED
+
+
+def test_the_newest_tables_are_those_that_are_shown(app: Flask) -> None:
+    phone = Phone(app)
+    codes = [phone.open("giza", ["Ana", "Bo"]) for _ in range(home.MOST_CONTINUED + 1)]
+    kept = {code: phone.client.get_cookie(f"t-{code}") for code in codes}
+    cookies = "; ".join(f"t-{code}={kept.value}" for code, kept in kept.items() if kept)
+    page = (
+        app.test_client(use_cookies=False)
+        .get("/", headers={"Cookie": f"t-oddly=x; {cookies}"})
+        .text
+    )
+    assert [code in page for code in codes] == [False] + [True] * home.MOST_CONTINUED

@@ -1,0 +1,93 @@
+"""A stranger's file is bounded, comes in whole or not at all, and holds nobody up."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.exports.own_file import MOST_IMPORTED
+from tests.exports.test_exports import file_of
+from tests.hostile.rows import rows
+
+IMPORT = "/api/v1/tables/import"
+
+
+def file_with(**last: Any) -> dict[str, Any]:
+    """A recorded play's file whose last entry says something else."""
+    told = file_of("giza", "finished_by_a_rival")
+    told["log"][-1] = {**told["log"][-1], **last}
+    return told
+
+
+@pytest.mark.parametrize(
+    "last",
+    [{"at": 2**31}, {"at": 10**11}, {"move": "a\0b"}, {"key": "a\0bcdefgh"}, {"of": 2**31}],
+    ids=str,
+)
+def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
+    on_each: Flask, last: dict[str, Any]
+) -> None:
+    before = rows(on_each)
+    answer = on_each.test_client().post(IMPORT, json=file_with(**last))
+    assert (answer.status_code, rows(on_each)) == (400, before)
+
+
+def test_a_table_that_fails_while_its_log_is_written_is_not_there(
+    on_each: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("companion.exports.own_file._row", _torn)
+    before = rows(on_each)
+    answer = on_each.test_client().post(IMPORT, json=file_with())
+    assert (answer.status_code, rows(on_each)) == (503, before)
+
+
+def _torn(seq: int, line: dict[str, Any]) -> Any:
+    from companion.store.log import Row
+
+    return Row(0, seq, None, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)  # type: ignore[arg-type]
+
+
+def test_a_moment_at_the_end_of_the_range_comes_in(on_each: Flask) -> None:
+    client = on_each.test_client()
+    made = client.post(IMPORT, json=file_with(at=2**31 - 1))
+    assert made.status_code == 201
+    assert made.json is not None
+    client.set_cookie(f"t-{made.json['code']}", made.json["secret"])
+    assert client.get(f"/t/{made.json['code']}/log").status_code == 200
+
+
+def notes(count: int) -> dict[str, Any]:
+    """A file of so many notes."""
+    told = file_of("giza", "finished_by_a_rival", 0)
+    line = {
+        "kind": "note",
+        "seat": -1,
+        "move": None,
+        "data": {"text": "x"},
+        "of": 0,
+        "by": 0,
+        "at": 1,
+    }
+    return {**told, "log": [line] * count}
+
+
+def test_a_file_longer_than_any_game_is_refused(app: Flask) -> None:
+    client = app.test_client()
+    before = rows(app)
+    assert client.post(IMPORT, json=notes(MOST_IMPORTED + 1)).status_code == 400
+    assert rows(app) == before
+    assert client.post(IMPORT, json=notes(MOST_IMPORTED)).status_code == 201
+
+
+def test_others_are_answered_while_a_long_file_is_read(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every line of a file lets others go first; served by greenlets, that is when they are answered."""
+    turns = []
+    monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))
+    assert app.test_client().post(IMPORT, json=notes(300)).status_code == 201
+    assert len(turns) >= 300
