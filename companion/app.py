@@ -41,7 +41,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     init_words(app)
-    app.extensions["desk"] = Desk(app.config["HELD_TABLES"])
+    sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
+    app.extensions["desk"] = Desk(app.config["HELD_TABLES"], one_writer=sqlite)
     limiter.init_app(app)
     Compress(app)
     for room in (live, web, api):

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 CONNECT_SECONDS = 2
 """How long a new connection to PostgreSQL may take (the least that libpq knows)."""
+SQLITE_PATIENCE = 1000
+"""Milliseconds to wait for another process that writes; nobody else of this process is served meanwhile."""
 
 
 def engine_options(url: str, patience: float) -> dict[str, Any]:
@@ -77,5 +79,5 @@ def _durable(connection: Any, record: object) -> None:
         cursor.execute("PRAGMA synchronous=FULL")
         cursor.execute("PRAGMA secure_delete=ON")
         cursor.execute("PRAGMA foreign_keys=ON")
-        cursor.execute("PRAGMA busy_timeout=10000")
+        cursor.execute(f"PRAGMA busy_timeout={SQLITE_PATIENCE}")
         cursor.close()

@@ -10,6 +10,7 @@ from companion.store.log import after
 from companion.tables.held import Held, brought_up, laid
 from companion.tables.links import Visit
 from companion.tables.recent import Recent
+from companion.tables.turns import Turns
 
 
 def _nobody_else(table_id: int) -> None:
@@ -19,12 +20,11 @@ def _nobody_else(table_id: int) -> None:
 class Desk:
     """The tables this process holds, the least used let go first. Safe between threads."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, *, one_writer: bool = True) -> None:
         self._most = most
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._lock = threading.Lock()
-        self.writing = threading.RLock()
-        """One writer at a time in a process."""
+        self.turns = Turns(one_writer=one_writer)
         self.forgotten: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: Recent[tuple[int, int, int], str] = Recent(most)

@@ -92,7 +92,7 @@ def enter(desk: Desk, who: Who, draft: Draft, announce: Announce) -> Entered:
     if db.session.registry.has():
         db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
-        with desk.writing:
+        with desk.turns.at(who.table_id):
             held = desk.at_hand(who.table_id)
             for _ in range(MOST_ATTEMPTS):
                 entered = _try(desk, held, who, draft)

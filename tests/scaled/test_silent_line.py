@@ -14,7 +14,7 @@ import pytest
 from tests.browser.conftest import Server
 from tests.lines import Line
 from tests.scaled.conftest import Postgres
-from tests.scaled.players import Listener, ask, enter, founded, opened
+from tests.scaled.players import Listener, ask, enter, founded, income, opened
 
 PATIENCE = 6.0
 """Seconds within which every request is answered, whatever the database does."""
@@ -43,13 +43,6 @@ def status_of(address: str, path: str) -> int:
     except urllib.error.HTTPError as error:
         error.close()
         return error.code
-
-
-def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
-    """Enter gold once: (status, number of the entry)."""
-    told = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
-    status, answer = ask(address, f"/tables/{code}/entries", told, secret, timeout=PATIENCE)
-    return status, answer.get("seq", 0)
 
 
 def test_a_silent_database_is_away_for_everybody_and_comes_back(behind: Server, line: Line) -> None:
