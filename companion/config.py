@@ -21,6 +21,8 @@ def settings(instance: Path) -> dict[str, Any]:
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
+        "STREAMS_AN_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
+        "STREAMS_IN_ALL": 3000,
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "RATELIMIT_ENABLED": os.environ.get("COMPANION_RATE_LIMITS", "1") != "0",

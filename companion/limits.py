@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from ipaddress import IPv6Address, ip_address
 
 from flask import current_app
 from flask_limiter import Limiter
@@ -11,21 +10,14 @@ from flask_limiter.util import get_remote_address
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
 
+from companion.places import household
+
 _ONCE = parse("1 per minute")
 
 
 def caller() -> str:
     """Return the address that a limit counts: with IPv6 the /64, which is one household's or one host's."""
-    text = get_remote_address()
-    try:
-        address = ip_address(text.partition("%")[0])
-    except ValueError:
-        return text
-    if not isinstance(address, IPv6Address):
-        return text
-    if address.ipv4_mapped:
-        return str(address.ipv4_mapped)
-    return str(IPv6Address(int(address) >> 64 << 64))
+    return household(get_remote_address())
 
 
 limiter = Limiter(caller, headers_enabled=True)

@@ -10,10 +10,12 @@ from typing import Any
 
 bind = f"{os.environ.get('COMPANION_HOST', '0.0.0.0')}:{os.environ.get('COMPANION_PORT', '8000')}"
 workers = int(os.environ.get("COMPANION_WORKERS", "1"))
-worker_class = "gevent"
+worker_class = "companion.worker.Worker"
 worker_connections = 4000
 graceful_timeout = 5
-keepalive = 30
+keepalive = 20
+"""Seconds for which a line may be silent between two answers, and within which a request's head is in."""
+limit_request_fields = 50
 accesslog = None
 errorlog = "-"
 loglevel = os.environ.get("COMPANION_LOG", "warning")

@@ -92,7 +92,7 @@
         try {
           [answer, text] = await part(entry.url, { method: "POST", body: entry.body }, 15000, { "Content-Type": "application/x-www-form-urlencoded" });
         } catch { answer = null; held = {}; }
-        if (!answer || answer.status >= 500 || answer.status === 429) { lost(); setTimeout(send, 2000); return; }
+        if (!answer || answer.status >= 500 || [408, 429].includes(answer.status)) { lost(); setTimeout(send, 2000); return; }
         write(read().slice(1));
         found();
         if (answer.ok) {

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import queue
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from flask import Blueprint, Flask, Response, current_app, request
+from werkzeug.exceptions import TooManyRequests
 
-from companion.limits import knock
+from companion.limits import caller, knock
 from companion.live.hub import Hub, Outbox
 from companion.store.log import live_links, newest_seq
 from companion.tables.answers import Missing
@@ -21,6 +22,8 @@ REVOKED = b"event: revoked\ndata: {}\n\n"
 """The last thing a phone hears whose seat was taken over or freed."""
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
+FULL = 5
+"""Seconds after which a phone may ask again that found all its address's streams open."""
 
 
 def hub() -> Hub:
@@ -74,34 +77,47 @@ def events(code: str) -> Response:
     except Missing:
         knock(code)
         raise
-    table_id = come.table_id
-    outbox = hub().join(table_id, come.who.link_id if come.who else None)
-    version = newest_seq(table_id)
-    known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
-    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    return Response(
-        _tell(app, table_id, outbox, version, known != str(version)),
-        mimetype="text/event-stream",
-        headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"},
-    )
+    if request.method == "HEAD":
+        return _stream()
+    places, address = current_app.extensions["stream_places"], caller()
+    if not places.take(address):
+        raise TooManyRequests(retry_after=FULL)
+    table_id, streams = come.table_id, hub()
+    outbox = streams.join(table_id, come.who.link_id if come.who else None)
 
+    def gone() -> None:
+        streams.leave(table_id, outbox)
+        places.leave(address)
 
-def _tell(app: Flask, table_id: int, outbox: Outbox, version: int, behind: bool) -> Iterator[bytes]:
-    """Events as they come, and a breath in a silence."""
     try:
-        yield b"retry: 1500\n\n"
-        if behind:
-            yield event_of(version)
-        while True:
-            try:
-                event = outbox.get(timeout=BREATH)
-            except queue.Empty:
-                event = b": breath\n\n"
-            if event is None:
-                return
-            yield event
-    finally:
-        app.extensions["hub"].leave(table_id, outbox)
+        version = newest_seq(table_id)
+    except BaseException:
+        gone()
+        raise
+    known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
+    response = _stream(_tell(outbox, version, known != str(version)))
+    response.call_on_close(gone)
+    return response
+
+
+def _stream(events: Iterable[bytes] = ()) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(events, mimetype="text/event-stream", headers=headers)
+
+
+def _tell(outbox: Outbox, version: int, behind: bool) -> Iterator[bytes]:
+    """Events as they come, and a breath in a silence."""
+    yield b"retry: 1500\n\n"
+    if behind:
+        yield event_of(version)
+    while True:
+        try:
+            event = outbox.get(timeout=BREATH)
+        except queue.Empty:
+            event = b": breath\n\n"
+        if event is None:
+            return
+        yield event
 
 
 def look_at_logs(app: Flask) -> None:

@@ -1,0 +1,44 @@
+"""How many of something each address has open at once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from ipaddress import IPv6Address, ip_address
+
+
+def household(address: str) -> str:
+    """Return what limits count an address as: with IPv6 its /64, which is one household's or one host's."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if not isinstance(found, IPv6Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64))
+
+
+class Places:
+    """So many places for each address, and so many for all of them. Safe between threads."""
+
+    def __init__(self, each: int, in_all: int) -> None:
+        self._each, self._in_all = each, in_all
+        self._taken: Counter[str] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self, address: str) -> bool:
+        """Take one more place for an address; False where it has its share, or all are taken."""
+        with self._lock:
+            if self._taken[address] >= self._each or self._taken.total() >= self._in_all:
+                return False
+            self._taken[address] += 1
+            return True
+
+    def leave(self, address: str) -> None:
+        """Give one place back."""
+        with self._lock:
+            self._taken[address] -= 1
+            if self._taken[address] <= 0:
+                del self._taken[address]

@@ -1,0 +1,100 @@
+"""HEAD and OPTIONS answer on every route, and change nothing."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+
+from companion.games.seeds import plays
+from tests.hostile.rows import rows
+from tests.people import Phone
+
+
+def held(app: Flask) -> tuple[dict[str, int], int, int]:
+    """What is kept, which streams are open, which tables are in memory."""
+    return rows(app), app.extensions["hub"].listening(), app.extensions["desk"].holding()
+
+
+def addresses(app: Flask, phone: Phone) -> list[str]:
+    """An address of every route there is, at a table where that is asked for."""
+    known = {
+        "code": phone.code, "slug": "giza", "seat": 1, "number": 0, "seq": 1, "secret": "x" * 32,
+        "person": 1, "name": next(iter(plays("giza"))), "filename": "app.js", "version": 1,
+    }  # fmt: skip
+    routes = app.url_map.bind("localhost")
+    return sorted({
+        routes.build(rule.endpoint, {name: known.get(name, 1) for name in rule.arguments})
+        for rule in app.url_map.iter_rules()
+    })  # fmt: skip
+
+
+@pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
+def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    seat = phone.client.get_cookie(f"t-{phone.code}")
+    assert seat is not None
+    bearer = {"Authorization": f"Bearer {seat.value}"}
+    phone.board()
+    before = held(app)
+    for address in addresses(app, phone):
+        with phone.client.open(address, method=method, headers=bearer) as answer:
+            assert answer.status_code < 500, address
+        assert held(app) == before, address
+
+
+def stream(client: FlaskClient, code: str) -> int:
+    """Open a stream and leave it open; its status."""
+    answer = client.get(f"/t/{code}/events", buffered=False)
+    if answer.status_code == 200:
+        next(iter(answer.response))
+    return answer.status_code
+
+
+@pytest.fixture
+def few_streams(app: Flask) -> Flask:
+    """Three streams an address, five in all."""
+    from companion.places import Places
+
+    app.extensions["stream_places"] = Places(3, 5)
+    return app
+
+
+def test_an_address_has_so_many_streams_and_others_have_theirs(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    assert [stream(phone.client, code) for _ in range(4)] == [200, 200, 200, 429]
+    other = few_streams.test_client()
+    other.environ_base["REMOTE_ADDR"] = "192.0.2.7"
+    assert [stream(other, code) for _ in range(3)] == [200, 200, 429]
+
+
+def test_a_refused_stream_says_when_to_come_back(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    for _ in range(3):
+        stream(phone.client, code)
+    refused = phone.see("/events")
+    assert (refused.status_code, int(refused.headers["Retry-After"]) > 0) == (429, True)
+
+
+def test_a_place_is_free_again_when_its_stream_ends(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    for _ in range(5):
+        answer = phone.client.get(f"/t/{code}/events", buffered=False)
+        assert answer.status_code == 200
+        answer.close()
+    assert few_streams.extensions["hub"].listening() == 0
+
+
+def test_a_household_counts_as_one_address(few_streams: Flask) -> None:
+    phone = Phone(few_streams)
+    code = phone.open("giza", ["Ana", "Bo"])
+    told = []
+    for n in range(4):
+        client = few_streams.test_client()
+        client.environ_base["REMOTE_ADDR"] = f"2001:db8::{n + 1:x}"
+        told.append(stream(client, code))
+    assert told == [200, 200, 200, 429]

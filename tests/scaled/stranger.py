@@ -1,0 +1,87 @@
+"""One stranger's machine, which asks for much at once, and another phone, from another address."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import select
+import socket
+import time
+from typing import Any
+
+STRANGER, PHONE = "127.0.0.1", "127.0.0.2"
+HALF_A_POST = b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n\r\nlanguage="
+
+
+def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
+    """So many connections of the stranger on each of which this was sent."""
+    made = []
+    for _ in range(count):
+        line = socket.create_connection(("127.0.0.1", port), 10, (STRANGER, 0))
+        line.sendall(sent)
+        made.append(line)
+    return made
+
+
+def asked(method: str, path: str) -> bytes:
+    """A whole request without a body."""
+    return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+
+
+def dropped(held: list[socket.socket], seconds: float) -> int:
+    """How many of the lines the server ends within so many seconds."""
+    until, still = time.monotonic() + seconds, set(held)
+    while still and time.monotonic() < until:
+        readable, _, _ = select.select(list(still), [], [], 0.2)
+        for line in readable:
+            try:
+                ended = not line.recv(65536)
+            except OSError:
+                ended = True
+            if ended:
+                still.discard(line)
+    return len(held) - len(still)
+
+
+def hang_up(held: list[socket.socket]) -> None:
+    for line in held:
+        line.close()
+
+
+class OtherPhone:
+    """A phone from another address; how long each answer took, in seconds."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.took: list[float] = []
+        self.code = self.secret = ""
+
+    def ask(self, method: str, path: str, body: Any = None) -> Any:
+        """One request on a line of its own: (status, answer)."""
+        began = time.monotonic()
+        line = http.client.HTTPConnection("127.0.0.1", self.port, 20, source_address=(PHONE, 0))
+        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.secret}"}
+        line.request(method, path, None if body is None else json.dumps(body), headers)
+        answer = line.getresponse()
+        told = json.loads(answer.read())
+        line.close()
+        self.took.append(time.monotonic() - began)
+        return answer.status, told
+
+    def open(self) -> None:
+        """A table with nothing in it."""
+        body = {"game": "giza", "seats": ["Ana", "Bo"]}
+        status, told = self.ask("POST", "/api/v1/tables", body)
+        assert status == 201, told
+        self.code, self.secret = told["code"], told["secret"]
+        self.took.clear()
+
+    def enter(self, number: int) -> None:
+        """One more entry."""
+        body = {"kind": "note", "text": "x", "key": f"phone-{number:06d}"}
+        status, told = self.ask("POST", f"/api/v1/tables/{self.code}/entries", body)
+        assert status == 201, told
+
+    def slowest(self, share: float) -> float:
+        """The milliseconds within which this share of the answers came."""
+        return sorted(self.took)[int(share * (len(self.took) - 1))] * 1000
