@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
+from typing import Any
 
 from flask import current_app
 from flask_limiter import Limiter
@@ -10,7 +12,7 @@ from flask_limiter.util import get_remote_address
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
 
-from companion.places import household
+from companion.places import Places, household
 
 _ONCE = parse("1 per minute")
 
@@ -18,6 +20,12 @@ _ONCE = parse("1 per minute")
 def caller() -> str:
     """Return the address that a limit counts: with IPv6 the /64, which is one household's or one host's."""
     return household(get_remote_address())
+
+
+def places_of_streams(config: Mapping[str, Any]) -> Places:
+    """Return the streams that an address, and all of them, may have open at once."""
+    each = "STREAMS_AN_ADDRESS" if config["RATELIMIT_ENABLED"] else "STREAMS_IN_ALL"
+    return Places(config[each], config["STREAMS_IN_ALL"])
 
 
 limiter = Limiter(caller, headers_enabled=True)

@@ -16,11 +16,12 @@ from companion.tables.speech import Speaker
 _CODES = {
     404: "no_such_page",
     405: "method",
+    408: "too_slow",
     412: "another_version",
     413: "too_large",
     429: "too_many",
 }
-_KINDS = {404: "missing", 405: "malformed", 412: "stale", 413: "malformed", 429: "too_many"}
+_KINDS = {404: "missing", 405: "malformed", 408: "busy", 412: "stale", 413: "malformed", 429: "too_many"}
 
 
 def told(answer: Answer) -> Response:

@@ -148,6 +148,23 @@ class ForSeat(Query):
     )
 
 
+MOST_TOLD = 5_000
+"""Entries of a log told at once."""
+
+
+class PartOfLog(Query):
+    """Which entries; without any of it, the whole log of a game."""
+
+    before = Whole(
+        load_default=None, validate=Range(1, _MOST),
+        metadata={"description": "Only entries with smaller numbers."},
+    )  # fmt: skip
+    limit = Whole(
+        load_default=MOST_TOLD, validate=Range(1, MOST_TOLD),
+        metadata={"description": "At most so many, the newest of them."},
+    )  # fmt: skip
+
+
 class AtStep(Query):
     """How far a recorded play has come."""
 

@@ -362,7 +362,7 @@ class LogEntry(Told):
 
 
 class Log(Told):
-    """The whole log, newest last."""
+    """The log, newest last."""
 
     version = ma.Integer()
     entries = ma.List(ma.Nested(LogEntry))

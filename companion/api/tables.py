@@ -8,7 +8,15 @@ from flask import current_app, g, request
 
 from companion.api.faults import refusal_data
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
-from companion.api.requests import ForSeat, NewEntry, NextTable, OpenTable, Question, SitDown
+from companion.api.requests import (
+    ForSeat,
+    NewEntry,
+    NextTable,
+    OpenTable,
+    PartOfLog,
+    Question,
+    SitDown,
+)
 from companion.api.responses import (
     Ended,
     Entered,
@@ -202,11 +210,17 @@ def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/tables/{code}/log", Log, headers=_UNCHANGED)
-def read_log(code: str) -> dict[str, Any]:
-    """Who entered what, when, from which device; hidden things are null."""
+@operation("GET", "/tables/{code}/log", Log, query=PartOfLog, headers=_UNCHANGED)
+def read_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
+    """Who entered what, when, from which device; hidden things are null.
+
+    Newest last. At most 5,000 entries are told at once, the newest of those asked for: some ten times
+    the longest game. Older ones with ``before``.
+    """
     held, who = table_of(code)
-    g.etag = tag_of(held, who)
+    before = min(query["before"] or held.version + 1, held.version + 1)
+    shown = range(max(1, before - query["limit"]), before)
+    g.etag = tag_of(held, who, shown) if request.args else tag_of(held, who)
     speaker = _speaker(held)
     return {
         "version": held.version,
@@ -218,7 +232,7 @@ def read_log(code: str) -> dict[str, Any]:
                 "amended": line.amended, "allowed": line.allowed,
                 "message": sentence_of(speaker, line),
             }
-            for line in reading.log(held, who.seat)
+            for line in reading.log(held, who.seat, shown)
         ],
     }  # fmt: skip
 

@@ -2,10 +2,10 @@
 
 from flask import Flask
 
+from companion.limits import places_of_streams
 from companion.live.hub import Hub
 from companion.live.relay import Relay
 from companion.live.stream import announce, announce_people, bp, heard, look_at_logs
-from companion.places import Places
 from companion.store import db
 
 
@@ -13,9 +13,7 @@ def init_app(app: Flask) -> None:
     """Register the streams; with PostgreSQL also the relay to the other processes."""
     hub = Hub()
     app.extensions["hub"] = hub
-    config = app.config
-    each = config["STREAMS_AN_ADDRESS"] if config["RATELIMIT_ENABLED"] else config["STREAMS_IN_ALL"]
-    app.extensions["stream_places"] = Places(each, config["STREAMS_IN_ALL"])
+    app.extensions["stream_places"] = places_of_streams(app.config)
     app.extensions["announce"] = announce
     app.extensions["announce_people"] = announce_people
     app.extensions["relay"] = None

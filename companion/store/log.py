@@ -37,6 +37,10 @@ _INSERT = Statement(
 _AFTER = Statement(
     f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq"
 )
+_BETWEEN = Statement(
+    f"SELECT {_COLUMNS} FROM entry"
+    " WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
+)
 _BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
 _NEWEST = Statement("SELECT max(seq) FROM entry WHERE table_id = :table")
 _CALL = Statement(
@@ -94,6 +98,11 @@ def append(row: Row) -> bool:
 def after(table_id: int, seq: int) -> Sequence[Row]:
     """The rows of a table after a version, oldest first."""
     return [Row(*line) for line in _AFTER.rows(table=table_id, seq=seq)]
+
+
+def between(table_id: int, first: int, before: int) -> Sequence[Row]:
+    """The rows of a table from one entry to just before another, oldest first."""
+    return [Row(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
 
 
 def newest_seq(table_id: int) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -59,6 +60,7 @@ def _course(as_of: _AsOf) -> Course:
     changes: dict[tuple[int, str], list[Change]] = {}
     known: dict[tuple[int, str], int | None] = {}
     for seq, game, state in _states(as_of.playing):
+        time.sleep(0)  # a long log must not hold the process
         sheets = game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
@@ -15,7 +16,7 @@ from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import Fallen, Playing, fallen_after, standing, states_before
 from companion.engine.tally import Tally, tally
 from companion.engine.unknown import Unknown
-from companion.store.log import Row, after
+from companion.store.log import Row, between
 from companion.tables.held import Held, entry_of, told_by
 from companion.tables.links import Who
 
@@ -145,17 +146,24 @@ class LogLine:
     """The record is damaged, or of a kind that nobody knows any more."""
 
 
-def log(held: Held, viewer: int | None) -> list[LogLine]:
-    """The whole log, newest last; what the viewer may not see has no face."""
-    rows = after(held.id, 0)
+def log(held: Held, viewer: int | None, among: Collection[int] | None = None) -> list[LogLine]:
+    """The lines of the log, newest last; what the viewer may not see has no face.
+
+    ``among`` are the entries that are asked for; else it is all of them.
+    """
+    among = range(1, held.version + 1) if among is None else among
+    if not among:
+        return []
+    rows = between(held.id, min(among), min(max(among), held.version) + 1)
     folded = held.playing.folded
     done = {entry.seq for entry in folded.done}
     amended = {entry.of: entry for entry in folded.done if entry.kind == "amend"}
-    account, open_to = accounts(held.playing), readable(held, viewer)
+    asked = [row for row in rows if row.seq in among]
+    steps = {row.of or row.seq for row in asked}
+    account, open_to = accounts(held.playing, steps), readable(held, viewer)
     lines = []
-    for row in rows:
-        if row.seq > held.version:
-            break
+    for row in asked:
+        _let_others_go_first(row.seq)
         change = amended.get(row.seq)
         removed = change is not None and change.move is None
         in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
@@ -165,6 +173,12 @@ def log(held: Held, viewer: int | None) -> list[LogLine]:
         eyes = partial(_seen, held, viewer) if covered else _whole
         lines.append(_line(held, row, eyes, in_force, change is not None, account))
     return lines
+
+
+def _let_others_go_first(number: int) -> None:
+    """A long log must not hold the process: now and then whoever waits is answered."""
+    if number % 32 == 0:
+        time.sleep(0)
 
 
 def readable(held: Held, viewer: int | None) -> dict[int, Step]:
@@ -182,13 +196,20 @@ def readable(held: Held, viewer: int | None) -> dict[int, Step]:
     }
 
 
-def accounts(playing: Playing) -> Callable[[Entry, Move], Account]:
-    """Says of an entry, and its move as somebody may see it, what it came to: the log played once."""
-    before = {
-        (step.seq, step.move): state
-        for step, _, state in states_before(playing)
-        if isinstance(step, Step)
-    }
+def accounts(
+    playing: Playing, steps: Collection[int] | None = None
+) -> Callable[[Entry, Move], Account]:
+    """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
+    the last of the ``steps`` that will be asked for, by their entries.
+    """
+    last = None if steps is None else max(steps, default=0)
+    before: dict[tuple[int, Move], Any] = {}
+    for step, _, state in states_before(playing):
+        _let_others_go_first(step.seq)
+        if last is not None and step.seq > last:
+            break
+        if isinstance(step, Step) and (steps is None or step.seq in steps):
+            before[step.seq, step.move] = state
     counting = tally(playing.origin)
 
     def account(entry: Entry, seen: Move) -> Account:

@@ -53,6 +53,7 @@ EDGE: Mapping[str, str] = {
     "table.busy": N_("One moment: the table’s memory is away. Your entry is kept and sent again."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
+    "table.too_slow": N_("This did not arrive in time. Send it again."),
     "table.too_large": N_("This is too large."),
     "table.other_site": N_("This was sent from another site, so it was not entered."),
     "table.method": N_("This address does not take that kind of request."),

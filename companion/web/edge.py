@@ -214,7 +214,7 @@ def http_page(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
     if error.code == 400:
         return _told(Malformed({"form": [""]}))
-    told = {404: "no_such_page", 405: "method", 413: "too_large", 429: "too_many"}
+    told = {404: "no_such_page", 405: "method", 408: "too_slow", 413: "too_large", 429: "too_many"}
     answer = Missing(f"table.{told.get(error.code or 500, 'fault')}")
     answer.status = error.code or 500
     response = _told(answer)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import (
     Blueprint,
@@ -42,6 +43,10 @@ from companion.web.qr import address, qr_svg
 from companion.web.scene import before, podium, scene
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+PAGE = 100
+"""Entries on a page of the log."""
+MOST_CHANGES = 30
+"""Of each number's history, the newest so many are shown; the log has them all."""
 
 
 @bp.get("")
@@ -212,19 +217,46 @@ def asked(code: str) -> Response:
     )
 
 
+def entries_of_page(version: int, before: int = 0) -> range:
+    """The entries on the page of the log that ends before an entry: a hundred; without one, on the newest
+    page: the last hundred and what is over the hundreds.
+    """
+    if 1 < before <= version:
+        return range(max(1, before - PAGE), before)
+    return range(max(0, (version - 1) // PAGE - 1) * PAGE + 1, version + 1)
+
+
+def page_with(version: int, seq: int) -> str:
+    """What follows the log's address where an entry is shown."""
+    if seq in entries_of_page(version):
+        return f"#entry-{seq}"
+    return f"?before={max(0, seq - 1) // PAGE * PAGE + PAGE + 1}#entry-{seq}"
+
+
 @bp.get("/log")
 def log(code: str) -> str:
-    """Who entered what, when, from which device; each entry can be changed or taken out."""
+    """Who entered what, when, from which device; each entry can be changed or taken out.
+
+    With ``before``, a page of what was entered before an entry.
+    """
     held, who = at_table(code)
     speaker = speaker_of(held)
     only = seat_among(request.args.get("seat"), len(held.names))
+    shown = entries_of_page(held.version, whole(request.args.get("before"), 0))
     lines = [
         (line, sentence_of(speaker, line))
-        for line in reversed(reading.log(held, reading.viewer_of(who)))
+        for line in reversed(reading.log(held, reading.viewer_of(who), shown))
         if only is None or line.seat == only
     ]
+    seat = {} if only is None else {"seat": only}
+    older = f"?{urlencode({**seat, 'before': shown.start})}" if shown.start > 1 else None
+    newer = None
+    if shown.stop <= held.version:
+        after = shown.stop + PAGE
+        last = after > entries_of_page(held.version).start
+        newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
     context = scene(held, who)
-    return render_template("log.html", lines=lines, only=only, **context)
+    return render_template("log.html", lines=lines, only=only, older=older, newer=newer, **context)
 
 
 @bp.get("/change/<int:seq>")
@@ -246,7 +278,8 @@ def change(code: str, seq: int) -> str:
 
 def _stands(held: Held, viewer: int | None, seq: int) -> reading.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
-    lines = [line for line in reading.log(held, viewer) if line.in_force]
+    changes = {entry.seq for entry in held.playing.folded.done if entry.of == seq}
+    lines = [line for line in reading.log(held, viewer, changes | {seq}) if line.in_force]
     return next(
         line
         for line in reversed(lines)
@@ -278,11 +311,14 @@ def scores(code: str) -> str:
     found = course(held)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     speaker = context["say"]
-    sentences = {line.seq: sentence_of(speaker, line) for line in reading.log(held, context["me"])}
+    changes = {
+        key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden
+    }
+    entries = frozenset(change.seq for made in changes.values() for change in made)
+    lines = reading.log(held, context["me"], entries - {0})
     return render_template(
-        "scores.html", sentences=sentences,
-        changes={key: value for key, value in found.changes.items() if key[0] not in hidden},
-        **context,
+        "scores.html", sentences={line.seq: sentence_of(speaker, line) for line in lines},
+        changes=changes, pages={seq: page_with(held.version, seq) for seq in entries}, **context,
     )  # fmt: skip
 
 

@@ -110,7 +110,7 @@ class Companion:
         return self._ask("POST", "/api/v1/tables", {}, body)
 
     def bring_a_table_in(self, body: dict[str, Any]) -> Any:
-        """A new table from a table's file. The secret is the host's."""
+        """The table that a file tells of, new or here already."""
         return self._ask("POST", "/api/v1/tables/import", {}, body)
 
     def read_table(self, code: object) -> Any:
@@ -133,9 +133,9 @@ class Companion:
         """The moves worth a button that the rules let this seat make now."""
         return self._ask("GET", f"/api/v1/tables/{code}/legal", {"seat": seat})
 
-    def read_log(self, code: object) -> Any:
+    def read_log(self, code: object, before: object = None, limit: object = None) -> Any:
         """Who entered what, when, from which device; hidden things are null."""
-        return self._ask("GET", f"/api/v1/tables/{code}/log", {})
+        return self._ask("GET", f"/api/v1/tables/{code}/log", {"before": before, "limit": limit})
 
     def read_recorded_play(self, code: object) -> Any:
         """The table as a recorded play for this project's tests; 403 while something is hidden."""

@@ -53,12 +53,21 @@ def run(
     over.set()
     for thread in threads:
         thread.join(120)
-    status, answer = ask(addresses[0], f"/tables/{code}/log", secret=secret, timeout=60)
-    assert status == 200, answer
-    logged = [entry["seq"] for entry in answer["entries"]]
+    logged = whole_log(addresses[0], code, secret)
     assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
     assert sorted(entered) == logged[before:], "answered and logged entries differ"
     return len(entered), len(logged) - before
+
+
+def whole_log(address: str, code: str, secret: str) -> list[int]:
+    """The numbers of all entries, page by page."""
+    logged: list[int] = []
+    while not logged or logged[0] > 1:
+        before = f"?before={logged[0]}" if logged else ""
+        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret, timeout=60)
+        assert status == 200, answer
+        logged = [entry["seq"] for entry in answer["entries"]] + logged
+    return logged
 
 
 def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple[int, int]:
