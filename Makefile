@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check rough words bench bench-quick lighthouse evenings screenshots faults load audit client clean
+.PHONY: run test check rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -36,6 +36,9 @@ bench-quick: $(VENV)/.installed-dev
 
 lighthouse: $(VENV)/.installed-dev
 	$(BIN)/python -m bench.lighthouse
+
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.hostile.fuzz 300000
 
 load: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.load

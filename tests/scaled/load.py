@@ -1,7 +1,8 @@
 """Load: ``python -m tests.scaled.load [--tables 40] [--phones 4] [--seconds 20] [--think 0.5]``.
 
 Real recorded games at many tables at once, over HTTP, with open streams and undone slips, against the
-server as it is really served: SQLite in one process, then PostgreSQL with two. Prints what was held.
+server as it is really served: SQLite in one process, then PostgreSQL with two; and what one stranger
+can do to it from one address, with the limits on. Prints what was held.
 """
 
 from __future__ import annotations
@@ -24,6 +25,14 @@ from companion.games.seeds import plays  # noqa: E402
 from tests.browser.conftest import Server  # noqa: E402
 from tests.scaled.conftest import Postgres  # noqa: E402
 from tests.scaled.players import Listener, ask, enter  # noqa: E402
+from tests.scaled.stranger import (  # noqa: E402
+    HALF_A_POST,
+    OtherPhone,
+    asked,
+    dropped,
+    hang_up,
+    lines,
+)
 
 PLAYS = [("giza", "finished_by_a_rival"), ("cheops_catan", "shared_win"), ("deadline", "six_seats"),
          ("cheops_treasure", "tablets_full")]  # fmt: skip
@@ -112,6 +121,35 @@ def run(name: str, servers: list[Server], given: argparse.Namespace) -> None:
     )
 
 
+def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
+    """Another phone enters, alone and then while one address asks for all it can; one line of figures."""
+    server.kill()
+    server.start(COMPANION_RATE_LIMITS="1")
+    phone = OtherPhone(server.port)
+    phone.open()
+    told = []
+    held: list[Any] = []
+    for crowd in (False, True):
+        if crowd:
+            events = f"/t/{phone.code}/events"
+            for sent, count in (
+                (asked("HEAD", events), 200),
+                (asked("GET", events), 500),
+                (HALF_A_POST, 450),
+            ):
+                held += lines(server.port, count, sent)
+        phone.took.clear()
+        for number in range(entries):
+            phone.enter(entries * crowd + number)
+        told.append(f"p50 {phone.slowest(0.5):.0f} ms, p95 {phone.slowest(0.95):.0f} ms")
+    ended = dropped(held[-450:], 30)
+    hang_up(held)
+    print(
+        f"{name}, one address with 200 HEADs, 500 streams and 450 half-sent requests at once: another "
+        f"phone's entries {told[0]} before, {told[1]} meanwhile; {ended} of 450 half-sent ended within 30 s"
+    )
+
+
 def _part(numbers: list[float], share: float) -> float:
     return numbers[int(share * (len(numbers) - 1))] * 1000 if numbers else float("nan")
 
@@ -128,6 +166,7 @@ def main() -> None:
         server = Server(Path(folder))
         try:
             run("SQLite, one process", [server], given)
+            with_a_stranger("SQLite", server)
         finally:
             server.kill()
     postgres = Postgres()
@@ -135,6 +174,7 @@ def main() -> None:
         servers = [Server(Path(folder), postgres.url) for _ in range(2)]
         try:
             run("PostgreSQL, two processes", servers, given)
+            with_a_stranger("PostgreSQL", servers[0])
         finally:
             for server in servers:
                 server.kill()
