@@ -214,7 +214,7 @@ def ask_about_a_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
 def read_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null.
 
-    Newest last. At most 5,000 entries are told at once, the newest of those asked for: some ten times
+    Newest last. At most 5,000 entries are told at once, the newest of those asked for: some twenty times
     the longest game. Older ones with ``before``.
     """
     held, who = table_of(code)

@@ -33,7 +33,7 @@ from companion.tables.writing import KINDS, MOST_NOTE
 FORMAT = "pharaoh-table-companion/table"
 MOST_BYTES = 8 * 1024 * 1024
 MOST_IMPORTED = 5_000
-"""Entries of a file: some ten times the longest game."""
+"""Entries of a file: some twenty times the longest game."""
 _MOST = 10**6
 _LAST_SECOND = 2**31 - 1
 """The newest moment that the log's column holds."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
-import select
+import selectors
 import socket
 import time
 from contextlib import suppress
@@ -32,17 +32,23 @@ def asked(method: str, path: str) -> bytes:
 
 def dropped(held: list[socket.socket], seconds: float) -> int:
     """How many of the lines the server ends within so many seconds."""
-    until, still = time.monotonic() + seconds, set(held)
-    while still and time.monotonic() < until:
-        readable, _, _ = select.select(list(still), [], [], 0.2)
-        for line in readable:
-            try:
-                ended = not line.recv(65536)
-            except OSError:
-                ended = True
-            if ended:
-                still.discard(line)
-    return len(held) - len(still)
+    until, ended = time.monotonic() + seconds, 0
+    with selectors.DefaultSelector() as waiting:
+        for line in held:
+            waiting.register(line, selectors.EVENT_READ)
+        while ended < len(held) and time.monotonic() < until:
+            for key, _ in waiting.select(0.2):
+                if _over(key.fileobj):
+                    waiting.unregister(key.fileobj)
+                    ended += 1
+    return ended
+
+
+def _over(line: Any) -> bool:
+    try:
+        return not line.recv(65536)
+    except OSError:
+        return True
 
 
 def hang_up(held: list[socket.socket]) -> None:
