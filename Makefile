@@ -25,6 +25,7 @@ rough: $(VENV)/.installed-dev
 
 faults: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.faults 200
+	$(BIN)/python -m tests.browser.flapping 100
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'

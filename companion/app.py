@@ -19,6 +19,7 @@ from companion.config import settings
 from companion.limits import limiter
 from companion.store import db, engine_options
 from companion.tables.desk import Desk
+from companion.web.edge import OURS
 from companion.words import init_words
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -73,6 +74,7 @@ class _NoSessions(SessionInterface):
 def _only_by_tag(headers: Any, path: str, url: str) -> None:
     """A static file's address changes with it; a tag is enough for those who ask again."""
     del headers["Last-Modified"]
+    headers[OURS] = "1"
 
 
 def _http_fault(error: HTTPException) -> Any:

@@ -2,15 +2,13 @@
 "use strict";
 (() => {
   const $ = (selector, root = document) => root.querySelector(selector);
-  const body = document.body, code = body.dataset.table;
-  const box = `waiting-${code}`;
+  const body = document.body, code = body.dataset.table, at = code || body.dataset.back?.split("/")[2];
   const line = $("#line"), words = line ? line.dataset : {};
-  let stream = null, over = false, heard = 0, sending = false, online = true;
+  let stream = null, over = false, heard = 0, online = true, strange = false;
 
-  const read = () => { try { return JSON.parse(localStorage.getItem(box)) || []; } catch { return []; } };
-  const write = list => { localStorage.setItem(box, JSON.stringify(list)); showWaiting(list); };
   const shown = () => Number($("#table")?.dataset.version || body.dataset.version || 0);
-  const newKey = () => [...crypto.getRandomValues(new Uint8Array(12))].map(n => n.toString(36).padStart(2, "0")).join("");
+  const mark = () => $("#table")?.dataset.mark || "";
+  const isLive = () => code && $("#table") && !body.dataset.back;
 
   /* --- boxes whose order counts are sent in the order they were ticked --- */
   let ticks = [];
@@ -39,8 +37,8 @@
     place.replaceChildren();
     if (!online || !$(place.dataset.foretell, form)) return;
     const { signal } = place.question = new AbortController();
-    const asked = fetch(asker.getAttribute("formaction"), { method: "POST", body: new URLSearchParams(ordered(form, asker)), headers: { "HX-Request": "true" }, signal });
-    const answer = await asked.then(answer => answer.text()).catch(() => "");
+    const question = { method: "POST", body: new URLSearchParams(ordered(form, asker)), signal };
+    const answer = await asked(asker.getAttribute("formaction"), question).then(([, text]) => text).catch(() => "");
     if (!signal.aborted) place.innerHTML = answer;
   }
   const foretellAll = () => { for (const place of document.querySelectorAll("[data-foretell]")) foretell(place.closest("form")); };
@@ -72,41 +70,67 @@
     if (!form.matches("form[data-entry]")) return;
     event.preventDefault();
     const data = ordered(form, event.submitter);
-    data.set("key", newKey());
-    if (!$("[name=seen]", form)) data.set("seen", shown());
+    const key = outbox.newKey(), url = event.submitter?.getAttribute("formaction") || form.getAttribute("action");
+    data.set("key", key);
+    if (!$("[name=seen]", form)) data.set("seen", `${shown()}.${mark()}`);
     const chosen = $("input[type=radio]:checked", form);
     const say = [form.dataset.say, nameOf(chosen?.closest("label")), nameOf(event.submitter)];
-    write([...read(), { url: event.submitter?.getAttribute("formaction") || form.getAttribute("action"), body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then: form.dataset.then || body.dataset.back || "" }]);
+    const then = url.endsWith("/ask") ? "" : form.dataset.then || body.dataset.back || "";
+    const tap = outbox.add({ key, url, body: new URLSearchParams(data).toString(), say: [...new Set(say.filter(Boolean))].join(" → "), then, from: location.pathname });
+    mine.set(tap.key, tap);
+    for (const answer of outbox.refused(tap.table)) outbox.read(answer);
     $("#answer")?.replaceChildren();
+    showTaps();
     navigator.vibrate?.(12);
     send();
   });
 
-  async function send() {
-    if (sending || !code && !body.dataset.back) return;
-    sending = true;
-    try {
-      for (let list = read(); list.length; list = read()) {
-        const entry = list[0];
-        let answer, text;
-        try {
-          [answer, text] = await part(entry.url, { method: "POST", body: entry.body }, 15000, { "Content-Type": "application/x-www-form-urlencoded" });
-        } catch { answer = null; held = {}; }
-        if (!answer || answer.status >= 500 || [408, 429].includes(answer.status)) { lost(); setTimeout(send, 2000); return; }
-        write(read().slice(1));
-        found();
-        if (answer.ok) {
-          putBack(new URLSearchParams(entry.body));
-          if (entry.then && !$("#table")?.dataset.version || entry.then && body.dataset.back) { location.assign(entry.then); return; }
-          if (!text.includes('id="table"')) refuse(text, entry.say);
-          else if ($("#table")) draw(text); else location.reload();
-        } else {
-          refuse(text, entry.say);
-          if (parseInt(answer.headers.get("X-Now")) > shown()) catchUp();
-        }
-      }
-    } finally { sending = false; }
+  /* The taps of all tables are sent from every page; those of one table in their order, by one tab at a time. */
+  const send = () => outbox.tables().forEach(sendThose);
+  const sending = new Set();
+  async function sendThose(table) {
+    if (sending.has(table)) return;
+    sending.add(table);
+    const emptied = await outbox.alone(table, () => sendAll(table)).catch(() => false);
+    sending.delete(table);
+    if (emptied && outbox.waiting(table).length) sendThose(table);
   }
+  /* Until one is not answered: that one and all behind it wait. */
+  async function sendAll(table) {
+    for (let tap; (tap = outbox.waiting(table)[0]);) {
+      try { await sendOne(tap); } catch (error) { held = {}; lost(error); sendLater(); return false; }
+      found();
+    }
+    return true;
+  }
+  let later;
+  function sendLater() { clearTimeout(later); later = setTimeout(send, 2000); }
+  async function sendOne(tap) {
+    const form = { method: "POST", body: tap.body, headers: { "Content-Type": "application/x-www-form-urlencoded" } };
+    const [answer, text, before] = await (tap.table === at ? part : asked)(tap.url, { ...form, signal: AbortSignal.timeout(15000) });
+    if (answer.status >= 500 || [408, 429].includes(answer.status)) throw new Error(answer.status);
+    if (!answer.ok) outbox.refuse(tap, text); else outbox.sent(tap);
+    if (answer.ok && !text.includes('id="table"') && mine.has(tap.key)) refuse(text, tap);
+    settle();
+    if (tap.table !== code) return;
+    if (answer.ok && isLive()) draw(text, before);
+    else if (parseInt(answer.headers.get("X-Now")) > shown()) catchUp();
+  }
+
+  /* Those made on this page, which may be sent by another tab: what follows an answer happens where it was tapped. */
+  const mine = new Map(at ? outbox.waiting(at).filter(tap => tap.from === location.pathname).map(tap => [tap.key, tap]) : []);
+  function settle() {
+    showTaps();
+    const open = new Set(outbox.waiting(at).map(tap => tap.key)), refused = new Set(outbox.refused(at).map(tap => tap.key));
+    for (const tap of [...mine.values()].filter(tap => !open.has(tap.key))) {
+      mine.delete(tap.key);
+      if (refused.has(tap.key)) continue;
+      putBack(new URLSearchParams(tap.body));
+      if (tap.then) location.assign(tap.then);
+      else if (!$("#table") && !tap.url.endsWith("/ask")) location.reload();
+    }
+  }
+  addEventListener("storage", event => { if (/^(tap|refused)-/.test(event.key)) settle(); });
 
   /* What was entered is no longer chosen; what is being chosen meanwhile stays. */
   function putBack(entered) {
@@ -117,61 +141,103 @@
     }
   }
 
-  function showWaiting(list) {
-    const place = $("#waiting");
-    if (!place) return;
-    place.hidden = !list.length;
-    place.replaceChildren();
-    if (list.length) place.append(Object.assign(document.createElement("strong"), { textContent: `${place.dataset.title}: ${list.length}` }));
-    list.forEach((entry, index) => {
-      const row = document.createElement("p");
-      row.append(Object.assign(document.createElement("span"), { textContent: `◐ ${entry.say}` }));
-      if (!online) {
-        const drop = Object.assign(document.createElement("button"), { type: "button", textContent: place.dataset.drop });
-        drop.onclick = () => write(read().filter((_, i) => i !== index));
-        row.append(drop);
-      }
-      place.append(row);
-    });
+  function make(tag, text, more) { return Object.assign(document.createElement(tag), { textContent: text, ...more }); }
+  function showTaps() {
+    showWaiting();
+    showElsewhere();
+    showRefused();
+    $("#unkept").hidden = outbox.keeps();
+    $("#stranger").hidden = !strange;
     status();
   }
+  function showWaiting() {
+    const place = $("#waiting");
+    if (!place) return;
+    const list = outbox.waiting(at);
+    place.hidden = !list.length;
+    place.replaceChildren(make("strong", `${place.dataset.title}: ${list.length}`));
+    for (const tap of list) {
+      const row = make("p");
+      row.append(make("span", `◐ ${tap.say}`));
+      if (!online) row.append(make("button", place.dataset.drop, { type: "button", onclick: () => { mine.delete(tap.key); outbox.sent(tap); showTaps(); } }));
+      place.append(row);
+    }
+  }
+  /* What waits or was refused at other tables is told with the way there; a table that is gone has none. */
+  function showElsewhere() {
+    const place = $("#elsewhere"), words = place.dataset;
+    const rows = outbox.tables().filter(table => table !== at).map(table => {
+      const row = make("p"), waiting = outbox.waiting(table), refused = outbox.refused(table);
+      row.append(make("a", table, { href: `/t/${table}` }));
+      if (waiting.length) row.append(` ${words.waiting}: ${waiting.length}`);
+      if (refused.length) row.append(` ${words.refused}: ${refused.map(tap => tap.say).join(", ")} `, make("button", words.read, { type: "button", onclick: () => { refused.forEach(outbox.read); showTaps(); } }));
+      return row;
+    });
+    place.hidden = !rows.length;
+    place.replaceChildren(...rows);
+  }
+  /* A refusal stays, also over a reload, until it was read or the next thing is entered. */
+  function showRefused() {
+    if (!at) return;
+    const list = outbox.refused(at), there = [...document.querySelectorAll("[data-tap]")];
+    for (const answer of there) if (!list.some(tap => tap.key === answer.dataset.tap)) answer.remove();
+    for (const tap of list) {
+      if (there.some(answer => answer.dataset.tap === tap.key)) continue;
+      const answer = refuse(tap.answer, tap);
+      if (!answer) continue;
+      answer.dataset.tap = tap.key;
+      answer.append(make("button", $("#elsewhere").dataset.read, { type: "button", onclick: () => { outbox.read(tap); showTaps(); } }));
+    }
+  }
 
-  function refuse(text, say) {
+  function refuse(text, tap) {
     const place = $("#answer") || $("#main");
     place.insertAdjacentHTML("beforeend", text);
     const answer = place.lastElementChild;
-    if (say) answer.prepend(Object.assign(document.createElement("small"), { textContent: say }));
+    if (tap.say) answer.prepend(make("small", tap.say));
     htmx.process(answer);
     for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) document.getElementById(id)?.classList.add("refused-here");
     navigator.vibrate?.([30, 40, 30]);
     answer?.scrollIntoView({ block: "nearest" });
     answer?.focus({ preventScroll: true });
+    return answer;
+  }
+
+  /* --- only answers of the app's own are believed: on a network that asks for a login, anything may answer --- */
+  class Stranger extends Error {}
+  async function asked(url, options) {
+    const answer = await fetch(url, { ...options, headers: { ...options?.headers, "HX-Request": "true" } });
+    if (!answer.headers.has("X-Companion")) throw new Stranger(url);
+    return [answer, await answer.text()];
   }
 
   /* --- the table as it is now, told as what changed since the part we hold --- */
   let held = {};
-  async function part(url, options, patience, more) {
-    const before = held;
-    const answer = await fetch(url, { ...options, headers: { ...more, "HX-Request": "true", ...before.tag && { "X-Part": before.tag } }, signal: AbortSignal.timeout(patience) });
-    let text = await answer.text();
+  async function part(url, options) {
+    const before = held, version = shown();
+    let [answer, text] = await asked(url, { ...options, headers: { ...options.headers, ...before.tag && { "X-Part": before.tag } } });
     const tag = answer.headers.get("X-Part");
     if (tag) {
       if (answer.headers.get("Content-Type").includes("json")) text = changed(before.text, JSON.parse(text));
       held = { tag, text };
     }
-    return [answer, text];
+    return [answer, text, version];
   }
   function changed(text, changes) {
     const letters = [...text];
     for (const [at, gone, come] of changes.reverse()) letters.splice(at, gone, come);
     return letters.join("");
   }
-  function draw(text) {
+  /* An answer older than the screen came late, and is dropped; but one older than what was shown when it
+     was asked for comes from a server that was put back to an older state, and the phone follows it. */
+  function draw(text, before) {
     const table = $("#table");
     if (!table) return;
     const mine = table.dataset.mine;
     const fresh = new DOMParser().parseFromString(text, "text/html").getElementById("table");
-    if (!fresh || Number(fresh.dataset.version) < shown()) return;
+    if (!fresh) return;
+    const version = Number(fresh.dataset.version);
+    if (version < shown() && version >= before) return;
     htmx.swap({ sourceElement: table, target: table, text, swap: "outerMorph" }).then(() => {
       const prompt = $(".prompt")?.textContent || $("#end-title")?.textContent || "";
       tell(prompt);
@@ -186,13 +252,13 @@
   const tell = text => { const live = $("#live"); if (live && text && live.textContent !== text) live.textContent = text; };
 
   async function catchUp() {
-    if (!code || !$("#table") || body.dataset.back) return;
+    if (!isLive()) return;
     try {
-      const [answer, text] = await part(location.pathname + location.search, {}, 8000);
-      if (answer.ok && $("#table", new DOMParser().parseFromString(text, "text/html"))) draw(text);
+      const [answer, text, before] = await part(location.pathname + location.search, { signal: AbortSignal.timeout(8000) });
+      if (answer.ok && $("#table", new DOMParser().parseFromString(text, "text/html"))) draw(text, before);
       else if (answer.status === 403 && answer.headers.get("X-Answer")) { gone(text); return; }
       found();
-    } catch { held = {}; lost(); }
+    } catch (error) { held = {}; lost(error); }
   }
 
   /* --- the link of this phone was ended: it says so, and offers nothing that it could not enter --- */
@@ -202,36 +268,41 @@
     over = true;
     $("#table").outerHTML = text;
     line.hidden = true;
-    write([]);
+    send();
   }
   async function look() {
     const place = $("[data-look]");
-    const answer = place && await fetch(place.dataset.look, { headers: { "HX-Request": "true" } }).catch(() => null);
-    if (answer?.status === 200) place.outerHTML = await answer.text();
+    const [answer, text] = place && await asked(place.dataset.look).catch(() => null) || [];
+    if (answer?.status === 200) place.outerHTML = text;
   }
 
   /* --- the stream --- */
   function listen() {
     if (!code || over) return;
     stream?.close();
-    stream = new EventSource(`/t/${code}/events?seen=${shown()}`);
+    stream = new EventSource(`/t/${code}/events`);
     stream.onopen = () => { heard = Date.now(); found(); };
-    stream.onmessage = event => { heard = Date.now(); const news = JSON.parse(event.data); if (news.again) look(); if (news.version > shown() || news.again) catchUp(); };
+    stream.onmessage = event => { heard = Date.now(); hear(JSON.parse(event.data)); };
     stream.addEventListener("revoked", () => { stream.close(); catchUp(); });
     stream.onerror = () => { lost(); if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000); };
   }
-  setInterval(() => { if (code && !over && (!stream || stream.readyState !== EventSource.OPEN) && !document.hidden) { catchUp(); if (stream?.readyState === EventSource.CLOSED) listen(); } }, 5000);
+  /* Also an older version is looked into: the news may be late, or the server was put back to it. */
+  function hear(news) {
+    if (news.again) look();
+    if (news.again || news.version !== shown() || news.mark && news.mark !== mark()) catchUp();
+  }
+  setInterval(() => { send(); if (code && !over && (!stream || stream.readyState !== EventSource.OPEN) && !document.hidden) { catchUp(); if (stream?.readyState === EventSource.CLOSED) listen(); } }, 5000);
   const distrust = () => { if (!document.hidden) { send(); catchUp(); listen(); awake(); } };
   document.addEventListener("visibilitychange", distrust);
   addEventListener("online", distrust);
-  addEventListener("offline", lost);
+  addEventListener("offline", () => lost());
   addEventListener("pageshow", event => { if (event.persisted) distrust(); });
 
-  function found() { if (!online) { online = true; showWaiting(read()); send(); } status(); }
-  function lost() { online = false; showWaiting(read()); }
+  function found() { if (!online) { online = true; strange = false; showTaps(); send(); } status(); }
+  function lost(error) { online = false; strange = error ? error instanceof Stranger : strange; showTaps(); }
   function status() {
     if (!line) return;
-    const waiting = read().length;
+    const waiting = outbox.waiting(at).length;
     line.className = "line " + (!online ? "offline" : waiting ? "waiting" : "live");
     line.textContent = !online ? `${words.offline} ${shown()}` + (waiting ? ` · ${waiting} ${words.waiting}` : "") : waiting ? `${waiting} ${words.waiting}` : words.live;
   }
@@ -280,11 +351,11 @@
   let lock = null;
   async function awake() {
     const box = $("#awake");
-    if (box) box.checked = localStorage.getItem("awake") !== "no";
-    if (!code || document.hidden || localStorage.getItem("awake") === "no" || $("#end-title")) { lock?.release(); lock = null; return; }
+    if (box) box.checked = outbox.get("awake") !== "no";
+    if (!code || document.hidden || outbox.get("awake") === "no" || $("#end-title")) { lock?.release(); lock = null; return; }
     try { lock = await navigator.wakeLock?.request("screen"); } catch { lock = null; }
   }
-  document.addEventListener("change", event => { if (event.target.id === "awake") { localStorage.setItem("awake", event.target.checked ? "yes" : "no"); awake(); } });
+  document.addEventListener("change", event => { if (event.target.id === "awake") { outbox.put("awake", event.target.checked ? "yes" : "no"); awake(); } });
   document.addEventListener("click", async event => {
     const link = event.target.closest("a[data-share]");
     if (!link || !navigator.share) return;
@@ -306,9 +377,9 @@
     });
   });
   for (const select of document.querySelectorAll("select[data-remember]")) {
-    const kept = localStorage.getItem(select.dataset.remember);
+    const kept = outbox.get(select.dataset.remember);
     if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
-    select.addEventListener("change", () => localStorage.setItem(select.dataset.remember, select.value));
+    select.addEventListener("change", () => outbox.put(select.dataset.remember, select.value));
   }
   for (const time of document.querySelectorAll("time[datetime]")) time.textContent = new Date(time.dateTime).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
   const next = $("a[data-auto]");
@@ -326,7 +397,7 @@
   document.addEventListener("click", event => { if (event.target.closest("#install button")) { install?.prompt(); $("#install").hidden = true; } });
 
   for (const form of document.querySelectorAll("form[data-was]")) recall(form);
-  showWaiting(read());
+  showTaps();
   light();
   chips();
   foretellAll();

@@ -12,7 +12,7 @@ from werkzeug.exceptions import TooManyRequests
 
 from companion.limits import caller, knock
 from companion.live.hub import Hub, Outbox
-from companion.store.log import live_links, newest_seq
+from companion.store.log import live_links, newest, newest_seq
 from companion.tables.answers import Missing
 from companion.tables.held import Held
 from companion.tables.links import plain_code, visit
@@ -58,11 +58,16 @@ def people_changed(table_id: int) -> None:
     hub().publish(table_id, event_of(newest_seq(table_id), again=True))
 
 
-def event_of(version: int, *, again: bool = False) -> bytes:
+def event_of(version: int, *, again: bool = False, mark: str = "") -> bytes:
     """One encoded event. It says only that the table is at a version (``again``: the same one, look
-    anew): each phone then asks for what its own seat may see, so a stream can never tell a secret.
+    anew; ``mark``: that of the version's entry): each phone then asks for what its own seat may see, so
+    a stream can never tell a secret.
     """
-    told = {"version": version, "again": True} if again else {"version": version}
+    told: dict[str, object] = {"version": version}
+    if again:
+        told["again"] = True
+    if mark:
+        told["mark"] = mark
     data = json.dumps(told, separators=(",", ":"))
     return f"id: {version}\ndata: {data}\n\n".encode()
 
@@ -90,12 +95,11 @@ def events(code: str) -> Response:
         places.leave(address)
 
     try:
-        version = newest_seq(table_id)
+        version, mark = newest(table_id)
     except BaseException:
         gone()
         raise
-    known = request.headers.get("Last-Event-ID", request.args.get("seen", ""))
-    response = _stream(_tell(outbox, version, known != str(version)))
+    response = _stream(_tell(outbox, event_of(version, mark=mark)))
     response.call_on_close(gone)
     return response
 
@@ -105,11 +109,10 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
     return Response(events, mimetype="text/event-stream", headers=headers)
 
 
-def _tell(outbox: Outbox, version: int, behind: bool) -> Iterator[bytes]:
-    """Events as they come, and a breath in a silence."""
+def _tell(outbox: Outbox, first: bytes) -> Iterator[bytes]:
+    """Where the table stands, then events as they come, and a breath in a silence."""
     yield b"retry: 1500\n\n"
-    if behind:
-        yield event_of(version)
+    yield first
     while True:
         try:
             event = outbox.get(timeout=BREATH)

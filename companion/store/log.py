@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
@@ -28,6 +29,16 @@ class Row:
     key: str
     at: int
 
+    @property
+    def mark(self) -> str:
+        """Tells this entry from another with its number, which a log put back to an older state may get."""
+        return mark_of(self.key)
+
+
+def mark_of(key: str) -> str:
+    """The mark of the entry with this key."""
+    return sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
+
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(
@@ -42,6 +53,9 @@ _BETWEEN = Statement(
     " WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
 )
 _BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
+_NEWEST_KEY = Statement(
+    'SELECT seq, "key" FROM entry WHERE table_id = :table ORDER BY seq DESC LIMIT 1'
+)
 _NEWEST = Statement("SELECT max(seq) FROM entry WHERE table_id = :table")
 _CALL = Statement(
     "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device,"
@@ -108,6 +122,13 @@ def between(table_id: int, first: int, before: int) -> Sequence[Row]:
 def newest_seq(table_id: int) -> int:
     """The version of a table by its log alone."""
     return _NEWEST.rows(table=table_id)[0][0] or 0
+
+
+def newest(table_id: int) -> tuple[int, str]:
+    """The version of a table by its log alone, and the mark of its newest entry."""
+    for seq, key in _NEWEST_KEY.rows(table=table_id):
+        return seq, mark_of(key)
+    return 0, ""
 
 
 def by_key(table_id: int, key: str) -> Row | None:

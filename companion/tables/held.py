@@ -34,6 +34,8 @@ class Held:
     names: tuple[str, ...]
     version: int
     playing: Playing
+    mark: str = ""
+    """Of the newest entry."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -83,8 +85,10 @@ def _replayed(empty: Held) -> Held:
     if playing.fallen is not None and playing.fallen.fault is not None:
         seq, fault = playing.fallen.step.seq, playing.fallen.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
-    version = rows[-1].seq if rows else 0
-    return leaner(replace(empty, version=version, playing=playing), AT_HAND)
+    held = replace(empty, playing=playing)
+    if rows:
+        held = replace(held, version=rows[-1].seq, mark=rows[-1].mark)
+    return leaner(held, AT_HAND)
 
 
 @lru_cache(maxsize=512)
@@ -163,7 +167,8 @@ def resumed(empty: Held) -> Held | None:
     absent = partial(_first, empty.id, empty.slug, version)
     done = Chain(at_hand, told["count"], told["count"] - 1, absent)
     playing = Playing(game, opened, game, setup, Folded(done), state)
-    held = replace(empty, version=version, playing=playing)
+    mark = next((row.mark for row in rows if row.seq == version), "")
+    held = replace(empty, version=version, playing=playing, mark=mark)
     return brought_up(held, [row for row in rows if row.seq > version])
 
 
@@ -173,13 +178,13 @@ def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
     None where one does not read here: a process of another release has written it, and the whole
     log must be judged anew.
     """
-    playing, version = held.playing, held.version
+    playing, version, mark = held.playing, held.version, held.mark
     for row in rows:
         entry = entry_of(held.slug, row)
         if isinstance(entry.move, Unreadable):
             return None
-        playing, version = add(playing, entry), row.seq
-    return leaner(replace(held, version=version, playing=playing))
+        playing, version, mark = add(playing, entry), row.seq, row.mark
+    return leaner(replace(held, version=version, playing=playing, mark=mark))
 
 
 def entry_of(slug: str, row: Row) -> Entry:

@@ -17,8 +17,8 @@ from companion.words import choose_language
 
 def tag_of(held: Held, who: Who, *more: object) -> str:
     """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
-    it depends on (the names, the language, and ``more``)."""
-    rest = repr((who.role, choose_language(), held.names, more))
+    it depends on (the names, the language, the mark, and ``more``)."""
+    rest = repr((who.role, choose_language(), held.names, held.mark, more))
     mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{held.version}.{'-' if who.seat is None else who.seat}.{mark}"
 

@@ -57,6 +57,8 @@ class Draft:
     """Judge against this version only: anything newer is Stale."""
     seen: int | None = None
     """The version the phone showed, to recognise two phones entering one fact."""
+    mark: str = ""
+    """The mark of that version's entry as the phone knows it, if it told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
     )  # fmt: skip
     if not append(row):
         return _repeated(desk, held, draft, None)
-    after = leaner(replace(held, version=entry.seq, playing=playing))
+    after = leaner(replace(held, version=entry.seq, playing=playing, mark=row.mark))
     desk.hold(after)
     return Entered(entry.seq, after)
 
@@ -231,7 +233,10 @@ def _same_fact(desk: Desk, held: Held, who: Who, draft: Draft, entry: Entry) -> 
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= held.version:
         return None
-    newer = [row for row in rows_after(held.id, draft.seen) if row.move == draft.move]
+    rows = rows_after(held.id, draft.seen - 1)
+    if draft.mark and not any(row.seq == draft.seen and row.mark == draft.mark for row in rows):
+        return None  # the phone showed a log that is gone: it cannot be said what is new to it
+    newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
     by = (-1 if who.seat is None else who.seat, who.device)
     own = {row.seq for row in newer if (row.by, row.device) == by}
     steps = readable(held, viewer_of(who)) if newer else {}

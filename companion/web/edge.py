@@ -32,6 +32,8 @@ from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
 bp = Blueprint("edge", __name__)
 YEAR = 365 * 24 * 3600
+OURS = "X-Companion"
+"""On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
 NOW = "X-Now"
 """Names, beside a refusal, the part as it is: a phone that shows an older one looks again at once."""
 KEY = "\ue000"
@@ -166,6 +168,7 @@ def _keys(response: Response) -> Response:
 @bp.after_app_request
 def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers[OURS] = "1"
     if not fragment_wanted():
         for name, value in _OF_PAGES:
             response.headers.setdefault(name, value)

@@ -122,6 +122,7 @@ def draft_from_form(held: Held) -> Draft:
     kind = form.get("kind", "move")
     fields = from_form(form)
     data = fields_of(game_for(held, form.get("move")), fields.get("move"), fields)
+    seen, _, mark = form.get("seen", "").partition(".")
     value = None
     if kind == "setting":
         option = option_named(held.playing.origin, form.get("option", ""))
@@ -138,7 +139,8 @@ def draft_from_form(held: Held) -> Draft:
         value=value,
         text=form.get("text", ""),
         only_at=whole(form.get("only_at"), -1) if form.get("only_at") else None,
-        seen=whole(form.get("seen"), 0) if form.get("seen") else None,
+        seen=whole(seen, 0) if seen else None,
+        mark=mark,
     )
 
 

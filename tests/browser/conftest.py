@@ -40,7 +40,7 @@ class Server:
     def __init__(self, folder: Path, database: str = "") -> None:
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
-        self._environment = {
+        self.environment = {
             **os.environ,
             "COMPANION_DATABASE": database or f"sqlite:///{folder / 'companion.sqlite3'}",
             "COMPANION_SECRET": "browser tests",
@@ -54,7 +54,7 @@ class Server:
     def start(self, **environment: str) -> None:
         """Start it, anew or for the first time."""
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion"], cwd=ROOT, env={**self._environment, **environment},
+            [sys.executable, "-m", "companion"], cwd=ROOT, env={**self.environment, **environment},
             stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True,
         )  # fmt: skip
         for _ in range(200):
