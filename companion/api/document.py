@@ -50,12 +50,13 @@ _EVENTS = {
     "summary": "Server-sent events: the table has a new version.",
     "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
     '"again": true} when only the people changed: read the table again. The stream tells no secret, so '
-    "it needs no bearer. A client that comes back sends Last-Event-ID; a comment every 20 seconds shows "
-    "that the stream is alive.",
+    "it needs no bearer. The first event says where the table stands, with the \"mark\" of its newest "
+    "entry: another mark at the same version tells that the log was put back to an older state. A comment "
+    "every 20 seconds shows that the stream is alive.",
     "parameters": [
         {"name": "code", "in": "path", "required": True, "schema": {"type": "string"}},
         {"name": "Last-Event-ID", "in": "header", "required": False, "schema": {"type": "string"},
-         "description": "The version known already."},
+         "description": "The version known already; the stream begins the same without it."},
     ],
     "responses": {
         "200": {
