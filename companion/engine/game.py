@@ -155,6 +155,8 @@ class Option:
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
     printed: bool = False
     """What the box prints or is cut to: copied once, kept as an edition, used again."""
+    vouched: str = ""
+    """The switch that is on where somebody put their name to an edition of it."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
     """For a record that checks out: what is odd about it, to be looked at again and never refused."""
     ready: Mapping[str, Any] = field(default_factory=dict)

@@ -123,7 +123,9 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
     if edition.slug != slug or mode not in option.modes:
         raise Malformed({"edition": ["Of another game."]})
     parts = [whole(part, -1) for part in request.form.getlist("part")]
-    return {option.name: dealt(version_of(edition).record, parts)}
+    version = version_of(edition)
+    vouched = {option.vouched: True} if option.vouched and version.by else {}
+    return {option.name: dealt(version.record, parts), **vouched}
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
