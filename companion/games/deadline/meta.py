@@ -11,9 +11,14 @@ META = Meta(
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(
-            "geometry", "choice", "A1", PRESETS, rule="building", printed=True,
+            "geometry",
+            "choice",
+            "A1",
+            PRESETS,
+            rule="building",
+            printed=True,
             vouched="geometry_checked",
-        ),  # fmt: skip
+        ),
         Option("geometry_checked", "flag", False, rule="building", late=True),
         Option("strict_rule1", "flag", False, rule="building"),
         Option("free_set_aside", "flag", False, rule="aside", modes=("referee",)),
