@@ -26,7 +26,7 @@ from tests.looking import wrong_answers
 from tests.people import Phone
 
 STEPS = int(os.environ.get("COMPANION_STEPS", "24"))
-LOOKED, A_TABLE = 24, 240
+LOOKED, A_TABLE = max(24, STEPS // 24), 240
 """Steps between two looks, and steps before another table is opened."""
 SEED = int(os.environ.get("COMPANION_SEED", "16"))
 CASES = [
