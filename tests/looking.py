@@ -18,7 +18,9 @@ def addresses(app: Flask) -> list[str]:
     found = [
         rule.rule
         for rule in app.url_map.iter_rules()
-        if "<code>" in rule.rule and "GET" in (rule.methods or ()) and rule.rule != ENDLESS
+        if "code" in rule.arguments <= {"code", "seq"}
+        and "GET" in (rule.methods or ())
+        and rule.rule != ENDLESS
     ]
     assert len(found) > 20
     return sorted(found)

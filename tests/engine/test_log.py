@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.log import Entry
-from companion.engine.replay import Playing, add, ask_playing, begin, fallen_after, replay
+from companion.engine.replay import Playing, add, ask_playing, begin, fallen_after, replay, standing
 from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, two
 
@@ -124,3 +124,12 @@ def test_an_entry_whose_move_no_longer_reads_falls() -> None:
     assert playing.fallen is not None
     assert playing.fallen.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
+
+
+def test_nothing_stands_on_a_setting_that_fell() -> None:
+    log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
+    playing = replay(GAME, two(), log)
+    assert playing.fallen
+    assert playing.fallen.step.seq == 3
+    assert standing(playing) == ()
+    assert playing.state.sums == (0, 0)

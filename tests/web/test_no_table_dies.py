@@ -82,7 +82,7 @@ OTHER_DAMAGE = {
     "unknown move": "UPDATE entry SET move = 'Dance' WHERE seq = 3",
     "a seat of no table": "UPDATE entry SET seat = 77 WHERE seq = 3",
     "about no entry": 'UPDATE entry SET "of" = 77 WHERE seq = 6',
-    "another board": """UPDATE entry SET data = replace(data, '"board":0', '"board":5') WHERE seq = 3""",
+    "another board": """UPDATE entry SET data = replace(data, '"board":0', '"board":5') WHERE seq = 1""",
     "setting without an option": "UPDATE entry SET data = '{\"value\": 1}' WHERE seq = 2",
     "setting of no value": """UPDATE entry SET data = '{"option": "edition"}' WHERE seq = 2""",
     "setting that does not fit":
@@ -99,6 +99,28 @@ OTHER_DAMAGE = {
 def test_a_damaged_log_is_shown(app: Flask, phone: Phone, name: str) -> None:
     damage(app, OTHER_DAMAGE[name])
     assert list(wrong_answers(app, phone)) == []
+
+
+def test_a_damaged_table_goes_out_as_a_file_and_comes_in_again(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"], open_stacks="1")
+    for form in GIZA[:5]:
+        phone.enter(**form)
+    damage(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
+    halted = fallen(phone)
+    file = phone.asked(f"/api/v1/tables/{phone.code}/file").json
+    made = phone.client.post("/api/v1/tables/import", json=file)
+    assert made.status_code == 201, made.text
+    assert made.json
+    phone.client.set_cookie(f"t-{made.json['code']}", made.json["secret"])
+    phone.code = made.json["code"]
+    assert fallen(phone)[0] == halted[0] == (5, UNREADABLE)
+
+
+def test_a_setting_that_does_not_fit_falls_until_it_is_taken_out(app: Flask, phone: Phone) -> None:
+    damage(app, OTHER_DAMAGE["setting that does not fit"])
+    assert phone.enter(kind="amend", of=2).status_code == 200
+    assert fallen(phone) == []
 
 
 def test_a_setting_that_does_not_fit_falls_until_it_is_made_anew(app: Flask, phone: Phone) -> None:
@@ -144,9 +166,9 @@ def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
 def test_a_snapshot_of_a_board_that_cannot_be_shown_is_left_aside(app: Flask) -> None:
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
-    for number in range(EVERY):
-        phone.enter(move="Discard", seat=number % 2, **{"tiles[]": "+1"}, kind="ruling"
-                    if number > 3 else "move")  # fmt: skip
+    phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
+    for _ in range(EVERY - 1):
+        phone.enter(kind="note", text="x")
     before = phone.told(phone.code)
     damage(app, "UPDATE snapshot SET data = replace(data, '\"turn\":', '\"turn\":7')")
     assert phone.told(phone.code) == before

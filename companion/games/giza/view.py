@@ -82,9 +82,7 @@ def secret(state: State, viewer: int | None) -> frozenset[int]:
 
 def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     """A logged move as the viewer may see it: a tile that may lie buried has no face."""
-    if not isinstance(move, Play) or move.board >= state.rules.seats:
-        return move
-    if sees_stacks(state, viewer, move.board):
+    if not isinstance(move, Play) or sees_stacks(state, viewer, move.board):
         return move
     return replace(move, tile=None)
 
