@@ -121,8 +121,9 @@ def _try(desk: Desk, held: Held, who: Who, draft: Draft) -> Entered | None:
         return _repeated(desk, held, draft, answer)
     if isinstance(entry, int):
         return _repeated(desk, held, draft, None) or Entered(entry, held, confirmed=True)
+    move = draft.move if entry.move is not None else None
     row = Row(
-        held.id, entry.seq, entry.kind, entry.seat, draft.move, _stored(draft, entry), entry.of,
+        held.id, entry.seq, entry.kind, entry.seat, move, _stored(draft, entry), entry.of,
         -1 if who.seat is None else who.seat, who.device, draft.key, int(time.time()),
     )  # fmt: skip
     if not append(row):

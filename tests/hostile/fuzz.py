@@ -275,7 +275,7 @@ def _told(name: str, url: str, requests: int, seed: int, minutes: float) -> list
     spread = json.dumps({str(status): statuses[status] for status in sorted(statuses)})
     took = time.monotonic() - began
     print(
-        f"{name}: {requests} requests (seed {seed}) in {took:.0f} s, {len(faults)} faults; {spread}"
+        f"{name}: {statuses.total()} requests (seed {seed}) in {took:.0f} s, {len(faults)} faults; {spread}"
     )
     return faults
 

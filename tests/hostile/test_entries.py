@@ -1,0 +1,25 @@
+"""What a stranger adds to an entry that needs none of it is not kept."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+
+@pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
+@pytest.mark.parametrize("kind", ["note", "undo", "count"])
+def test_a_move_beside_an_entry_without_one_is_not_written(
+    on_each: Flask, kind: str, move: str
+) -> None:
+    phone = Phone(on_each)
+    code = phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone.enter(kind="move", seat=0, move="Found")
+    seat = phone.client.get_cookie(f"t-{code}")
+    assert seat is not None
+    answer = phone.client.post(
+        f"/api/v1/tables/{code}/entries", headers={"Authorization": f"Bearer {seat.value}"},
+        json={"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"},
+    )  # fmt: skip
+    assert answer.status_code == 201, answer.text
