@@ -256,19 +256,16 @@
     try {
       const [answer, text, before] = await part(location.pathname + location.search, { signal: AbortSignal.timeout(8000) });
       if (answer.ok && $("#table", new DOMParser().parseFromString(text, "text/html"))) draw(text, before);
-      else if (answer.status === 403 && answer.headers.get("X-Answer")) { gone(text); return; }
+      else if (answer.status === 403 && answer.headers.get("X-Answer")) { gone(); return; }
       found();
     } catch (error) { held = {}; lost(error); }
   }
 
-  /* --- the link of this phone was ended: it says so, and offers nothing that it could not enter --- */
-  function gone(text) {
-    stream?.close();
-    stream = null;
+  /* --- the link of this phone was ended: in place of any page of the table it is told so --- */
+  function gone() {
     over = true;
-    $("#table").outerHTML = text;
-    line.hidden = true;
-    send();
+    stream?.close();
+    location.replace(`/t/${code}`);
   }
   async function look() {
     const place = $("[data-look]");
@@ -281,9 +278,9 @@
     if (!code || over) return;
     stream?.close();
     stream = new EventSource(`/t/${code}/events`);
-    stream.onopen = () => { heard = Date.now(); found(); };
+    stream.onopen = () => { heard = Date.now(); found(); look(); };
     stream.onmessage = event => { heard = Date.now(); hear(JSON.parse(event.data)); };
-    stream.addEventListener("revoked", () => { stream.close(); catchUp(); });
+    stream.addEventListener("revoked", gone);
     stream.onerror = () => { lost(); if (stream.readyState === EventSource.CLOSED) setTimeout(listen, 2000); };
   }
   /* Also an older version is looked into: the news may be late, or the server was put back to it. */

@@ -124,9 +124,12 @@ def _tell(outbox: Outbox, first: bytes) -> Iterator[bytes]:
 
 
 def look_at_logs(app: Flask) -> None:
-    """Tell every stream its table's newest entry: what another process wrote may not have been heard."""
+    """Tell every stream its table's newest entry, and end those of links that were ended: what another
+    process did may not have been heard.
+    """
     with app.app_context():
         for table_id in hub().tables():
+            hub().end_all_but(table_id, live_links(table_id), REVOKED)
             hub().publish(table_id, event_of(newest_seq(table_id)))
 
 

@@ -27,6 +27,7 @@ from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, 
 from companion.tables.desk import Desk
 from companion.tables.held import Held
 from companion.tables.links import GONE, Who, plain_code, visit
+from companion.tables.reading import ending
 from companion.tables.speech import Speaker
 from companion.words import LANGUAGES, NAMES, choose_language, speak_of
 
@@ -198,7 +199,9 @@ def _told(answer: Answer) -> Response:
     speaker = speaker_of(held) if held else Speaker(BY_SLUG.get(g.get("game_spoken_of", "")))
     context = answer_context(answer, speaker)
     template = "answer.html" if fragment_wanted() else "answer_page.html"
-    response = make_response(render_template(template, held=held, **context), answer.status)
+    door = bool(context["gone"] and held and ending(held) is None)
+    page = render_template(template, held=held, door=door, **context)
+    response = make_response(page, answer.status)
     response.headers["X-Answer"] = answer.kind
     if "now" in g:
         response.headers[NOW] = g.now()
@@ -240,6 +243,7 @@ def answer_context(answer: Answer, speaker: Speaker) -> dict[str, Any]:
         "differs": answer.seq if isinstance(answer, Differs) else 0,
         "posted": _posted() if answer.status != 413 else [],
         "ruling_key": KEY,
+        "gone": answer.code in GONE.values(),
     }
 
 
