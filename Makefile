@@ -24,7 +24,7 @@ rough: $(VENV)/.installed-dev
 	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py
 
 faults: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.scaled.faults 200
+	$(BIN)/python -m tests.scaled.faults
 	$(BIN)/python -m tests.browser.flapping 100
 
 bench: $(VENV)/.installed-dev

@@ -70,6 +70,17 @@ def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[i
     return status, answer.get("seq", 0)
 
 
+def whole_log(address: str, code: str, secret: str) -> list[int]:
+    """The numbers of all entries, page by page."""
+    logged: list[int] = []
+    while not logged or logged[0] > 1:
+        before = f"?before={logged[0]}" if logged else ""
+        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret, timeout=60)
+        assert status == 200, answer
+        logged = [entry["seq"] for entry in answer["entries"]] + logged
+    return logged
+
+
 class Listener:
     """A phone's stream: the versions it heard of, and when."""
 

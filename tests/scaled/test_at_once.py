@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.browser.conftest import Server
 from tests.scaled.conftest import Postgres
-from tests.scaled.players import ask
+from tests.scaled.faults.at_once import Addresses, run
 
-PHONES = 6
 ROUNDS = 4
-
-Addresses = list[str]
 
 
 @pytest.fixture
@@ -44,58 +39,5 @@ def addresses(request: pytest.FixtureRequest) -> Addresses:
     return found
 
 
-def at_once(ask_one: Callable[[int], Any]) -> list[Any]:
-    """What so many phones are answered that all ask together."""
-    ready = threading.Barrier(PHONES)
-    answers: list[Any] = [None] * PHONES
-
-    def one(number: int) -> None:
-        ready.wait()
-        answers[number] = ask_one(number)
-
-    phones = [threading.Thread(target=one, args=(number,)) for number in range(PHONES)]
-    for phone in phones:
-        phone.start()
-    for phone in phones:
-        phone.join()
-    return answers
-
-
-def opened(address: str) -> tuple[str, str]:
-    told = {"game": "giza", "mode": "tally", "seats": ["Ana", "Bo", "Cy"]}
-    status, answer = ask(address, "/tables", told, timeout=30)
-    assert status == 201, answer
-    return answer["code"], answer["secret"]
-
-
-def seats_taken(addresses: Addresses) -> list[int]:
-    """The statuses that phones are answered who all want the same free seat."""
-    code, _ = opened(addresses[0])
-    path = f"/tables/{code}/seats"
-    return sorted(
-        status
-        for status, _ in at_once(
-            lambda n: ask(addresses[n % len(addresses)], path, {"seat": 1}, timeout=30)
-        )
-    )
-
-
-def rematches(addresses: Addresses) -> tuple[set[str], int]:
-    """The tables that phones are led to who all want a rematch, and how many became its host."""
-    code, secret = opened(addresses[0])
-    path = f"/tables/{code}/rematch"
-    answers = at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret, timeout=30))
-    assert [status for status, _ in answers] == [201] * PHONES, answers
-    hosts = [answer["secret"] for _, answer in answers if answer["secret"]]
-    return {answer["code"] for _, answer in answers}, len(hosts)
-
-
-def test_one_phone_gets_a_seat(addresses: Addresses) -> None:
-    for _ in range(ROUNDS):
-        assert seats_taken(addresses) == [201] + [403] * (PHONES - 1)
-
-
-def test_all_phones_are_led_to_one_rematch(addresses: Addresses) -> None:
-    for _ in range(ROUNDS):
-        tables, hosts = rematches(addresses)
-        assert (len(tables), hosts) == (1, 1)
+def test_one_phone_gets_a_seat_and_all_are_led_to_one_rematch(addresses: Addresses) -> None:
+    run(addresses, ROUNDS)

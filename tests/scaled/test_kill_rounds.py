@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.browser.conftest import Server
 from tests.scaled.conftest import Postgres
-from tests.scaled.faults import run
+from tests.scaled.faults.kills import run
 
 ROUNDS = 6
 

@@ -1,8 +1,12 @@
-"""The same on PostgreSQL: tables of an older database get a birth each."""
+"""The same on PostgreSQL: an older database comes up."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
+
+import pytest
+from flask import Flask
 
 from companion.app import create_app, migrate
 from companion.store import db
@@ -11,10 +15,16 @@ from tests.operating.test_births import came_of_age
 from tests.scaled.conftest import Postgres
 
 
-def test_tables_of_an_older_database_get_a_birth(postgres: Postgres, tmp_path: Path) -> None:
+@pytest.fixture
+def app(postgres: Postgres, tmp_path: Path) -> Iterator[Flask]:
     chosen = {**settings(tmp_path / "none"), "SQLALCHEMY_DATABASE_URI": postgres.url}
     app = create_app(chosen)
     migrate(app)
-    came_of_age(app)
+    yield app
     with app.app_context():
+        db.session.remove()
         db.engine.dispose()
+
+
+def test_tables_of_an_older_database_get_a_birth(app: Flask) -> None:
+    came_of_age(app)

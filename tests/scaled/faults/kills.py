@@ -1,4 +1,4 @@
-"""Kill rounds, ``python -m tests.scaled.faults [rounds]``: both profiles, 0 lost, 0 doubled, or it fails.
+"""Kills: 0 lost, 0 doubled.
 
 In every round the server (and on PostgreSQL every fifth time the database) is killed with signal 9 at a
 chance moment, while four players enter; they send each entry again until it is answered.
@@ -7,7 +7,6 @@ chance moment, while four players enter; they send each entry again until it is 
 from __future__ import annotations
 
 import random
-import sys
 import tempfile
 import threading
 import time
@@ -15,7 +14,8 @@ from pathlib import Path
 
 from tests.browser.conftest import Server
 from tests.scaled.conftest import Postgres
-from tests.scaled.players import ask, enter, founded, opened
+from tests.scaled.faults.outcome import Outcome, served, two_processes
+from tests.scaled.players import enter, founded, opened, whole_log
 
 PLAYERS = 4
 LEG = 50
@@ -59,17 +59,6 @@ def run(
     return len(entered), len(logged) - before
 
 
-def whole_log(address: str, code: str, secret: str) -> list[int]:
-    """The numbers of all entries, page by page."""
-    logged: list[int] = []
-    while not logged or logged[0] > 1:
-        before = f"?before={logged[0]}" if logged else ""
-        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret, timeout=60)
-        assert status == 200, answer
-        logged = [entry["seq"] for entry in answer["entries"]] + logged
-    return logged
-
-
 def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple[int, int]:
     """So many kills, a new table after every fifty; the sums."""
     told = [
@@ -79,26 +68,18 @@ def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple
     return sum(entered for entered, _ in told), sum(logged for _, logged in told)
 
 
-def main(rounds: int) -> None:
-    """Both profiles."""
-    with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder))
-        try:
-            told = legs([server], None, rounds)
-        finally:
-            server.kill()
-        print(f"SQLite, one process:         {rounds} kills, answered {told[0]}, logged {told[1]}")
-    postgres = Postgres()
-    with tempfile.TemporaryDirectory() as folder:
-        servers = [Server(Path(folder), postgres.url) for _ in range(2)]
-        try:
-            told = legs(servers, postgres, rounds)
-        finally:
-            for server in servers:
-                server.kill()
-            postgres.stop()
-        print(f"PostgreSQL, two processes:   {rounds} kills, answered {told[0]}, logged {told[1]}")
+def on_sqlite(rounds: int) -> Outcome:
+    """One process."""
+    with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
+        return _outcome("SQLite, one process", rounds, legs([server], None, rounds))
 
 
-if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 200)
+def on_postgresql(rounds: int) -> Outcome:
+    """Two processes; every fifth kill is the database's."""
+    with two_processes() as (servers, postgres):
+        told = legs(servers, postgres, rounds)
+        return _outcome("PostgreSQL, two processes", rounds, told)
+
+
+def _outcome(where: str, rounds: int, told: tuple[int, int]) -> Outcome:
+    return Outcome(f"kill -9, {where}", rounds, f"answered {told[0]}, logged {told[1]}")
