@@ -12,6 +12,7 @@ from companion.app import create_app, migrate
 from companion.store import db
 from tests.conftest import settings
 from tests.operating.test_births import came_of_age
+from tests.operating.test_duplicates import one_keeps_the_seat
 from tests.scaled.conftest import Postgres
 
 
@@ -28,3 +29,7 @@ def app(postgres: Postgres, tmp_path: Path) -> Iterator[Flask]:
 
 def test_tables_of_an_older_database_get_a_birth(app: Flask) -> None:
     came_of_age(app)
+
+
+def test_of_several_phones_on_a_seat_one_keeps_it(app: Flask) -> None:
+    one_keeps_the_seat(app)
