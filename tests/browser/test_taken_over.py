@@ -49,7 +49,9 @@ def told(old: Thumb, sentence: str) -> float:
     expect(old.page.locator(".answer")).to_contain_text(sentence, timeout=HEARD_MS)
     took = time.monotonic() - started
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
-    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
+    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(
+        0
+    )
     expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
     return took
 

@@ -37,8 +37,8 @@ CASES = [
     if mode == "referee" or seats == game.meta.seats[0]
 ]
 DOINGS = {
-    "legal": 30, "nearly": 12, "any": 8, "amend": 8, "take out": 3, "undo": 10, "redo": 6, "setting": 3,
-    "note": 1, "count": 0.3,
+    "legal": 50, "nearly": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,
+    "note": 1, "count": 0.4,
 }  # fmt: skip
 FINE = (200, 201, 400, 403, 404, 409, 422)
 UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
@@ -128,7 +128,8 @@ class Rough:
         playing = self.held().playing
         game = playing.game if self.chance.random() < 0.95 else playing.origin
         seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
-        if doing == "nearly" and playing.fallen is None and game.ending(playing.state) is None:
+        running = playing.fallen is None and playing.game.ending(playing.state) is None
+        if doing == "nearly" and running and game is playing.game:
             seat = self.chance.choice(game.awaiting(playing.state).seats)
             likely = list(game.candidates(playing.state, seat))
             move = nearly(self.chance, game, self.chance.choice(likely) if likely else move)
