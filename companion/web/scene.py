@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.data import pack
 from companion.engine.game import Move
 from companion.engine.log import Counting, Entry
-from companion.engine.replay import Playing, states_before
+from companion.engine.replay import Playing, look_at, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.tables import reading
@@ -144,6 +144,10 @@ def before(held: Held, seq: int) -> Held:
         raise Missing("table.no_such_entry", entry=seq)
     reached = ((game, state) for step, game, state in states_before(playing) if step.seq == seq)
     game, state = next(reached, (playing.game, playing.state))
+    try:
+        look_at(game, playing.setup, state)
+    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+        raise Missing("table.cannot_be_shown") from fault
     past = Playing(playing.origin, playing.opened, game, playing.setup, playing.folded, state)
     return replace(held, playing=past)
 

@@ -295,3 +295,19 @@ def test_an_entry_over_which_a_replay_stumbles_falls(
     assert phone.enter(kind="amend", of=5).status_code == 200
     assert fallen(phone) == []
     assert holding.EVERY == EVERY
+
+
+def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
+    app: Flask, request: pytest.FixtureRequest
+) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    phone.enter(move="Play", seat=0, tile="base", board=0, site=3)
+    phone.enter(move="Play", seat=1, tile="demolition", board=0, site=3)
+    request.getfixturevalue("stumbling")
+    app.extensions["desk"].clear()
+    assert phone.see().status_code == 200
+    assert phone.see("/change/1").status_code == 200
+    page = phone.see("/change/2")
+    assert page.status_code == 404
+    assert "cannot show the table" in page.text
