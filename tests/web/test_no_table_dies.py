@@ -302,8 +302,8 @@ def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
 ) -> None:
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
-    phone.enter(move="Play", seat=0, tile="base", board=0, site=3)
-    phone.enter(move="Play", seat=1, tile="demolition", board=0, site=3)
+    for seat, tile in enumerate(("base", "demolition")):
+        assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("stumbling")
     app.extensions["desk"].clear()
     assert phone.see().status_code == 200
