@@ -132,9 +132,9 @@
   }
   addEventListener("storage", event => { if (/^(tap|refused)-/.test(event.key)) settle(); });
 
-  /* What was entered is no longer chosen; what is being chosen meanwhile stays. */
+  /* What was entered is no longer chosen; what is being chosen meanwhile stays, and whose it is the table says. */
   function putBack(entered) {
-    for (const field of document.querySelectorAll("form.entry :is(input, select)")) {
+    for (const field of document.querySelectorAll("form.entry :is(input, select:not([name=seat]))")) {
       if (!entered.getAll(field.name).includes(field.value)) continue;
       if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
       else if (field.matches("select")) field.selectedIndex = 0;
