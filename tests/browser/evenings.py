@@ -37,7 +37,8 @@ def main(slugs: list[str]) -> int:
                 try:
                     evening = spend(phones, slug, name)
                 except (AssertionError, Error) as error:
-                    told = f"| {slug} | {name} | stopped: {str(error).splitlines()[0]} |"
+                    told = f"| {slug} | {name} | stopped |"
+                    print(error, file=sys.stderr)
                     wrong += 1
                 else:
                     told = _row(evening, len(phones.errors), time.monotonic() - began)

@@ -22,15 +22,6 @@ REACH = """async control => {
     return { tap: hits.reduce((best, point) => far(point) < far(best) ? point : best) };
   }
   const [x, y] = middle(box);
-  for (let strip = control.parentElement; strip && strip !== document.body; strip = strip.parentElement) {
-    const style = getComputedStyle(strip), seen = strip.getBoundingClientRect();
-    const [across, down] = middle(seen);
-    const sideways = ["auto", "scroll"].includes(style.overflowX) && strip.scrollWidth > strip.clientWidth;
-    const upwards = ["auto", "scroll"].includes(style.overflowY) && strip.scrollHeight > strip.clientHeight;
-    if (down > 0 && down < innerHeight && (sideways && (x < seen.left || x > seen.right)
-        || upwards && (y < seen.top || y > seen.bottom)))
-      return { on: seen, push: [sideways ? across - x : 0, upwards ? down - y : 0] };
-  }
   const stuck = element => element && (["sticky", "fixed"].includes(getComputedStyle(element).position)
     || stuck(element.parentElement));
   let clear = [0, 0], start = null;
@@ -38,6 +29,17 @@ REACH = """async control => {
     const free = at < innerHeight && !stuck(document.elementFromPoint(innerWidth / 2, at));
     if (free) start ??= at;
     else if (start !== null) { if (at - start > clear[1] - clear[0]) clear = [start, at]; start = null; }
+  }
+  const [high, low] = stuck(control) ? [0, innerHeight] : clear;
+  for (let strip = control.parentElement; strip && strip !== document.body; strip = strip.parentElement) {
+    const style = getComputedStyle(strip), seen = strip.getBoundingClientRect();
+    const [across, down] = middle(seen);
+    const sideways = ["auto", "scroll"].includes(style.overflowX) && strip.scrollWidth > strip.clientWidth;
+    const upwards = ["auto", "scroll"].includes(style.overflowY) && strip.scrollHeight > strip.clientHeight;
+    if (upwards && down > high && down < low && (y < seen.top || y > seen.bottom))
+      return { on: seen, push: [0, down - y] };
+    if (sideways && y > high && y < low && (x < seen.left || x > seen.right))
+      return { on: { left: seen.left, right: seen.right, top: y, bottom: y }, push: [across - x, 0] };
   }
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
