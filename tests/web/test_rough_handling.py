@@ -97,7 +97,14 @@ class Rough:
         return refused
 
     def handle(self) -> None:
-        """Do something."""
+        """Do something; a table that is halted or over is mostly brought back, to get on."""
+        told = self.phone.told(self.phone.code)
+        if told["fallen"] and self.chance.random() < 0.5:
+            self.send(kind="amend", of=told["fallen"][0]["seq"])
+            return
+        if told["ending"] and self.chance.random() < 0.5:
+            self.send(kind="undo")
+            return
         doing = self.chance.choices(list(DOINGS), list(DOINGS.values()))[0]
         if doing == "legal":
             self.move(self.legal() or self.some("any"))
