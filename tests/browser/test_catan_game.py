@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated
+from tests.browser.arriving import Make, alone, arrive, open_table
 from tests.browser.thumbs import Thumb
 
 
@@ -56,9 +56,10 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
 
 
 def test_whose_a_drawing_is_follows_the_turn(phone: Make) -> None:
-    ana, bo, _ = thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, thumb in enumerate((ana, bo), 1):
-        thumb.tap("button[value='Found 0']")
-        all_arrive(thumbs, version)
-    for whose in bo.page.locator("#map select[name=seat]").all():
-        expect(whose).to_have_value("2")
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    taps = [*["Found 0"] * 9, "Roll 0 6", "Roll 1 8", "Build road 0"]
+    for version, value in enumerate(taps, 1):
+        thumb.tap(f"button[value='{value}']")
+        arrive(thumb.page, version)
+    for whose in thumb.page.locator("#map select[name=seat]").all():
+        expect(whose).to_have_value("1")
