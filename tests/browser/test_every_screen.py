@@ -57,6 +57,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "/metrics",
         "/t/<code>/events",
         "/w/<secret>",
+        "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }
     found = []
     for rule in create_app(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.test_giza_game import Make, open_table
+from tests.browser.arriving import Make, alone
 
 
 def test_a_refused_tile_is_named_once(phone: Make) -> None:
-    page = phone()
-    open_table(page, ["Ana", "Bo"])
-    page.locator("label.pick:has(input[value='base'])").tap()
-    page.locator("#site-0-0").tap()
-    said = page.locator("#answer .answer small")
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("input[name=tile][value='base']")
+    ana.tap("#site-0-0")
+    said = ana.page.locator("#answer .answer small")
     expect(said).to_contain_text("sphinx base →")
-    page.locator("label.pick:has(input[value='+5'])").tap()
-    page.locator("#site-0-3").tap()
-    expect(page.locator("#answer .answer small")).to_contain_text("+5 →")
-    assert "+5+5" not in page.locator("#answer").inner_text()
+    ana.tap("input[name=tile][value='+5']")
+    ana.tap("#site-0-3")
+    expect(said).to_contain_text("+5 →")
+    assert "+5+5" not in ana.page.locator("#answer").inner_text()

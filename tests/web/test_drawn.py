@@ -7,6 +7,7 @@ found in memory: everything is drawn afresh, and each drawing held against the e
 from __future__ import annotations
 
 import json
+import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -60,7 +61,10 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
     phone, viewer = Phone(app), Phone(app)
     made = phone.client.post("/import", data={"text": json.dumps(file)})
     phone.code = made.headers["Location"].rsplit("/", 1)[1]
-    viewer.watch(phone.code)
+    viewer.code = phone.code
+    link = re.search(r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text)
+    assert link
+    viewer.client.get(link[1])
     for language in ("en", "fr"):
         headers = {"HX-Request": "true", "Accept-Language": language}
         pages = [phone.see(f"?for={seat}", **headers) for seat in (0, 1, 0)]

@@ -106,6 +106,7 @@ WORDS = Words(
         "turn": N_("how the stone is held"), "column": N_("the column"), "tomb": N_("the tomb"),
         "numbers": N_("length, height and roofs"), "aside": N_("stones set aside"),
         "declared": N_("when the tomb was announced"), "killer": N_("who brought the death"),
+        "symmetry": N_("how symmetric the tomb is"),
     },
     terms={
         "square": N_("square"),
