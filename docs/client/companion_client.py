@@ -35,7 +35,8 @@ class Companion:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise Refused(error.code, json.load(error)["error"]) from error
+            with error:
+                raise Refused(error.code, json.load(error)["error"]) from error
 
     def keep_an_edition(self, body: dict[str, Any]) -> Any:
         """Keep an edition: the body is the file that the edition's page gives out."""

@@ -44,7 +44,8 @@ class Companion:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 return json.load(answer)
         except urllib.error.HTTPError as error:
-            raise Refused(error.code, json.load(error)["error"]) from error
+            with error:
+                raise Refused(error.code, json.load(error)["error"]) from error
 '''
 
 
