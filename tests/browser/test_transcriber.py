@@ -80,7 +80,7 @@ def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
     page.locator("[name='value.letter']").fill("A")
     page.locator("[name='value.copied_by']").fill("Ana")
     page.locator("button.primary.big").tap()
-    expect(page.locator("[role=alert]")).to_be_visible()
+    expect(page.locator(".answer[role=alert]")).to_be_visible()
     expect(page.locator("#box-pyramid-1-1")).to_have_class("cell open refused-here lit")
     assert page.locator("[name='value.copied_by']").input_value() == "Ana"
     while page.locator("[data-box] i", has_text="?").count():
@@ -91,6 +91,6 @@ def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
         for box in bonus.boxes:
             page.locator(f"[data-box='{box}']").tap()
     page.locator("button.primary.big").tap()
-    expect(page.locator("[role=alert]")).to_contain_text("Look again")
+    expect(page.locator(".answer[role=alert]")).to_contain_text("Look again")
     page.locator("button[name=sure]").tap()
     expect(page.locator("h1")).to_have_text("Our pad")
