@@ -171,7 +171,9 @@ class Table:
             "group": [group],
             "slug": [self.evening.slug],
             **{name: ["1"] for name in ("table", "person")},
-            **{name: ["no"] for name in ("secret", "mark", "edition", "letter", "name", "filename")},
+            **{
+                name: ["no"] for name in ("secret", "mark", "edition", "letter", "name", "filename")
+            },
         }
         names = sorted(rule.arguments)
         assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"

@@ -62,7 +62,9 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
     made = phone.client.post("/import", data={"text": json.dumps(file)})
     phone.code = made.headers["Location"].rsplit("/", 1)[1]
     viewer.code = phone.code
-    link = re.search(r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text)
+    link = re.search(
+        r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text
+    )
     assert link
     viewer.client.get(link[1])
     for language in ("en", "fr"):

@@ -12,8 +12,8 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
 from companion.engine.ranking import rank
-from companion.games.cheops_catan import (
-    GAME,
+from companion.games.cheops_catan import GAME
+from companion.games.cheops_catan.moves import (
     Build,
     Claim,
     Connect,
@@ -27,12 +27,12 @@ from companion.games.cheops_catan import (
     Purchase,
     Reveal,
     Roll,
-    Sheet,
     ShowPoint,
 )
 from companion.games.cheops_catan.parts import founding_order, level_of
 from companion.games.cheops_catan.routes import route, sites_of
 from companion.games.cheops_catan.rules import after_next_stone, distribution, favours
+from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, laid, points
 from companion.games.cheops_catan.words import WORDS
 from tests.games import refusals

@@ -10,8 +10,8 @@ import pytest
 from companion.engine.log import Entry
 from companion.engine.play import ask, legal
 from companion.engine.replay import add, ask_playing, begin, replay
-from companion.games.cheops_catan import (
-    GAME,
+from companion.games.cheops_catan import GAME
+from companion.games.cheops_catan.moves import (
     Build,
     Claim,
     Give,

@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.engine.game import Setup
 from companion.engine.play import ask
-from companion.games.cheops_dice import GAME, Build, Roll
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, FLOOR_POINTS
 from companion.games.cheops_dice.plan import Plan, mask_of
 from companion.games.cheops_dice.sheet import (

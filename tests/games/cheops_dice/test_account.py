@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 
-from companion.games.cheops_dice import GAME, Build
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.state import Board
 from companion.tables.speech import Speaker
 from tests.games.cheops_dice.tables import build, table

@@ -8,8 +8,8 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.ranking import rank
-from companion.games.cheops_dice import GAME, Sheet
-from companion.games.cheops_dice.scoring import points
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.scoring import Sheet, points
 from companion.tables.speech import Speaker
 from tests.games.cheops_dice.tables import marked, table
 

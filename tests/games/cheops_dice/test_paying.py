@@ -8,7 +8,8 @@ from itertools import permutations
 import pytest
 
 from companion.engine.replay import add, begin
-from companion.games.cheops_dice import GAME, Build
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.settling import settled
 from companion.games.cheops_dice.sheet import boxes
 from companion.games.cheops_dice.state import State, rolling

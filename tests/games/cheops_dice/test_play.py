@@ -14,8 +14,9 @@ import pytest
 from companion.engine.data import pack, unpack
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
-from companion.games.cheops_dice import GAME, Build, Pass, Roll
+from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.faults import faults
+from companion.games.cheops_dice.moves import Build, Pass, Roll
 from companion.games.cheops_dice.plan import names
 from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.state import State, rolling

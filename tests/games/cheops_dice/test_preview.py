@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.play import legal
-from companion.games.cheops_dice import GAME, Build, Pass
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS

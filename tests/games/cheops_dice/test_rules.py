@@ -9,9 +9,11 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
-from companion.games.cheops_dice import GAME, Build, Pass, Roll, Sheet, Stop
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.plan import plan_of
 from companion.games.cheops_dice.rules import warnings
+from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State

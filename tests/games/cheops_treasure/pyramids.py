@@ -10,7 +10,8 @@ from typing import Any
 
 from companion.engine.game import Setup
 from companion.engine.play import ask
-from companion.games.cheops_treasure import GAME, Draw, Place, Reveal, Take
+from companion.games.cheops_treasure import GAME
+from companion.games.cheops_treasure.moves import Draw, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import State

@@ -10,8 +10,9 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
-from companion.games.cheops_treasure import GAME, Draw, Exchange, Place, SellKept, Swap, Take
+from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.laws import PLAYED
+from companion.games.cheops_treasure.moves import Draw, Exchange, Place, SellKept, Swap, Take
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     EACH_COLOUR,

@@ -9,8 +9,8 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import legal
-from companion.games.cheops_treasure import (
-    GAME,
+from companion.games.cheops_treasure import GAME
+from companion.games.cheops_treasure.moves import (
     Choose,
     Draw,
     Exchange,
@@ -24,11 +24,11 @@ from companion.games.cheops_treasure import (
     Remove,
     Reveal,
     SellKept,
-    Sheet,
     Swap,
     Take,
 )
 from companion.games.cheops_treasure.pyramid import ALL, bit_of
+from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import State, market_price, price
 from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
 from companion.games.cheops_treasure.words import WORDS

@@ -11,8 +11,9 @@ from companion.engine.log import Entry
 from companion.engine.ranking import rank
 from companion.engine.replay import add, begin, replay
 from companion.engine.tally import Close, tally
-from companion.games.deadline import GAME, Sheet, Stone
+from companion.games.deadline import GAME
 from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
+from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.tomb import (
     CHAMBER,
     Tomb,

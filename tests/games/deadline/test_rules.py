@@ -11,8 +11,10 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
 from companion.engine.ranking import rank
-from companion.games.deadline import GAME, BringDeath, Build, Declare, Roll, SetAside, Sheet, Stone
+from companion.games.deadline import GAME
+from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import SHAPES, dice, supply
+from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.state import State
 from companion.games.deadline.words import WORDS
 from tests.games import refusals

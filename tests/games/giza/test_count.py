@@ -11,7 +11,9 @@ from companion.engine.game import Setup
 from companion.engine.log import Entry
 from companion.engine.replay import Playing, add, ask_playing, begin
 from companion.engine.tally import Close
-from companion.games.giza import GAME, Play, Sheet
+from companion.games.giza import GAME
+from companion.games.giza.moves import Play
+from companion.games.giza.scoring import Sheet
 
 
 def entered(playing: Playing, *entries: Entry) -> Playing:

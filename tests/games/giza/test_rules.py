@@ -12,8 +12,10 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.play import ask, legal
 from companion.engine.unknown import Amount
-from companion.games.giza import GAME, Discard, Lift, Play, Sheet, Skip
+from companion.games.giza import GAME
+from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import check_edition
+from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State, accounted
 from companion.games.giza.words import WORDS
 from tests.games import refusals
