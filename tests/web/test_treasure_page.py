@@ -128,3 +128,32 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
 
 def test_the_rules_at_hand_say_who_begins(ana: Phone) -> None:
     assert "The youngest begins, in every play" in ana.see("/rules").text
+
+
+def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Reveal 1", "Draw")
+    assert re.search(r"Market <b>5</b> <span[^>]*>assumed<", ana.board())
+    turn(ana, 1, 4, "A", "Take red sell", "Draw")
+    ana.enter(kind="count")
+    assert money_assumed(ana) == [False, True]
+    page = ana.board()
+    assert page.count("The money rests on an assumed price") == 1
+    box = re.search(r'<input type="checkbox" name="(assumed)" checked>', page)
+    assert box
+    sheet = {"seat": 1, "move": "Sheet", "money": "5"}
+    assert ana.enter(**sheet, **{box[1]: "on"}).status_code == 200
+    assert money_assumed(ana) == [False, True]
+    assert ana.enter(**sheet).status_code == 200
+    assert money_assumed(ana) == [False, False]
+
+
+def money_assumed(phone: Phone) -> list[bool]:
+    """Of each seat, as the API tells it."""
+    scores = phone.asked(f"/api/v1/tables/{phone.code}/scores").json
+    assert scores
+    return [
+        line["assumed"]
+        for seat in scores["seats"]
+        for line in seat["lines"]
+        if line["category"] == "money"
+    ]

@@ -24,6 +24,7 @@ from companion.games.cheops_treasure.state import (
     covers,
     full,
     market_price,
+    price_is_assumed,
     untaken,
     usable,
 )
@@ -187,6 +188,7 @@ def sold(state: State, seat: int, colour: int) -> State:
         state,
         money=plus(state.money, seat, market_price(state)),
         sold=plus(state.sold, colour, 1),
+        assumed=state.assumed | {seat} if price_is_assumed(state) else state.assumed,
     )
 
 

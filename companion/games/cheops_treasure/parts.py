@@ -28,6 +28,7 @@ MARKET: int = PARTS["market"]["price"]
 MARKET_LAWS: dict[int, int] = {
     1: PARTS["market_laws"]["law_1"], 2: PARTS["market_laws"]["law_2"],
 }  # fmt: skip
+MARKET_LAWS_ASSUMED: bool = PARTS["market_laws"]["source"] == "assumed"
 LAW_9_PRICE: int = PARTS["law_9"]["price"]
 FULL: int = PARTS["end"]["full_tablets"]
 FULL_LAW_3: int = PARTS["end"]["full_tablets_law_3"]

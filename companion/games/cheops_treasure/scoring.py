@@ -36,6 +36,8 @@ class Sheet:
     wild: Colour | None = None
     prices: Annotated[tuple[Price | None, ...], AtMost(len(COLOURS))] = ()
     """Each colour's uncovered number as the referee knows it; empty: the table's own record counts."""
+    assumed: bool = False
+    """Some of the money was paid at an assumed price, and nobody has counted it since."""
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -47,6 +49,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
             state.money[seat],
             wild=wild if seat == state.law_9 else None,
             prices=prices,
+            assumed=seat in state.assumed,
             **dict(zip(COLOURS, state.kept[seat], strict=True)),
         )
         for seat in range(state.rules.seats)
@@ -83,7 +86,9 @@ def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLin
     holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
     return tuple(
         (
-            ScoreLine("money", sheet.money, "scoring", (("money", {}, sheet.money),)),
+            ScoreLine(
+                "money", sheet.money, "scoring", (("money", {}, sheet.money),), sheet.assumed
+            ),
             *(
                 _line(colour, prices[c], holdings[c], seat, told_by)
                 for c, colour in enumerate(COLOURS)

@@ -17,6 +17,7 @@ from companion.games.cheops_treasure.parts import (
     LAWS_USED,
     MARKET,
     MARKET_LAWS,
+    MARKET_LAWS_ASSUMED,
     NEIGHBOUR,
     NEIGHBOURS,
 )
@@ -102,6 +103,8 @@ class State:
     over: str = ""
     wild: int = -1
     """The colour that law 9 counts as, chosen at the end."""
+    assumed: frozenset[int] = frozenset()
+    """Seats that were paid an assumed price."""
 
 
 def setup(setting: Setup) -> State:
@@ -152,6 +155,11 @@ def may_draw(state: State, seat: int) -> int:
 def market_price(state: State) -> int:
     """What the bank pays; the newest of laws 1 and 2 counts (ruling C8)."""
     return MARKET_LAWS[state.market[-1]] if state.market else MARKET
+
+
+def price_is_assumed(state: State) -> bool:
+    """Whether what the bank pays now is nothing but our reading of laws 1 and 2."""
+    return bool(state.market) and MARKET_LAWS_ASSUMED
 
 
 def covers(state: State, colour: int) -> int | None:

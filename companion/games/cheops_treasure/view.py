@@ -21,6 +21,7 @@ from companion.games.cheops_treasure.state import (
     market_price,
     may_draw,
     price,
+    price_is_assumed,
     swappable,
     usable,
 )
@@ -45,7 +46,9 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "rows": [[_space(state, row, c) for c in range(1, ROWS + 2 - row)] for row in range(ROWS, 0, -1)],
         "at": list(BITS[state.at]) if state.at and state.phase == "take" else None,
         "by": state.by,
-        "market": {"price": market_price(state), "laws": list(state.market)},
+        "market": {
+            "price": market_price(state), "assumed": price_is_assumed(state), "laws": list(state.market),
+        },
         "law_3": state.law_3,
         "full": full_tablets(state),
         "full_needed": full_needed(state),

@@ -123,7 +123,7 @@ WORDS = Words(
         "tablets": (N_("Price tablets"), N_("The lowest number is never covered: when only it is free, the tablet is full and its colour can only be kept. The topmost free number is what a kept treasure brings at the end.")),
         "draw": (N_("Drawing"), N_("At the end of the turn draw back up to four from the open stacks, if you like. The rulebook speaks of one pawn; several at once are our ruling. Without a pawn you pass and cannot use a neighbour.")),
         "neighbours": (N_("Neighbours"), N_("At the start of your turn buy one for 20 and place it; it takes a treasure or law like any pawn. Then a normal turn follows, which must be possible.")),
-        "laws": (N_("The laws"), N_("1, 2: market price 5 or 15. 3: three full tablets end the game. 4: colour must be sold at once and is worthless. 5: colour can only be kept. 6: keeps laws away. 7: replaces a free number. 8: removes a law. 9: for 25 a treasure of any colour at the end. 10: sell a kept treasure. 11: take another treasure. 12: swap two treasures. 10 to 12 may wait for a later turn.")),
+        "laws": (N_("The laws"), N_("1, 2: market price 5 or 15 (we assume 5 for law 1). 3: three full tablets end the game. 4: colour must be sold at once and is worthless. 5: colour can only be kept. 6: keeps laws away. 7: replaces a free number. 8: removes a law. 9: for 25 a treasure of any colour at the end. 10: sell a kept treasure. 11: take another treasure. 12: swap two treasures. 10 to 12 may wait for a later turn.")),
         "scoring": (N_("What treasures bring"), N_("Each kept treasure brings its colour’s topmost free number. X is the number of treasures of the colour that all keep together. Two numbers side by side: one for whoever has strictly most, the other for everybody else.")),
         "end": (N_("The end"), N_("At once: two full tablets (three with law 3), an empty pyramid, or, after a turn’s draw, nobody who can place a family member.")),
         "victory": (N_("Victory"), N_("Most money, kept treasures included; level players share the win.")),
@@ -160,6 +160,7 @@ WORDS = Words(
         "red": N_("red treasures"), "green": N_("green treasures"), "blue": N_("blue treasures"),
         "black": N_("black treasures"), "orange": N_("orange treasures"), "brown": N_("brown treasures"),
         "wild": N_("the colour of law 9"), "prices": N_("the uncovered numbers"),
+        "assumed": N_("whether the money rests on an assumed price"),
     },
     terms={
         "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "black": N_("black"),
