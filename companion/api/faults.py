@@ -21,7 +21,14 @@ _CODES = {
     413: "too_large",
     429: "too_many",
 }
-_KINDS = {404: "missing", 405: "malformed", 408: "busy", 412: "stale", 413: "malformed", 429: "too_many"}
+_KINDS = {
+    404: "missing",
+    405: "malformed",
+    408: "busy",
+    412: "stale",
+    413: "malformed",
+    429: "too_many",
+}
 
 
 def told(answer: Answer) -> Response:

@@ -339,7 +339,9 @@ class Verdict(Told):
     warnings = ma.List(
         ma.Nested(RefusalTold), metadata={"description": "Worth a word though it is allowed."}
     )
-    preview = ma.List(ma.String(), metadata={"description": "What would come of it, where foretold."})
+    preview = ma.List(
+        ma.String(), metadata={"description": "What would come of it, where foretold."}
+    )
 
 
 class LogEntry(Told):

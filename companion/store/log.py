@@ -89,7 +89,9 @@ class Call:
 
 def call(code: str, digest: str) -> Call | None:
     """The table with this code and the link behind the hash of a secret; None without a table."""
-    for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(code=code, digest=digest):
+    for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(
+        code=code, digest=digest
+    ):
         link = None if link_id is None else (link_id, role, seat, device)
         return Call(table_id, newest or 0, link, bool(link and revoked))
     return None

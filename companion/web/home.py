@@ -62,7 +62,9 @@ def _running() -> list[tuple[Held, bool]]:
 
     A browser sends the cookies it got last at the end. Only the newest few are looked at, whatever is sent.
     """
-    cookies = [(name, secret) for name, secret in request.cookies.items() if _OF_A_TABLE.match(name)]
+    cookies = [
+        (name, secret) for name, secret in request.cookies.items() if _OF_A_TABLE.match(name)
+    ]
     found: list[tuple[Held, bool]] = []
     for name, secret in cookies[-MOST_CONTINUED:]:
         try:
@@ -167,7 +169,9 @@ def door(code: str) -> Response:
         return _to(f"/t/{held.code}")
     _open_door(held, who)
     free = free_seats(table_by_code(code))
-    return make_response(render_template("door.html", held=held, free=free, watches=who is not None))
+    return make_response(
+        render_template("door.html", held=held, free=free, watches=who is not None)
+    )
 
 
 def _open_door(held: Held, who: Who | None) -> None:

@@ -146,7 +146,9 @@ def before(held: Held, seq: int) -> Held:
     game, state = next(reached, (playing.game, playing.state))
     try:
         look_at(game, playing.setup, state)
-    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+    except (
+        Exception
+    ) as fault:  # a board of the past that nobody looks at any more: the table goes on
         raise Missing("table.cannot_be_shown") from fault
     past = Playing(playing.origin, playing.opened, game, playing.setup, playing.folded, state)
     return replace(held, playing=past)

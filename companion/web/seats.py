@@ -47,7 +47,12 @@ def invited(code: str, seat: int) -> str:
     secret = invite(who, seat)
     link = address(f"/i/{secret}")
     return render_template(
-        "invite.html", link=link, qr=qr_svg(link), seat=seat, mark=digest(secret), **scene(held, who)
+        "invite.html",
+        link=link,
+        qr=qr_svg(link),
+        seat=seat,
+        mark=digest(secret),
+        **scene(held, who),
     )
 
 
