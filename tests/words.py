@@ -17,6 +17,19 @@ KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_":
 LANGUAGES = ("fr",)
 
 
+HEADER = """\
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Plural-Forms: {plural_forms}\\n"
+"MIME-Version: 1.0\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Content-Transfer-Encoding: 8bit\\n"
+
+"""
+"""No date and no tool's version: they would change by themselves, and make two people's work conflict."""
+
+
 def houses() -> dict[str, list[Path]]:
     """Where sentences live: the house itself, and each game's room with its templates."""
     games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
@@ -68,7 +81,7 @@ def first_form(text: Source) -> str:
 
 
 def update() -> None:
-    """Bring every file up to date. It keeps its date, which would only make two people's work conflict."""
+    """Bring every file up to date; one that is so already is not touched."""
     for house in houses():
         for language in LANGUAGES:
             file = po_file(house, language)
@@ -80,17 +93,16 @@ def update() -> None:
 
 def updated(known: Catalog, said: set[Source], language: str) -> bytes:
     """The translators' file for these sentences, with what is translated already."""
-    kept = Catalog(
-        locale=language, project="table-companion", charset="utf-8",
-        creation_date=known.creation_date,
-    )  # fmt: skip
+    kept = Catalog(locale=language)
     for text in sorted(said, key=first_form):
         old = known.get(first_form(text))
-        same = old is not None and isinstance(old.id, str) == isinstance(text, str)
-        kept.add(text, old.string if same else "")
+        same_forms = old is not None and isinstance(old.id, str) == isinstance(text, str)
+        kept.add(text, old.string if old and same_forms else "")
     told = io.BytesIO()
-    write_po(told, kept, width=0, omit_header=False)
-    return told.getvalue()
+    write_po(told, kept, width=0, omit_header=True)
+    return (
+        HEADER.format(language=language, plural_forms=kept.plural_forms).encode() + told.getvalue()
+    )
 
 
 if __name__ == "__main__":
