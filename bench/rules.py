@@ -7,6 +7,7 @@ import random
 import statistics
 import subprocess
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -51,6 +52,10 @@ def _each(works: list[Callable[[], Any]], rounds: int) -> Times:
     return [[min(seconds(work, 3) for _ in range(2)) for work in works] for _ in range(rounds)]
 
 
+def _chess_moves(board: Any) -> list[Any]:
+    return list(board.legal_moves)
+
+
 def _lists(
     game: Game[Any], found: list[Position], boards: list[Any], rounds: int
 ) -> Iterator[Result]:
@@ -58,8 +63,8 @@ def _lists(
     ours: Times = []
     chess: Times = []
     for _ in range(rounds):
-        ours += _each([lambda s=s, n=n: legal(game, s, n) for s, n in found], 1)
-        chess += _each([lambda b=b: list(b.legal_moves) for b in boards], 1)
+        ours += _each([partial(legal, game, state, seat) for state, seat in found], 1)
+        chess += _each([partial(_chess_moves, board) for board in boards], 1)
     anchors = [statistics.median(cycle) for cycle in chess]
     usual = [statistics.median(cycle) / anchor for cycle, anchor in zip(ours, anchors, strict=True)]
     slug = game.meta.slug
@@ -115,8 +120,8 @@ def _cold_tombs(boards: list[Any], count: int) -> Result:
     ours, chess = [], []
     for state, seat in found:
         deadline._builds.cache_clear()
-        ours.append(seconds(lambda s=state, n=seat: legal(game, s, n), 1))
-    chess = [seconds(lambda b=board: list(b.legal_moves), 3) for board in boards]
+        ours.append(seconds(partial(legal, game, state, seat), 1))
+    chess = [seconds(partial(_chess_moves, board), 3) for board in boards]
     value = statistics.median(ours) / statistics.median(chess)
     what = "deadline: the same with nothing remembered, a new tomb each time"
     return Result("P1", what, f"{value:.3g}", "to be told", None)
@@ -148,7 +153,8 @@ def _common_log(length: int) -> list[Entry]:
     """Random legal entries of the kinds that both engines know."""
     chance, game = random.Random(1234), BY_SLUG["cheops_catan"]
     known = (catan.Found, catan.Roll, catan.Build, catan.Knight, catan.Income)
-    state, log = game.setup(Setup.of(game.meta, 4)), []
+    state = game.setup(Setup.of(game.meta, 4))
+    log: list[Entry] = []
     while len(log) < length:
         seat = chance.choice((*game.awaiting(state).seats, *game.awaiting(state).also))
         moves = [move for move in legal(game, state, seat) if isinstance(move, known)]
@@ -185,7 +191,7 @@ def _tombs(quick: bool) -> Result:
             for shape in SHAPES:
                 list(places(tomb, "A1", shape))
 
-    slow = [seconds(lambda t=tomb: _by_polygons(t), 1) for tomb in some]
+    slow = [seconds(partial(_by_polygons, tomb), 1) for tomb in some]
     fast = [seconds(ours, 1) / len(tombs) for _ in range(5)]
     told = spread([one / statistics.median(fast) for one in slow])
     what = "deadline: all placements of all stones on a 12-stone tomb, plain shapely ÷ ours"
@@ -213,7 +219,7 @@ def _outlines_ours(tomb: Tomb, found: set[tuple[Any, int, int]]) -> set[tuple[st
     """Our placements as the corners of the stones where they come to rest."""
     from companion.games.deadline.tomb import rest
 
-    told = set()
+    told: set[tuple[str, Outline]] = set()
     for shape, turn, column in found:
         held = turns("A1")[shape][turn]
         stone = polygons.stone(held, column, rest(tomb, held, column))
@@ -228,7 +234,7 @@ def _by_polygons(tomb: Tomb) -> set[tuple[str, Outline]]:
         for stone in tomb.stones
     ]
     built = unary_union([polygons.CHAMBER, *laid])
-    found = set()
+    found: set[tuple[str, Outline]] = set()
     for shape in SHAPES:
         for stone in _ways(polygons.stone(turns("A1")[shape][0], 0, 0)):
             for column in range(tomb.left - 4, tomb.right + 3):

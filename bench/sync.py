@@ -97,7 +97,9 @@ class Watched:
         headers = {"Cookie": self.cookies[number], "HX-Request": "true", "Accept-Encoding": "br"}
         if shown:
             headers["X-Part"] = shown
-        status, answered, body = self.phones[number].ask("GET", f"/t/{self.host.code}", **headers)
+        status, answered, body = self.phones[number].ask(
+            "GET", f"/t/{self.host.code}", b"", **headers
+        )
         assert status == 200
         return answered["x-part"], body
 

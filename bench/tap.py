@@ -194,8 +194,9 @@ def aged(app: Flask, entries: int) -> Phone:
     client = app.test_client()
     made = client.post("/api/v1/tables/import", json=file_of(entries))
     assert made.status_code == 201, made.text
-    phone = Phone(app, made.json["code"])
-    phone.client.set_cookie(f"t-{phone.code}", made.json["secret"])
+    told = made.get_json()
+    phone = Phone(app, told["code"])
+    phone.client.set_cookie(f"t-{phone.code}", told["secret"])
     return phone
 
 

@@ -39,12 +39,12 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
     _, headers, _ = opened.ask("POST", f"/open/{slug}", form.encode())
     cookie, path = headers["set-cookie"].split(";")[0], headers["location"]
     line = Line(ours.port)
-    _, _, page = line.ask("GET", path, Cookie=cookie, **{"Accept-Encoding": "br"})
+    _, _, page = line.ask("GET", path, b"", Cookie=cookie, **{"Accept-Encoding": "br"})
     parts = {"page": line.received}
     html = brotli.decompress(page).decode()
     for address in re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)[^"]*)"', html):
         before = line.received
-        line.ask("GET", address, **{"Accept-Encoding": "br"})
+        line.ask("GET", address, b"", **{"Accept-Encoding": "br"})
         parts[address.split("?")[0].rsplit("/", 1)[1]] = line.received - before
     return line.received, ", ".join(f"{name} {size}" for name, size in parts.items())
 

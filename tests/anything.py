@@ -32,8 +32,8 @@ def nearly(chance: random.Random, game: Game[Any], move: Any) -> Any:
     names = [part.name for part in fields(move)]
     if not names:
         return any_move(chance, game)
-    name = chance.choice(names)
-    return replace(move, **{name: _any(chance, _hints(type(move))[name], texts_of(game))})
+    name, kind = chance.choice(names), move.__class__
+    return replace(move, **{name: _any(chance, _hints(kind)[name], texts_of(game))})
 
 
 def every_move(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
@@ -55,7 +55,7 @@ def ways(hint: Any) -> int | None:
         longest = bound[AtMost].length if AtMost in bound else None
         if one is None or longest is None:
             return None
-        return sum(one**length for length in range(longest + 1))
+        return sum(int(one**length) for length in range(longest + 1))
     if origin is Literal:
         return len(inner)
     if origin in (Union, types.UnionType):
@@ -63,7 +63,7 @@ def ways(hint: Any) -> int | None:
         return None if None in counts else sum(count or 0 for count in counts)
     if hint in (bool, type(None)):
         return 2 if hint is bool else 1
-    if not is_dataclass(hint):
+    if not _has_fields(hint):
         return None
     total = 1
     for kind in _hints(hint).values():
@@ -84,8 +84,8 @@ def _any(chance: random.Random, hint: Any, texts: Texts) -> Any:
         return _any(chance, chance.choice(inner), texts)
     if origin is tuple:
         return _any_list(chance, inner, LONGEST, texts)
-    if is_dataclass(hint):
-        return hint(**{name: _any(chance, kind, texts) for name, kind in _hints(hint).items()})  # type: ignore[operator]
+    if _has_fields(hint):
+        return hint(**{name: _any(chance, kind, texts) for name, kind in _hints(hint).items()})
     plain: dict[Any, Any] = {
         bool: chance.random() < 0.5, int: chance.randint(-1, HIGHEST), type(None): None,
         str: chance.choice(texts) if texts else "",
@@ -128,12 +128,16 @@ def _every(hint: Any) -> Iterator[Any]:
     elif origin in (Union, types.UnionType):
         for kind in inner:
             yield from _every(kind)
-    elif is_dataclass(hint):
+    elif _has_fields(hint):
         hints = _hints(hint)
         for values in product(*map(_every, hints.values())):
-            yield hint(**dict(zip(hints, values, strict=True)))  # type: ignore[operator]
+            yield hint(**dict(zip(hints, values, strict=True)))
     else:
         yield from (False, True) if hint is bool else (None,)
+
+
+def _has_fields(hint: Any) -> bool:
+    return is_dataclass(hint)
 
 
 def _bounds(hint: Any) -> dict[type, Any]:

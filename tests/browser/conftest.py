@@ -11,9 +11,10 @@ import time
 import urllib.request
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 
 from tests.conftest import NOTHING_SKIPPED
 
@@ -25,7 +26,7 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def free_port() -> int:
@@ -99,7 +100,7 @@ class Phones:
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
-    def __call__(self, **options: object) -> Page:
+    def __call__(self, **options: Any) -> Page:
         context = self._browser.new_context(
             viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=self._address,
             **options,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -29,9 +29,8 @@ def test_every_number_opens_and_its_parts_add_up(phone: Make, slug: str, name: s
     page = phone()
     page.goto("/import")
     text = json.dumps(file_of(slug, name)).encode()
-    page.locator("input[name=file]").set_input_files(
-        [{"name": "table.json", "mimeType": "application/json", "buffer": text}]
-    )
+    file: FilePayload = {"name": "table.json", "mimeType": "application/json", "buffer": text}
+    page.locator("input[name=file]").set_input_files([file])
     page.locator("button.primary").tap()
     page.wait_for_selector("#table")
     page.goto(page.url + "/scores")

@@ -8,7 +8,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_table, seated
 from tests.browser.thumbs import Thumb
 
-TURN = (
+TURN: tuple[hands.Line, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},
     {"move": "Take", "colour": "red", "deal": "keep"},
     {"move": "Draw", "pawns": ["A"]},

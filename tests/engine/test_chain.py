@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +14,10 @@ STEPS = st.lists(
 )
 
 
+def beginning(items: tuple[int, ...], count: int) -> list[int]:
+    return list(items[:count])
+
+
 @given(STEPS)
 def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, str]]) -> None:
     made: list[tuple[Chain[int], tuple[int, ...]]] = [(Chain(), ())]
@@ -20,7 +26,7 @@ def test_a_chain_is_a_tuple_that_grows(steps: list[tuple[int, str]]) -> None:
         if step == "more":
             made.append((chain.plus(number), (*items, number)))
         elif step == "lean" and items:
-            made.append((chain.lean(2, 1, lambda n, kept=items: list(kept[:n])), items))
+            made.append((chain.lean(2, 1, partial(beginning, items)), items))
         elif items:
             made.append((chain.less(), items[:-1]))
     for chain, items in made:

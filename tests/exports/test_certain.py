@@ -49,7 +49,7 @@ def bearer(phone: Phone) -> dict[str, str]:
 
 
 def ranking(phone: Phone) -> Any:
-    told = phone.client.get(f"/api/v1/tables/{phone.code}/scores", headers=bearer(phone)).json
+    told = phone.client.get(f"/api/v1/tables/{phone.code}/scores", headers=bearer(phone)).get_json()
     return told["ranking"]
 
 
@@ -241,11 +241,11 @@ def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flas
 def test_the_api_says_who_may_begin_and_takes_an_answer(app: Flask) -> None:
     phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
     scores = f"/api/v1/tables/{phone.code}/scores"
-    assert phone.client.get(scores, headers=bearer(phone)).json["may_begin"] == [1, 2]
+    assert phone.client.get(scores, headers=bearer(phone)).get_json()["may_begin"] == [1, 2]
     path = f"/api/v1/tables/{phone.code}/rematch"
     assert phone.client.post(path, json={"first": 7}, headers=bearer(phone)).status_code == 400
-    made = phone.client.post(path, json={"first": 2}, headers=bearer(phone)).json
+    made = phone.client.post(path, json={"first": 2}, headers=bearer(phone)).get_json()
     told = phone.client.get(
         f"/api/v1/tables/{made['code']}/file", headers={"Authorization": f"Bearer {made['secret']}"}
-    ).json
+    ).get_json()
     assert told["first"] == 2

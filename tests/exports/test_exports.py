@@ -29,7 +29,7 @@ _KNOWN = ("seat", "kind", "of", "move", "option", "value")
 def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
     """A recorded play as a table's file."""
     record = plays(slug)[name]
-    log = []
+    log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
         data: dict[str, Any] = {
             k: line[k] for k in ("option", "value", "text", "allowed") if k in line

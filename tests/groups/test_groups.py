@@ -150,7 +150,7 @@ def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:
                     "name": "Ours", "by": "Ana", "record": {"points": [-3, 5, 8], "each": [2, 2, 2],
                     "treasures": [2, 3, 4, 5], "checked": True}}  # fmt: skip
     edition = owner.client.post("/api/v1/editions", data=json.dumps(told_edition),
-                                content_type="application/json").json["edition"]  # fmt: skip
+                                content_type="application/json").get_json()["edition"]  # fmt: skip
     owner.client.post(f"/g/{group}/editions", data={"link": f"http://x/e/{edition}"})
     through = told(owner, group)["editions"][0]["edition"]
     assert friend.client.get(f"/e/{through}").status_code == 200

@@ -113,7 +113,8 @@ class World:
         bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
         given["headers"] = {**bearer, **given.get("headers", {}), **headers(self.chance)}
         try:
-            with client.open(path, method=method, **given) as answer:
+            answer = client.open(path, method=method, **given)
+            with answer:
                 wrong = self._judged(path, answer)
                 return (method, path, given), answer.status_code, wrong
         except Exception:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from companion.tables.links import visit
 from companion.web import home
 from tests.people import Phone
 
 
 def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
-    visit = home.visit
 
     def counted(code: str, secret: str | None) -> object:
         looks.append(code)

@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.store import db
 from companion.tables.answers import Malformed
+from companion.tables.opening import open_table
 from companion.web import edge, home
 from tests.hostile.fuzz import fuzz
 
@@ -25,10 +26,8 @@ def test_it_sees_a_fault(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_it_sees_what_a_refusal_writes(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    opened = home.open_table
-
     def opened_and_refused(*given: Any, **named: Any) -> None:
-        opened(*given, **named)
+        open_table(*given, **named)
         db.session.commit()
         raise Malformed({"planted": [""]})
 

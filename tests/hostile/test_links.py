@@ -156,4 +156,4 @@ def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:
     assert stranger.sit(code, 1).status_code == 403
     assert stranger.watch(code).status_code == 403
     answer = stranger.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": ""})
-    assert answer.json["error"]["code"] == "table.door_closed"
+    assert answer.get_json()["error"]["code"] == "table.door_closed"

@@ -95,7 +95,7 @@ class Table:
             headers["Authorization"] = f"Bearer {cookie.value}"
         answer = phone.client.open(path, method=method, headers=headers, **more)
         if answer.mimetype == "text/event-stream":
-            stream: Iterator[bytes] = iter(answer.response)  # type: ignore[assignment]
+            stream = answer.iter_encoded()
             body = next(stream) + next(stream)
             answer.close()
         else:
@@ -158,7 +158,7 @@ class Table:
             for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
                 for path in self._paths(rule, "no"):
                     for role in reversed(ROLES):
-                        json = {"json": {}} if path.startswith("/api/") else {}
+                        json: dict[str, Any] = {"json": {}} if path.startswith("/api/") else {}
                         found[f"{role} {method} {path}"] = self.ask(role, path, method, **json)
         return found
 

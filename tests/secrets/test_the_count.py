@@ -123,15 +123,16 @@ def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | N
     host, bo, _ = three(app)
     for phone in (host, bo):
         phone.enter(kind="count")
-    file = host.see("/table.json").json
+    file = host.see("/table.json").get_json()
     assert [line["data"] for line in file["log"][2:]] == [{"asked": [0, 1]}] * 2
     if asked is None:  # as an older release wrote it
         file["log"][2:] = [{**file["log"][2], "seat": -1, "data": {}}]
     other = Phone(app)
     brought = other.client.post("/api/v1/tables/import", json=file)
     assert brought.status_code == 201, brought.text
-    other.code = brought.json["code"]
-    other.client.set_cookie(f"t-{other.code}", brought.json["secret"])
+    told = brought.get_json()
+    other.code = told["code"]
+    other.client.set_cookie(f"t-{other.code}", told["secret"])
     assert api(other)["counting"]
     assert api(other)["view"] == api(host)["view"]
 
@@ -140,7 +141,7 @@ def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:
     host, bo, _ = three(app)
     for phone in (host, bo):
         phone.enter(kind="count")
-    file = host.see("/table.json").json
+    file = host.see("/table.json").get_json()
     for asked in ("01", [7], ["0"], {"0": 1}, [[0]]):
         file["log"][2]["data"] = {"asked": asked}
         assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, asked

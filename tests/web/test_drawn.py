@@ -118,7 +118,11 @@ def test_the_least_used_go_first(app: Flask) -> None:
     made: list[str] = []
 
     def draw(what: str) -> Markup:
-        return drawn.kept("board", what, caller=lambda: made.append(what) or what)
+        def caller() -> str:
+            made.append(what)
+            return what
+
+        return drawn.kept("board", what, caller=caller)
 
     with app.test_request_context("/"):
         for what in ("one", "two", "one", "three", "one", "two"):

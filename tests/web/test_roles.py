@@ -143,10 +143,7 @@ def test_a_covered_tile_reaches_only_the_seat_that_may_look_under(
             if rule.endpoint in SEES and rule.endpoint.startswith("api."):
                 text = ask(phone, rule).text
                 assert '"stack":["+5"' not in text.replace(" ", ""), rule.endpoint
-        seats = phone.client.get(
-            f"/api/v1/tables/{phone.code}/scores",
-            headers={"Authorization": f"Bearer {phone.client.get_cookie(f't-{phone.code}').value}"},  # type: ignore[union-attr]
-        ).json["seats"]
-        assert seats[0]["lines"] is None
+        scores = phone.asked(f"/api/v1/tables/{phone.code}/scores").get_json()
+        assert scores["seats"][0]["lines"] is None
         assert "Look under" not in phone.see().text
     assert "Look under" in people["host"].see().text

@@ -81,7 +81,7 @@ class Rough:
             return self.chance.choice(option.choices)
         if option.kind == "number":
             return self.chance.randint(*option.bounds)
-        junk = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
+        junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
         return self.chance.choice([*option.ready.values(), *junk])
 
     def send(self, **entry: Any) -> Any:
@@ -125,9 +125,8 @@ class Rough:
         awaiting = self.phone.told(self.phone.code)["awaiting"]
         seats = awaiting["seats"] + awaiting["also"] if awaiting else [0]
         seat = self.chance.choice(seats)
-        moves = self.phone.asked(f"/api/v1/tables/{self.phone.code}/legal?seat={seat}").json[
-            "moves"
-        ]
+        told = self.phone.asked(f"/api/v1/tables/{self.phone.code}/legal?seat={seat}").get_json()
+        moves = told["moves"]
         return {"seat": seat, **self.chance.choice(moves)} if moves else None
 
     def some(self, doing: str) -> dict[str, Any]:

@@ -23,7 +23,7 @@ COUNTS: dict[str, Any] = {
 }
 
 
-def scored(words: str) -> dict[str, int]:
+def scored(words: str) -> dict[str, Any]:
     """Points by category of a seat of three with these boxes ticked."""
     state = marked(table(3), 0, words)
     return {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.engine.play import legal
@@ -34,7 +36,9 @@ def hold(state: State, seat: int, move: Build) -> None:
     foretold = GAME.preview(state, seat, move)
     after = GAME.apply(state, seat, move)
     old, new, plan = state.boards[seat], after.boards[seat], state.rules.plans[seat]
-    of = {code: [a.values for a in foretold if a.code == code] for code in WORDS.previews}
+    of: dict[str, list[Any]] = {
+        code: [a.values for a in foretold if a.code == code] for code in WORDS.previews
+    }
     stones = of["stone"] + of["skipping"]
     new_stones = [
         n for n in range(1, len(plan.quarry) + 1) if (new.crossed ^ old.crossed) >> n - 1 & 1

@@ -12,7 +12,7 @@ from companion.engine.game import Setup
 from companion.engine.play import ask
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Draw, Place, Reveal, Take
-from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR
+from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR, Colour
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import State
 from companion.games.cheops_treasure.tablets import demo
@@ -28,7 +28,7 @@ def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any
     for row, line in enumerate(reversed(drawn.split("\n")), 1):
         for column, letter in enumerate(line.split(), 1):
             if letter != ".":
-                family = NEIGHBOUR if letter == "n" else FAMILIES.index(letter)  # type: ignore[arg-type]
+                family = NEIGHBOUR if letter == "n" else FAMILIES.index(letter)
                 pawns[family] |= bit_of(row, column)
     return replace(state, pawns=tuple(pawns))
 
@@ -57,5 +57,5 @@ def turn(state: State, what: Any, *then: Any) -> State:
     return after(state, Draw()) if not state.over and state.phase == "draw" else state
 
 
-def sells(*colours: str) -> list[Take]:
-    return [Take(colour, "sell") for colour in colours]  # type: ignore[arg-type]
+def sells(*colours: Colour) -> list[Take]:
+    return [Take(colour, "sell") for colour in colours]

@@ -37,7 +37,7 @@ def after(state: State, *moves: Any) -> State:
     return state
 
 
-def fitting(state: State, board: int, site: int) -> set[str]:
+def fitting(state: State, board: int, site: int) -> set[str | None]:
     return {
         move.tile for move in legal(GAME, state, state.turn)
         if isinstance(move, Play) and (move.board, move.site) == (board, site)
