@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from companion.engine.game import Setup
-from companion.games.cheops_treasure import GAME, KeepLaw, Remove, SellKept, Take
+from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure import state as states
+from companion.games.cheops_treasure.moves import KeepLaw, Remove, SellKept, Take
 from companion.games.cheops_treasure.state import State, market_price
 from tests.games.cheops_treasure.pyramids import finds, table, turn
 
