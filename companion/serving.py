@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -22,7 +23,10 @@ loglevel = os.environ.get("COMPANION_LOG", "warning")
 
 
 def post_worker_init(worker: Any) -> None:
-    """At a stop, end the streams at once so that phones come back to the next process."""
+    """At a stop, end the streams at once so that phones come back to the next process.
+
+    What is loaded by now stays: going through it again and again for garbage would hold everybody up.
+    """
     import gevent
 
     from companion.operating import log_as_json
@@ -33,6 +37,8 @@ def post_worker_init(worker: Any) -> None:
 
     signal.signal(signal.SIGTERM, stopping)
     log_as_json(loglevel)
+    gc.collect()
+    gc.freeze()
 
 
 def _hold_database(app: Any) -> None:

@@ -54,6 +54,7 @@ from companion.tables.seating import (
 )
 from companion.tables.speech import Speaker
 from companion.tables.told import score_data, sentence_of, tag_of
+from companion.tables.turns import giving_way
 from companion.tables.writing import Draft, enter, read_move, why_not
 from companion.words import speak_of
 
@@ -232,7 +233,7 @@ def read_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
                 "amended": line.amended, "allowed": line.allowed,
                 "message": sentence_of(speaker, line),
             }
-            for line in reading.log(held, who.seat, shown)
+            for line in giving_way(reading.log(held, who.seat, shown))
         ],
     }  # fmt: skip
 

@@ -77,9 +77,13 @@ class Chain(Generic[T]):
         return f"Chain({list(self)!r})"
 
     def _whole(self) -> list[T]:
-        """All items, the absent ones fetched once; the list is no longer shared then."""
-        if self._absent and self._fetch:
-            shown = max(0, self._length - self._absent)
-            self._items = self._fetch(self._absent) + self._items[:shown]
+        """All items, the absent ones fetched once; the list is no longer shared then.
+
+        Others may look while they are fetched: what comes is put before what was there at first.
+        """
+        items, absent = self._items, self._absent
+        if absent and self._fetch:
+            shown = max(0, self._length - absent)
+            self._items = self._fetch(absent) + items[:shown]
             self._absent, self._fetch = 0, None
         return self._items

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -13,6 +13,13 @@ from companion.engine.tally import handed_over, tally
 from companion.engine.words import OptionName
 
 KEPT_STATES = 8
+STRETCH = 16
+"""Steps that are played in one piece; between two stretches ``give_way`` is called."""
+GiveWay = Callable[[], object]
+
+
+def _nobody_waits() -> None:
+    """Play all in one piece."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +71,11 @@ def begin(game: Game[Any], setup: Setup) -> Playing:
     return Playing(game, setup, game, setup, Folded(), game.setup(setup))
 
 
-def replay(game: Game[Any], setup: Setup, log: Sequence[Entry]) -> Playing:
+def replay(
+    game: Game[Any], setup: Setup, log: Sequence[Entry], give_way: GiveWay = _nobody_waits
+) -> Playing:
     """Fold a log and play what is in force; stops at the first step that no longer stands."""
-    return _run(game, setup, fold(log))
+    return _run(game, setup, fold(log), give_way)
 
 
 def ask_playing(playing: Playing, entry: Entry) -> Refusal | None:
@@ -134,13 +143,13 @@ def standing(playing: Playing) -> tuple[Step | Counting, ...]:
     return steps[: max(0, len(steps) - len(playing.waiting) - 1)]
 
 
-def fallen_after(playing: Playing) -> tuple[Fallen, ...]:
+def fallen_after(playing: Playing, give_way: GiveWay = _nobody_waits) -> tuple[Fallen, ...]:
     """Every entry that would not stand if the fallen ones were left out, each with its reason."""
     if playing.fallen is None:
         return ()
     found = [playing.fallen]
     game, state = playing.game, playing.state
-    for step in playing.waiting:
+    for step in _in_stretches(playing.waiting, give_way):
         after = _after(playing.origin, playing.setup, game, state, step)
         if isinstance(after, Fallen):
             found.append(after)
@@ -172,7 +181,17 @@ def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
     return check_option(option, entry.value, playing.setup.seats)
 
 
-def _run(origin: Game[Any], opened: Setup, folded: Folded, *, looking: bool = False) -> Playing:
+def _in_stretches(steps: Sequence[Step | Counting], give_way: GiveWay) -> Iterator[Step | Counting]:
+    for number, step in enumerate(steps, 1):
+        yield step
+        if number % STRETCH == 0:
+            give_way()
+
+
+def _run(
+    origin: Game[Any], opened: Setup, folded: Folded, give_way: GiveWay = _nobody_waits, *,
+    looking: bool = False,
+) -> Playing:  # fmt: skip
     """Play what is in force, up to the first step that falls.
 
     Where the board that comes of it cannot be looked at, play once more while ``looking`` at every board
@@ -182,7 +201,7 @@ def _run(origin: Game[Any], opened: Setup, folded: Folded, *, looking: bool = Fa
     setup, state, fallen = _set_up(origin, opened, folded)
     game, revealed = origin, False
     waiting: tuple[Step | Counting, ...] = steps if fallen else ()
-    for index, step in enumerate(() if fallen else steps):
+    for index, step in enumerate(_in_stretches(() if fallen else steps, give_way)):
         after = _after(origin, setup, game, state, step, looking=looking)
         if isinstance(after, Fallen):
             fallen, waiting = after, steps[index + 1 :]
@@ -194,7 +213,7 @@ def _run(origin: Game[Any], opened: Setup, folded: Folded, *, looking: bool = Fa
         try:
             look_at(game, setup, state)
         except Exception:
-            return _run(origin, opened, folded, looking=True)
+            return _run(origin, opened, folded, give_way, looking=True)
     return Playing(origin, opened, game, setup, folded, state, fallen, waiting, revealed)
 
 

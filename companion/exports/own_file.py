@@ -8,7 +8,6 @@ leads to the same table however often it is brought in.
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -28,6 +27,7 @@ from companion.tables.links import make_link, visit
 from companion.tables.opening import MODES, Opened, open_table
 from companion.tables.schemas import Whole, strict_json
 from companion.tables.seating import watch
+from companion.tables.turns import give_way, giving_way
 from companion.tables.writing import KINDS, MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"
@@ -64,7 +64,7 @@ class EntryLine(Schema):
     @post_load
     def _let_others_go_first(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
         """A long file must not hold the process: between two lines whoever waits is answered."""
-        time.sleep(0)
+        give_way()
         return line
 
 
@@ -99,11 +99,12 @@ def written(held: Held, viewer: int | None) -> bytes:
     """The file of a table as of its version."""
     nothing_hidden(held, viewer)
     table = db.session.get_one(Table, held.id)
+    rows = after(held.id, 0)
     told = {
         "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
         "rules_version": table.rules, "seats": list(held.names), "first": table.first,
         "options": table.options, "opened_at": table.opened_at.isoformat() + "Z", "birth": table.birth,
-        "log": [_line(row, len(held.names)) for row in after(held.id, 0) if row.seq <= held.version],
+        "log": [_line(row, len(held.names)) for row in giving_way(rows) if row.seq <= held.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
@@ -143,11 +144,13 @@ def bring_in(
     Refused where it cannot be a table; an entry that no longer stands under the rules of today does
     not matter here: the table tells which and why.
     """
-    log = [_checked(seq, line, len(told["seats"])) for seq, line in enumerate(told["log"], 1)]
+    given = enumerate(giving_way(told["log"]), 1)
+    log = [_checked(seq, line, len(told["seats"])) for seq, line in given]
     keys = [line.get("key", f"imported-{seq}") for seq, line in enumerate(log, 1)]
     if len(set(keys)) < len(keys):
         raise Malformed({"log": ["Two entries with one key."]})
     lines = [{**line, "key": key} for line, key in zip(log, keys, strict=True)]
+    rows = [_row(seq, line) for seq, line in enumerate(giving_way(lines), 1)]
     own = _birth_of(told)
     for birth in dict.fromkeys((told.get("birth", own), own)):
         known = db.session.scalar(select(Table).where(Table.birth == birth))
@@ -160,7 +163,7 @@ def bring_in(
     return open_table(
         told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
         rules=told["rules_version"], opened_at=_utc(told["opened_at"]), birth=birth,
-        log=[_row(seq, line) for seq, line in enumerate(lines, 1)],
+        log=rows,
     )  # fmt: skip
 
 

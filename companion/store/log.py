@@ -105,7 +105,7 @@ def live_links(table_id: int) -> frozenset[int]:
 def append(row: Row) -> bool:
     """Write one row for good. False when its seq or key is taken already."""
     try:
-        _INSERT.write(_fields(row))
+        _INSERT.write(fields_of(row))
     except IntegrityError:
         return False
     return True
@@ -175,7 +175,8 @@ def keep_snapshot(table_id: int, version: int, rules: int, data: str) -> None:
     _KEEP.write({"table": table_id, "version": version, "rules": rules, "data": data})
 
 
-def _fields(row: Row) -> dict[str, Any]:
+def fields_of(row: Row) -> dict[str, Any]:
+    """A row's columns by their names."""
     return {name: getattr(row, name) for name in _NAMES}
 
 

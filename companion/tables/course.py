@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -12,6 +11,7 @@ from companion.engine.game import Game
 from companion.engine.replay import Playing, states_before
 from companion.tables.held import Held
 from companion.tables.reading import total
+from companion.tables.turns import giving_way
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +59,7 @@ def _course(as_of: _AsOf) -> Course:
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[Change]] = {}
     known: dict[tuple[int, str], int | None] = {}
-    for seq, game, state in _states(as_of.playing):
-        time.sleep(0)  # a long log must not hold the process
+    for seq, game, state in giving_way(_states(as_of.playing)):
         sheets = game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue

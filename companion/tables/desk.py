@@ -12,6 +12,9 @@ from companion.tables.links import Visit
 from companion.tables.recent import Recent
 from companion.tables.turns import Turns
 
+LAYING = 5.0
+"""Seconds to wait for somebody else who lays the same table."""
+
 
 def _nobody_else(table_id: int) -> None:
     """One process holds everything."""
@@ -25,6 +28,9 @@ class Desk:
         self._held: OrderedDict[int, Held] = OrderedDict()
         self._lock = threading.Lock()
         self.turns = Turns(one_writer=one_writer)
+        self._laying = Turns(one_writer=False, patience=LAYING)
+        self._forgotten = 0
+        """Times that a table was let go whose names or options changed."""
         self.forgotten: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: Recent[tuple[int, int, int], str] = Recent(most)
@@ -34,13 +40,27 @@ class Desk:
         """The table brought up to date with the log; a table not held yet is judged anew."""
         held = self._get(table_id)
         if held is None:
-            held = laid(table_id)
-        else:
-            rows = after(table_id, held.version)
-            if rows:
-                held = brought_up(held, rows) or laid(table_id)
+            return self._laid(table_id, 0)
+        rows = after(table_id, held.version)
+        if rows:
+            newer = brought_up(held, rows)
+            if newer is None:
+                return self._laid(table_id, rows[-1].seq)
+            held = newer
         self.hold(held)
         return held
+
+    def _laid(self, table_id: int, version: int) -> Held:
+        """The table as of a version or newer: one lays it, and whoever else asks meanwhile waits for it."""
+        with self._laying.at(table_id):
+            held = self._get(table_id)
+            if held is not None and held.version >= version:
+                return held
+            forgotten = self._forgotten
+            held = laid(table_id)
+            if forgotten == self._forgotten:  # else it may have its older names
+                self.hold(held)
+            return held
 
     def visited(self, visit: Visit) -> Held:
         """The table as of a visit's look at the log, or newer: nothing is read that is held."""
@@ -69,6 +89,7 @@ class Desk:
     def forget(self, table_id: int, *, tell: bool = True) -> None:
         """Let a table go, after its names or options changed."""
         with self._lock:
+            self._forgotten += 1
             self._held.pop(table_id, None)
         if tell:
             self.forgotten(table_id)
@@ -76,6 +97,7 @@ class Desk:
     def clear(self) -> None:
         """Let all tables go, after changes may have been missed."""
         with self._lock:
+            self._forgotten += 1
             self._held.clear()
 
     def holding(self) -> int:

@@ -19,6 +19,7 @@ from companion.engine.snapshot import packed, unpacked
 from companion.games import BY_SLUG, TALLIES, game_of
 from companion.store.log import Row, after, keep_snapshot, opened_as, snapshot_of
 from companion.tables.answers import Missing
+from companion.tables.turns import give_way, giving_way
 
 _faults = logging.getLogger(__name__)
 
@@ -80,8 +81,8 @@ def _from_snapshot(empty: Held) -> Held | None:
 
 def _replayed(empty: Held) -> Held:
     rows = after(empty.id, 0)
-    log = [entry_of(empty.slug, row) for row in rows]
-    playing = replay(empty.playing.origin, empty.playing.opened, log)
+    log = [entry_of(empty.slug, row) for row in giving_way(rows)]
+    playing = replay(empty.playing.origin, empty.playing.opened, log, give_way)
     if playing.fallen is not None and playing.fallen.fault is not None:
         seq, fault = playing.fallen.step.seq, playing.fallen.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)

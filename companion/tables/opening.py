@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -16,8 +16,8 @@ from companion.engine.ranking import rank
 from companion.games import BY_SLUG
 from companion.games.plays import Play, play_from
 from companion.games.seeds import plays
-from companion.store import Entry, Seat, Table, db
-from companion.store.log import Row
+from companion.store import Seat, Table, db
+from companion.store.log import Row, fields_of
 from companion.store.models import new_birth, now
 from companion.tables.answers import Malformed, Missing, Refused
 from companion.tables.closing import erase
@@ -97,8 +97,8 @@ def open_table(
     db.session.flush()
     secret = make_link(table.id, "host", 0 if host_sits else None, device)
     if log:
-        rows = [{**asdict(row), "table_id": table.id} for row in log]
-        db.session.execute(insert(Entry), rows)
+        rows = [{**fields_of(row), "table_id": table.id} for row in log]
+        db.session.execute(insert(db.metadata.tables["entry"]), rows)
     db.session.commit()
     return Opened(table.id, table.code, secret)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -19,6 +18,7 @@ from companion.engine.unknown import Unknown
 from companion.store.log import Row, between
 from companion.tables.held import Held, entry_of, told_by
 from companion.tables.links import Who
+from companion.tables.turns import give_way, giving_way
 
 
 def viewer_of(who: Who | None) -> int | None:
@@ -162,8 +162,7 @@ def log(held: Held, viewer: int | None, among: Collection[int] | None = None) ->
     steps = {row.of or row.seq for row in asked}
     account, open_to = accounts(held.playing, steps), readable(held, viewer)
     lines = []
-    for row in asked:
-        _let_others_go_first(row.seq)
+    for row in giving_way(asked):
         change = amended.get(row.seq)
         removed = change is not None and change.move is None
         in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
@@ -173,12 +172,6 @@ def log(held: Held, viewer: int | None, among: Collection[int] | None = None) ->
         eyes = partial(_seen, held, viewer) if covered else _whole
         lines.append(_line(held, row, eyes, in_force, change is not None, account))
     return lines
-
-
-def _let_others_go_first(number: int) -> None:
-    """A long log must not hold the process: now and then whoever waits is answered."""
-    if number % 32 == 0:
-        time.sleep(0)
 
 
 def readable(held: Held, viewer: int | None) -> dict[int, Step]:
@@ -204,8 +197,7 @@ def accounts(
     """
     last = None if steps is None else max(steps, default=0)
     before: dict[tuple[int, Move], Any] = {}
-    for step, _, state in states_before(playing):
-        _let_others_go_first(step.seq)
+    for step, _, state in giving_way(states_before(playing)):
         if last is not None and step.seq > last:
             break
         if isinstance(step, Step) and (steps is None or step.seq in steps):
@@ -261,4 +253,4 @@ def _plain(move: Move) -> dict[str, Any]:
 
 def fallen(held: Held) -> tuple[Fallen, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
-    return fallen_after(held.playing)
+    return fallen_after(held.playing, give_way)

@@ -1,31 +1,51 @@
-"""Writers take turns: those of one table, and where the database knows one writer alone, all of them."""
+"""Who goes first: writers take turns (those of one table, and where the database knows one writer alone,
+all of them), and whoever is long about something lets others go first.
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+import time
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
+from companion.engine.replay import STRETCH
 from companion.tables.answers import Busy
+
+T = TypeVar("T")
 
 PATIENCE = 1.5
 """Seconds to wait for the writer before, who may hang in the database."""
 
 
+def give_way() -> None:
+    """Let others go first: called now and then within long work, which would hold the whole process."""
+    time.sleep(0)
+
+
+def giving_way(items: Iterable[T]) -> Iterator[T]:
+    """The items one by one; after each few of them others go first."""
+    for number, item in enumerate(items, 1):
+        yield item
+        if number % STRETCH == 0:
+            give_way()
+
+
 class Turns:
     """The turns of one process. A write that hangs holds its own table, and nobody there for long."""
 
-    def __init__(self, *, one_writer: bool = True) -> None:
-        self._one_writer = one_writer
+    def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
+        self._one_writer, self._patience = one_writer, patience
         self._locks: WeakValueDictionary[int, threading.Semaphore] = WeakValueDictionary()
         self._choosing = threading.Lock()
 
     @contextmanager
     def at(self, table_id: int) -> Iterator[None]:
-        """Be the only writer of a table meanwhile; Busy where another does not come to an end."""
+        """Be the only one at a table meanwhile; Busy where another does not come to an end."""
         lock = self._lock_of(0 if self._one_writer else table_id)
-        if not lock.acquire(timeout=PATIENCE):
+        if not lock.acquire(timeout=self._patience):
             raise Busy("table.busy")
         try:
             yield

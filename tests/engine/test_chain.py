@@ -57,3 +57,17 @@ def test_the_beginning_is_fetched_once_and_only_when_asked_for() -> None:
     assert asked == [4]
     assert list(chain) == list(chain) == list("abcde")
     assert asked == [4, 4]
+
+
+def test_somebody_else_may_look_while_the_beginning_is_fetched() -> None:
+    first = True
+
+    def fetch(count: int) -> list[str]:
+        nonlocal first
+        if first:
+            first = False
+            assert list(chain) == list("abcde")
+        return list("abcd")[:count]
+
+    chain = Chain(list("abcde"), 5).lean(2, 1, fetch)
+    assert list(chain) == list("abcde")

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from companion.engine.log import Entry
-from companion.engine.replay import Playing, add, ask_playing, begin, fallen_after, replay, standing
+from companion.engine.replay import (
+    STRETCH,
+    Playing,
+    add,
+    ask_playing,
+    begin,
+    fallen_after,
+    replay,
+    standing,
+)
 from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, two
 
@@ -133,3 +142,24 @@ def test_nothing_stands_on_a_setting_that_fell() -> None:
     assert playing.fallen.step.seq == 3
     assert standing(playing) == ()
     assert playing.state.sums == (0, 0)
+
+
+def sheets(first: int, count: int) -> list[Entry]:
+    """So many sheets of a table that counts by hand."""
+    return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
+
+
+def test_a_replay_in_stretches_comes_to_the_same_and_gives_way_between_them() -> None:
+    log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 10 * STRETCH - 2)]
+    between: list[str] = []
+    playing = replay(GAME, two(), log, lambda: between.append("others"))
+    assert (playing.state, playing.fallen) == (play(*log).state, None)
+    assert len(between) == 10
+
+
+def test_what_waits_behind_a_fallen_entry_is_asked_in_stretches_too() -> None:
+    log = [Entry(1, "count"), move(2, 0, 3), *sheets(3, 10 * STRETCH)]
+    between: list[str] = []
+    playing = replay(GAME, two(), log)
+    assert fallen_after(playing, lambda: between.append("others")) == fallen_after(playing)
+    assert len(between) == 10

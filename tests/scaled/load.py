@@ -16,6 +16,7 @@ import random  # noqa: E402
 import subprocess  # noqa: E402
 import tempfile  # noqa: E402
 import time  # noqa: E402
+from functools import partial  # noqa: E402
 from pathlib import Path  # noqa: E402
 from typing import Any  # noqa: E402
 
@@ -27,11 +28,15 @@ from tests.scaled.conftest import Postgres  # noqa: E402
 from tests.scaled.players import Listener, ask, enter  # noqa: E402
 from tests.scaled.stranger import (  # noqa: E402
     HALF_A_POST,
+    STRANGER,
     OtherPhone,
     asked,
+    bring_in,
     dropped,
     hang_up,
     lines,
+    long_file,
+    show,
 )
 
 PLAYS = [("giza", "finished_by_a_rival"), ("cheops_catan", "shared_win"), ("deadline", "six_seats"),
@@ -150,6 +155,24 @@ def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
     )
 
 
+def with_a_long_file(name: str, server: Server, files: int = 5) -> None:
+    """Another phone enters while a stranger brings in files as long as may be, and first looks at each."""
+    phone, stranger = OtherPhone(server.port), OtherPhone(server.port, STRANGER)
+    phone.open()
+    took: dict[str, list[float]] = {"came in": [], "were first looked at": []}
+    for number in range(files):
+        told = long_file(number)
+        for what, work in zip(
+            took, (partial(bring_in, stranger, told), partial(show, stranger)), strict=True
+        ):
+            phone.enter_while(work)
+            took[what] += phone.took
+    print(f"{name}, {files} files of 5,000 entries: another phone's entries " + ", ".join(
+        f"p50 {_part(sorted(each), 0.5):.0f} ms, p95 {_part(sorted(each), 0.95):.0f} ms, the slowest"
+        f" {max(each) * 1000:.0f} ms of {len(each)} while they {what}" for what, each in took.items()
+    ))  # fmt: skip
+
+
 def _part(numbers: list[float], share: float) -> float:
     return numbers[int(share * (len(numbers) - 1))] * 1000 if numbers else float("nan")
 
@@ -167,6 +190,7 @@ def main() -> None:
         try:
             run("SQLite, one process", [server], given)
             with_a_stranger("SQLite", server)
+            with_a_long_file("SQLite", server)
         finally:
             server.kill()
     postgres = Postgres()
@@ -175,6 +199,7 @@ def main() -> None:
         try:
             run("PostgreSQL, two processes", servers, given)
             with_a_stranger("PostgreSQL", servers[0])
+            with_a_long_file("PostgreSQL", servers[0])
         finally:
             for server in servers:
                 server.kill()

@@ -1,4 +1,6 @@
-"""One stranger's machine, which asks for much at once, and another phone, from another address."""
+"""One stranger's machine, which asks for much at once or brings a long file, and another phone, from
+another address.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,9 @@ import http.client
 import json
 import selectors
 import socket
+import threading
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -59,19 +63,23 @@ def hang_up(held: list[socket.socket]) -> None:
 class OtherPhone:
     """A phone from another address; how long each answer took, in seconds."""
 
-    def __init__(self, port: int) -> None:
-        self.port = port
+    def __init__(self, port: int, address: str = PHONE) -> None:
+        self.port, self.address = port, address
         self.took: list[float] = []
+        self.entered = 0
         self.code = self.secret = ""
 
     def ask(self, method: str, path: str, body: Any = None) -> Any:
         """One request on a line of its own: (status, answer)."""
         began = time.monotonic()
-        line = http.client.HTTPConnection("127.0.0.1", self.port, 20, source_address=(PHONE, 0))
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self.port, 20, source_address=(self.address, 0)
+        )
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.secret}"}
         line.request(method, path, None if body is None else json.dumps(body), headers)
         answer = line.getresponse()
-        told = json.loads(answer.read())
+        read = answer.read()
+        told = json.loads(read) if "json" in answer.headers["Content-Type"] else read
         line.close()
         self.took.append(time.monotonic() - began)
         return answer.status, told
@@ -90,6 +98,47 @@ class OtherPhone:
         status, told = self.ask("POST", f"/api/v1/tables/{self.code}/entries", body)
         assert status == 201, told
 
+    def enter_while(self, work: Callable[[], object]) -> None:
+        """One entry after the other, as long as somebody else is at work."""
+        self.took.clear()
+        worker = threading.Thread(target=work)
+        worker.start()
+        while worker.is_alive():
+            self.entered += 1
+            self.enter(self.entered)
+        worker.join()
+
     def slowest(self, share: float) -> float:
         """The milliseconds within which this share of the answers came."""
         return sorted(self.took)[int(share * (len(self.took) - 1))] * 1000
+
+
+def long_file(number: int, entries: int = 5_000) -> dict[str, Any]:
+    """A file of so many moves, each of which stands: a founding, a roll, and gold without end."""
+    seats = (0, 1, 2, 2, 1, 0, 0, 1, 2)
+    moves: list[tuple[int, str, dict[str, Any]]] = [(seat, "Found", {}) for seat in seats]
+    moves.append((0, "Roll", {"total": 6}))
+    moves += [(n % 3, "Income", {"gold": 1}) for n in range(entries - len(moves))]
+    log = [
+        {"kind": "move", "seat": seat, "move": move, "data": {"move": data}, "of": 0, "by": 0, "at": number}
+        for seat, move, data in moves
+    ]  # fmt: skip
+    return {
+        "format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
+        "mode": "referee", "rules_version": 1, "seats": ["Ana", "Bo", "Cy"], "first": 0, "options": {},
+        "opened_at": "2026-05-28T20:00:00Z", "log": log,
+    }  # fmt: skip
+
+
+def bring_in(stranger: OtherPhone, told: dict[str, Any]) -> None:
+    """Send a file, and sit down at its table."""
+    status, made = stranger.ask("POST", "/api/v1/tables/import", told)
+    assert status == 201, made
+    stranger.code, stranger.secret = made["code"], made["secret"]
+
+
+def show(stranger: OtherPhone) -> None:
+    """Look at everything of the table."""
+    for part in ("", "/scores", "/legal", "/log"):
+        status, _ = stranger.ask("GET", f"/api/v1/tables/{stranger.code}{part}")
+        assert status == 200, part

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import threading
+import time
+from types import SimpleNamespace
+
+import pytest
 from flask import Flask
 
+from companion.engine.replay import STRETCH
 from companion.store import Table, db
 from companion.store.log import Row, append
+from companion.tables import turns
 from companion.tables.closing import erase
 from companion.tables.desk import Desk
 from companion.tables.links import visit
@@ -63,3 +70,66 @@ def test_a_key_in_the_log_is_taken_for_good(app: Flask) -> None:
         assert append(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
         assert not append(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
         assert not append(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
+
+
+def a_long_table(entries: int) -> int:
+    """A table with so many entries that nobody holds."""
+    table = open_table("giza", "referee", ["Ana", "Bo"], {}).table_id
+    for seq in range(1, entries + 1):
+        assert append(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
+    return table
+
+
+def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: object) -> None:
+    """What others do while somebody gives way: one deed each time, as long as there are some."""
+    left = list(deeds)
+
+    def sleep(seconds: float) -> None:
+        others.append(left.pop(0)() if left else None)  # type: ignore[operator]
+
+    monkeypatch.setattr(turns, "time", SimpleNamespace(sleep=sleep))
+
+
+def test_whoever_lays_a_long_table_gives_way(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    with app.app_context():
+        long, other = a_long_table(4 * STRETCH), open_table("giza", "referee", ["Cy", "Di"], {})
+        desk, others = Desk(10), []
+        meanwhile(monkeypatch, others, lambda: desk.visited(visit(other.code, None)).code)
+        assert desk.table(long).version == 4 * STRETCH
+        assert others[0] == other.code
+        assert len(others) >= 4
+
+
+def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        long, desk, others = a_long_table(2 * STRETCH), Desk(10), []
+        asked: list[object] = []
+
+        def ask() -> None:
+            with app.app_context():
+                asked.append(desk.table(long))
+
+        phone = threading.Thread(target=ask)
+        meanwhile(monkeypatch, others, phone.start, lambda: time.sleep(0.1))
+        held = desk.table(long)
+        phone.join()
+        assert asked == [held]
+        assert asked[0].playing is held.playing
+
+
+def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        long, desk, others = a_long_table(2 * STRETCH), Desk(10), []
+
+        def rename() -> None:
+            db.session.get_one(Table, long).seats[0].name = "Zoe"
+            db.session.commit()
+            desk.forget(long)
+
+        meanwhile(monkeypatch, others, rename)
+        desk.table(long)
+        assert desk.table(long).names == ("Zoe", "Bo")
