@@ -34,6 +34,20 @@ def test_a_knight_before_the_roll_takes_one_tap(phone: Make) -> None:
     expect(thumb.page.locator("button[value='Knight 2']")).to_be_visible()
 
 
+def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
+        thumb.tap(f"button[value='{value}']")
+        arrive(thumb.page, version)
+    thumb.tap("button[value='Build 1 road 0']")
+    expect(thumb.page.locator("#answer")).to_contain_text("Bo rolls first")
+    thumb.tap("#answer button")
+    arrive(thumb.page, 11)
+    expect(thumb.page.locator("#seat-1")).to_contain_text("roads 1")
+    thumb.tap("button[value='Roll 1 8']")
+    arrive(thumb.page, 12)
+
+
 def test_the_drawing_answers_the_route_question(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     road, house = "#map form:has([name=start])", "#map form:has([name=crossing])"
@@ -57,7 +71,7 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
 
 def test_whose_a_drawing_is_follows_the_turn(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Roll 0 6", "Roll 1 8", "Build road 0"]
+    taps = [*["Found 0"] * 9, "Roll 0 6", "Roll 1 8", "Build 1 road 0"]
     for version, value in enumerate(taps, 1):
         thumb.tap(f"button[value='{value}']")
         arrive(thumb.page, version)

@@ -52,6 +52,7 @@ from companion.games.cheops_catan.state import (
 )
 
 _DRAWING: tuple[type, ...] = (Connect, Mark)
+_ANYTIME: tuple[type, ...] = (Found, Income, Reveal, *_DRAWING)
 _TURN: tuple[type, ...] = (
     Roll, Build, Lay, Knight, ShowPoint, Purchase, Harbour, Give, Claim, Income, *_DRAWING,
 )  # fmt: skip
@@ -100,12 +101,17 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _before_roll(roller(state))
     if isinstance(move, Knight | ShowPoint | Claim):
         return _check_card(state, seat, move)
-    if seat != state.turn:
-        return _not_your_turn(state, seat)
     refusal = _check_event(state, seat, move)
-    if refusal is None and not state.rolled:
+    if seat != state.turn and (seat != roller(state) or _is_final(refusal)):
+        return _not_your_turn(state, seat)
+    if refusal is None and not opened(state, seat).rolled:
         return _before_roll(seat)
     return refusal
+
+
+def _is_final(refusal: Refusal | None) -> bool:
+    """Whether the table cannot overrule it."""
+    return refusal is not None and not refusal.overridable
 
 
 def _check_event(
@@ -241,9 +247,10 @@ def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | N
 
 
 def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move."""
-    after = _APPLY[type(move)](state, seat, move)
-    return _closed(after, seat)
+    """The table after a move; what belongs to a turn opens the seat's, if need be."""
+    if not isinstance(move, _ANYTIME):
+        state = opened(state, seat)
+    return _closed(_APPLY[type(move)](state, seat, move), seat)
 
 
 def _found(state: State, seat: int, move: Found) -> State:
@@ -252,7 +259,7 @@ def _found(state: State, seat: int, move: Found) -> State:
 
 
 def _roll(state: State, seat: int, move: Roll) -> State:
-    state = replace(opened(state, seat), rolled=True, rolls=(*state.rolls, move.total))
+    state = replace(state, rolled=True, rolls=(*state.rolls, move.total))
     if move.total == 7 and pharaoh_builds(state):
         return replace(state, black=state.black + 1, order=(*state.order, -1))
     return state
@@ -274,7 +281,7 @@ def _knight(state: State, seat: int, move: Knight) -> State:
     knights = more(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
     army = seat if knights[seat] > best else state.army
-    return replace(opened(state, seat), knights=knights, army=army, knight_played=True)
+    return replace(state, knights=knights, army=army, knight_played=True)
 
 
 def _lay(state: State, seat: int, move: Lay) -> State:
@@ -321,7 +328,7 @@ def _purchase(state: State, seat: int, move: Purchase) -> State:
 
 
 def _show(state: State, seat: int, move: ShowPoint) -> State:
-    return replace(opened(state, seat), cards=more(state.cards, seat))
+    return replace(state, cards=more(state.cards, seat))
 
 
 def _reveal(state: State, seat: int, move: Reveal) -> State:
@@ -332,7 +339,7 @@ def _reveal(state: State, seat: int, move: Reveal) -> State:
 
 def _claim(state: State, seat: int, move: Claim) -> State:
     return replace(
-        opened(state, seat), cards=more(state.cards, seat, move.cards),
+        state, cards=more(state.cards, seat, move.cards),
         closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
     )  # fmt: skip
 

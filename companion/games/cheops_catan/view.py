@@ -33,7 +33,8 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "closing": state.closing,
         "begun": begun(state),
         "pharaoh_builds": pharaoh_builds(state),
-        "lays": _lays(state),
+        "roller_lays": _lays(state, roller(state)),
+        "lays": _lays(state, state.turn) if state.rolled else [],
         "seats": [_seat(state, seat) for seat in seats],
         "pyramid": {
             "stones": list(state.order),
@@ -68,12 +69,12 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _lays(state: State) -> list[int | None]:
-    """Whose building at the site the seat whose turn it is may lay a stone through (None: its own),
+def _lays(state: State, seat: int) -> list[int | None]:
+    """Whose building at the site a seat may lay a stone through (None: its own) once it has rolled,
     where the players attest the route."""
-    attested = replace(state, network=(), houses=())
+    attested = replace(state, turn=seat, rolled=True, network=(), houses=())
     owners = (None, *range(state.rules.seats))
-    return [owner for owner in owners if check(attested, state.turn, Lay(owner)) is None]
+    return [owner for owner in owners if check(attested, seat, Lay(owner)) is None]
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

@@ -6,12 +6,7 @@ from tests.browser.hands import Hand, Line
 
 
 def enter(hand: Hand, line: Line) -> None:
-    move, seat = line["move"], line["seat"]
-    if move in ("Knight", "ShowPoint"):
-        building = f"fieldset:has(input[name=seat][value='{seat}']) button[value={move}]"
-        hand.tap(f"{building}, button[value='{move} {seat}']")
-    else:
-        hand.tap(f"button[value='{value(line)}']")
+    hand.tap(f"button[value='{value(line)}']")
 
 
 def value(line: Line) -> str:
@@ -21,12 +16,12 @@ def value(line: Line) -> str:
     return {
         "Found": f"Found {flag}",
         "Roll": f"Roll {seat} {line.get('total')}",
-        "Build": f"Build {line.get('piece')} {flag}",
-        "Lay": f"Lay {line['owner']}" if "owner" in line else "Lay",
+        "Build": f"Build {seat} {line.get('piece')} {flag}",
+        "Lay": f"Lay {seat} {line['owner']}" if "owner" in line else f"Lay {seat}",
         "Income": f"Income {seat} {line.get('gold')}",
-        "Purchase": f"Purchase {flag}",
-        "Harbour": f"Harbour {line.get('owner')}",
-        "Give": f"Give {line.get('owner')} {line.get('gold')}",
+        "Purchase": f"Purchase {seat} {flag}",
+        "Harbour": f"Harbour {seat} {line.get('owner')}",
+        "Give": f"Give {seat} {line.get('owner')} {line.get('gold')}",
         "Claim": f"Claim {seat} {line.get('cards')}",
         "Reveal": f"Reveal {seat} {line.get('cards')}",
-    }.get(str(move), str(move))
+    }.get(str(move), f"{move} {seat}")

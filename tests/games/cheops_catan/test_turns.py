@@ -102,6 +102,19 @@ def test_after_a_card_only_the_roll_and_gold_entered_late_come_next() -> None:
     assert code(state, 1, Build("road")) == "cheops_catan.before_roll"
 
 
+@pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
+def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any) -> None:
+    refusal = ask(GAME, OPEN, 1, move)
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("cheops_catan.before_roll", True)
+    assert code(OPEN, 2, move) == "cheops_catan.not_now"
+    allowed = GAME.apply(OPEN, 1, move)
+    assert (allowed.turn, allowed.rolled) == (1, False)
+    assert code(allowed, 0, Build("road")) == "cheops_catan.not_now"
+    assert code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
+    assert after(allowed, (1, Roll(6))).rolled
+
+
 @pytest.mark.parametrize(
     ("state", "move"),
     [
