@@ -15,6 +15,7 @@ from companion.store.log import Row, append
 from companion.tables import turns
 from companion.tables.closing import erase
 from companion.tables.desk import Desk
+from companion.tables.held import Held
 from companion.tables.links import visit
 from companion.tables.opening import open_table
 from companion.tables.reading import fallen
@@ -93,7 +94,8 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: obj
 def test_whoever_lays_a_long_table_gives_way(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     with app.app_context():
         long, other = a_long_table(4 * STRETCH), open_table("giza", "referee", ["Cy", "Di"], {})
-        desk, others = Desk(10), []
+        desk = Desk(10)
+        others: list[object] = []
         meanwhile(monkeypatch, others, lambda: desk.visited(visit(other.code, None)).code)
         assert desk.table(long).version == 4 * STRETCH
         assert others[0] == other.code
@@ -104,8 +106,9 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, desk, others = a_long_table(2 * STRETCH), Desk(10), []
-        asked: list[object] = []
+        long, desk = a_long_table(2 * STRETCH), Desk(10)
+        others: list[object] = []
+        asked: list[Held] = []
 
         def ask() -> None:
             with app.app_context():
@@ -123,7 +126,8 @@ def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, desk, others = a_long_table(2 * STRETCH), Desk(10), []
+        long, desk = a_long_table(2 * STRETCH), Desk(10)
+        others: list[object] = []
 
         def rename() -> None:
             db.session.get_one(Table, long).seats[0].name = "Zoe"
