@@ -3,15 +3,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: run test check format rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
-	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/python -m companion
+	@$(BIN)/python -m companion
 
-test: $(VENV)/.installed-dev
-	$(BIN)/ruff check .
-	$(BIN)/mypy
+test: check
 	@$(BIN)/python -m whitenoise.compress --quiet static
 	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
 
@@ -19,6 +17,10 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+format: $(VENV)/.installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
 
 rough: $(VENV)/.installed-dev
 	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py

@@ -1,1 +1,3 @@
 """The table companion."""
+
+__version__ = "0.1.0"

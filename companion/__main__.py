@@ -1,4 +1,7 @@
-"""``python -m companion``: bring the database up to date and serve, with the address as a QR code."""
+"""``python -m companion`` or, installed, ``table-companion``: bring the database up to date and serve.
+
+The address is printed as a QR code.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,8 @@ import socket
 import sys
 
 import segno
+
+from companion import __version__
 
 WORK_PATIENCE = 3600.0
 """Seconds that a migration or a command may wait for the database; a request waits much less."""
@@ -34,6 +39,9 @@ def welcome() -> None:
 
 def main() -> None:
     """Migrate in a process of its own, then become the server; or carry out a command."""
+    if sys.argv[1:] == ["--version"]:
+        print(__version__)
+        return
     from companion.app import create_app, migrate
     from companion.commands import run
 
@@ -43,10 +51,8 @@ def main() -> None:
         return
     migrate(app)
     welcome()
-    os.execvp(
-        "gunicorn",
-        ["gunicorn", "-c", "python:companion.serving", "companion.serving:app"],
-    )
+    server = ["-m", "gunicorn", "-c", "python:companion.serving", "companion.serving:app"]
+    os.execv(sys.executable, [sys.executable, *server])
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion import api, live, operating, web
-from companion.config import settings
+from companion.config import data_folder, settings
 from companion.limits import limiter
 from companion.store import db, engine_options
 from companion.tables.desk import Desk
@@ -30,7 +30,10 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     """The companion as a WSGI app. ``overrides`` replace settings, for tests mostly."""
     home = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
     app = Flask(
-        "companion", template_folder=str(home / "templates"), static_folder=str(home / "static")
+        "companion",
+        template_folder=str(home / "templates"),
+        static_folder=str(home / "static"),
+        instance_path=str(data_folder(home)),
     )
     app.session_interface = _NoSessions()
     app.config.from_mapping(settings(Path(app.instance_path)))

@@ -1,4 +1,4 @@
-"""``python -m companion <command>``: what is done with an installation besides serving it."""
+"""``table-companion <command>``: what is done with an installation besides serving it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.tables.closing import expire
 
 def run(app: Flask, arguments: list[str]) -> str:
     """Carry out a command; what to print. SystemExit where it is none."""
-    parser = argparse.ArgumentParser(prog="python -m companion")
+    parser = argparse.ArgumentParser(prog="table-companion")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, told in (
         ("backup", "copy the database into a file while it serves (SQLite)"),

@@ -4,19 +4,36 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
 
 
-def settings(instance: Path) -> dict[str, Any]:
+def data_folder(home: Path) -> Path:
+    """Where the database and the secret are kept: ``COMPANION_DATA``, or by the kind of installation.
+
+    ``home`` holds the templates: the root of a checkout, which keeps them in ``instance/``, or the
+    installed package, whose environment may be thrown away, so that they go to the user's own folder.
+    """
+    if given := os.environ.get("COMPANION_DATA"):
+        return Path(given).resolve()
+    if (home / "pyproject.toml").is_file():
+        return home / "instance"
+    older = Path(sys.prefix, "var", "companion-instance")
+    shared = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share").resolve()
+    return older if older.is_dir() else shared / "table-companion"
+
+
+def settings(folder: Path) -> dict[str, Any]:
     """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
-    default = f"sqlite:///{instance / 'companion.sqlite3'}"
     return {
-        "SQLALCHEMY_DATABASE_URI": _with_password(os.environ.get("COMPANION_DATABASE", default)),
+        "SQLALCHEMY_DATABASE_URI": _with_password(
+            os.environ.get("COMPANION_DATABASE") or _kept_database(folder)
+        ),
         "DATABASE_PATIENCE": 3.0,
-        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(instance),
+        "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
@@ -46,10 +63,15 @@ def _with_password(url: str) -> str:
     return make_url(url).set(password=password).render_as_string(hide_password=False)
 
 
-def _kept_secret(instance: Path) -> str:
+def _kept_database(folder: Path) -> str:
+    folder.mkdir(parents=True, exist_ok=True)
+    return f"sqlite:///{folder / 'companion.sqlite3'}"
+
+
+def _kept_secret(folder: Path) -> str:
     """A secret made at the first start and kept beside the database."""
-    instance.mkdir(parents=True, exist_ok=True)
-    file = instance / "secret"
+    folder.mkdir(parents=True, exist_ok=True)
+    file = folder / "secret"
     if not file.exists():
         file.write_text(secrets.token_urlsafe(32), encoding="ascii")
         file.chmod(0o600)

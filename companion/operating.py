@@ -12,6 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from companion import __version__
 from companion.store import db
 from companion.tables.answers import Answer, Refused
 
@@ -98,8 +99,10 @@ def _answered(response: Response) -> Response:
 
 @bp.get("/healthz")
 def alive() -> Response:
-    """This process answers."""
-    return jsonify(status="ok", streams=current_app.extensions["hub"].listening())
+    """This process answers; which version it is."""
+    return jsonify(
+        status="ok", version=__version__, streams=current_app.extensions["hub"].listening()
+    )
 
 
 @bp.get("/readyz")

@@ -10,6 +10,7 @@ from apispec import APISpec
 from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Response, current_app, jsonify, render_template
 
+from companion import __version__
 from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
 from companion.api.requests import MOVES, SHEETS, CountSheets, NewEntry, Question
 from companion.api.responses import Faulty
@@ -78,7 +79,7 @@ def document(joining: str) -> dict[str, Any]:
     """The whole document; ``joining`` is how often an address may knock at tables."""
     spec = APISpec(
         title="Table companion",
-        version="1",
+        version=__version__,
         openapi_version="3.1.0",
         plugins=[MarshmallowPlugin(schema_name_resolver=_name)],
         info={"description": _ABOUT.format(joining=joining).strip()},

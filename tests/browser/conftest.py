@@ -48,7 +48,6 @@ class Server:
             "COMPANION_PORT": str(self.port),
             "COMPANION_HOST": "127.0.0.1",
             "COMPANION_RATE_LIMITS": "0",
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
         }
         self.start()
 

@@ -1,0 +1,30 @@
+"""The version is said once, in the package, and told the same by all."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+from flask import Flask
+
+from companion import __version__
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_project_takes_its_version_from_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())
+    assert "version" not in project["project"]
+    assert project["tool"]["hatch"]["version"]["path"] == "companion/__init__.py"
+
+
+def test_the_served_app_tells_the_version_of_the_package(app: Flask) -> None:
+    client = app.test_client()
+    assert client.get("/healthz").get_json()["version"] == __version__
+    assert client.get("/api/v1/openapi.json").get_json()["info"]["version"] == __version__
+
+
+def test_the_changelog_has_a_heading_for_the_version() -> None:
+    found = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
+    assert __version__ in found
