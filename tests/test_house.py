@@ -46,7 +46,8 @@ def imports(module: Path) -> list[str]:
             found += [name.name for name in node.names]
         elif isinstance(node, ast.ImportFrom) and node.module:
             if node.module == "companion":
-                found += [f"companion.{name.name}" for name in node.names]
+                rooms = [name.name for name in node.names if name.name != "__version__"]
+                found += [f"companion.{room}" for room in rooms]
             else:
                 found.append(node.module)
     return found
@@ -134,6 +135,14 @@ def luminance(colour: str) -> float:
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_every_game_has_an_emblem(game: Game[Any]) -> None:
     assert (ROOT / "templates" / "games" / game.meta.slug / "emblem.svg").is_file()
+
+
+def test_every_python_that_is_promised_is_tested() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    told = [name.rsplit(" ", 1)[1] for name in project["classifiers"] if "Python :: 3" in name]
+    workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
+    assert re.findall(r'"(3\.\d+)"', workflow) == told
+    assert project["requires-python"] == f">={told[0]}"
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:
