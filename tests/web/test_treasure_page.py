@@ -67,8 +67,33 @@ def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
 
 def test_who_cannot_pay_for_law_9_sees_it(ana: Phone) -> None:
     turn(ana, 0, 1, "A", "Reveal 9")
-    assert "none" in buttons(ana.board(), "Pay 1")["Pay 1"][0]
+    assert 'class="none"' in buttons(ana.board(), "Pay 1")["Pay 1"][0]
     assert "none" not in buttons(ana.board(), "Pay 0")["Pay 0"][0]
+
+
+def test_who_can_pay_for_law_9_is_led_to_it(ana: Phone) -> None:
+    for column, colour in ((1, "red"), (4, "blue"), (7, "green")):
+        for seat, pawn in ((0, "A"), (1, "B")):
+            turn(ana, seat, column + seat, pawn, f"Take {colour} sell", f"Draw {pawn}")
+    turn(ana, 0, 10, "C", "Reveal 9")
+    assert 'class="primary"' in buttons(ana.board(), "Pay 1")["Pay 1"][0]
+
+
+def test_who_cannot_pay_for_a_neighbour_to_save_sees_it(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
+    assert 'class="none"' in buttons(phone.board(), "Hire")["Hire"][0]
+
+
+def test_law_10_shows_which_kept_treasures_can_be_sold(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Take red keep", "Draw")
+    turn(ana, 1, 4, "A", "Reveal 5", "PutUnder red", "Draw")
+    turn(ana, 0, 7, "B", "Take blue keep", "Draw")
+    turn(ana, 1, 9, "B", "Take green keep", "Draw")
+    turn(ana, 0, 11, "C", "Reveal 10")
+    kept = buttons(ana.board(), "SellKept")
+    assert "none" in kept["SellKept red"][0]
+    assert "none" not in kept["SellKept blue"][0]
 
 
 def test_a_law_shows_the_tablets_that_have_room(ana: Phone) -> None:

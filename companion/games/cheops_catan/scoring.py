@@ -39,11 +39,11 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 
 def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """The Blessing goes with a stone; by ruling its holder is not cursed."""
+    """The Blessing goes with a stone; by a ruling that the table may overrule its holder is not cursed."""
     if sheet.blessed and not sheet.stones:
         return Refusal("cheops_catan.sheet_blessing", "favours")
     if sheet.blessed and sheet.cursed and setting.options["holder_spared"]:
-        return Refusal("cheops_catan.sheet_both", "favours")
+        return Refusal("cheops_catan.sheet_both", "favours", overridable=True)
     return None
 
 

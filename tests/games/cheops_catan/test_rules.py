@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from dataclasses import replace
 from functools import cache
@@ -179,6 +180,46 @@ def test_favours_that_the_stones_contradict_are_refused_unless_the_table_rules_s
     assert together(2, 2, 2, blessed=1, cursed=(0, 1, 2), holder_spared=False) is None
 
 
+@pytest.mark.parametrize("spared", [True, False])
+@pytest.mark.parametrize(("seats", "stones"), [(3, 6), (4, 5)])
+def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
+    seats: int, stones: int, spared: bool
+) -> None:
+    def judged(counts: tuple[int, ...], holder: int, cursed: set[int]) -> bool:
+        options = {"holder_spared": spared}
+        setting = Setup.of(GAME.meta, seats, options)
+        whole = together(*counts, blessed=holder, cursed=tuple(cursed), **options)
+        each = (
+            GAME.count.check(setting, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
+            for n, s in enumerate(counts)
+        )
+        return whole is None and not any(each)
+
+    brought = {
+        (tuple(map(order.count, range(seats))), *restated(order, seats, spared=spared))
+        for number in range(1, stones + 1)
+        for order in itertools.product(range(seats), repeat=number)
+    }
+    every = [
+        frozenset(s) for n in range(seats + 1) for s in itertools.combinations(range(seats), n)
+    ]
+    taken = {
+        (counts, holder, cursed)
+        for counts in {counts for counts, _, _ in brought}
+        for holder in range(-1, seats)
+        for cursed in every
+        if judged(counts, holder, set(cursed))
+    }
+    assert taken == brought
+
+
+def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
+    setting = Setup.of(GAME.meta, 3)
+    refusal = GAME.count.check(setting, 0, Sheet(stones=2, blessed=True, cursed=True))
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("cheops_catan.sheet_both", True)
+
+
 ROUTE = after(
     OPEN, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
     (2, Connect("Sais", "Giza", True)),
@@ -217,7 +258,9 @@ def test_the_dice_log_expects_seven_most() -> None:
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
-def restated(sequence: tuple[int, ...], seats: int) -> tuple[int, frozenset[int]]:
+def restated(
+    sequence: tuple[int, ...], seats: int, *, spared: bool = True
+) -> tuple[int, frozenset[int]]:
     """Blessing and Curse straight from the rules, from the whole sequence of stones."""
     holder = -1
     counts = [0] * seats
@@ -231,7 +274,8 @@ def restated(sequence: tuple[int, ...], seats: int) -> tuple[int, frozenset[int]
         if layer != holder and counts[layer] >= counts[holder] + 1:
             holder = layer
         fewest = min(counts)
-        cursed = {seat for seat in range(seats) if counts[seat] == fewest and seat != holder}
+        safe = holder if spared else -1
+        cursed = {seat for seat in range(seats) if counts[seat] == fewest and seat != safe}
     return holder, frozenset(cursed)
 
 
