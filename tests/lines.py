@@ -19,6 +19,10 @@ class Line:
         self._whole = True
         self._speaks = threading.Event()
         self._speaks.set()
+        self._over = threading.Event()
+        self._words: tuple[bytes, ...] = ()
+        self._speaker: socket.socket | None = None
+        self._passed = self._late = False
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
 
@@ -53,8 +57,24 @@ class Line:
                     data = key.fileobj.recv(65536)  # type: ignore[union-attr]
                     if not data:
                         return
+                    if key.fileobj is near and self._waited_for(near, data):
+                        self._lose(far, data)
                     self._speaks.wait()
                     key.data.sendall(data)
+
+    def _waited_for(self, near: socket.socket, data: bytes) -> bool:
+        if not self._words or self._words[0] not in data or self._speaker not in (None, near):
+            return False
+        self._speaker, self._words = near, self._words[1:]
+        return not self._words
+
+    def _lose(self, far: socket.socket, data: bytes) -> None:
+        if self._passed:
+            far.sendall(data)
+        self.fall_silent()
+        if not self._late:
+            self._over.wait()
+            raise OSError("lost")
 
     def cut(self) -> None:
         """Everything on its way is lost; nobody gets through."""
@@ -71,6 +91,16 @@ class Line:
         """Every byte is taken and none passed on; nothing is closed."""
         self._speaks.clear()
 
+    def fall_silent_at(self, *words: bytes, passed: bool, late: bool = False) -> None:
+        """Fall silent as soon as somebody has said these to the server, one after the other: just before
+        the last of them arrives, or when it is ``passed`` on.
+
+        That one connection never speaks again, and neither end is told; unless what was held is only
+        ``late``, and arrives when the line speaks.
+        """
+        self._passed, self._late = passed, late
+        self._speaker, self._words = None, words
+
     def speak(self) -> None:
         """What was held arrives, and all that comes after it."""
         self._speaks.set()
@@ -78,6 +108,7 @@ class Line:
     def close(self) -> None:
         """Done with it; nothing stays open."""
         self.speak()
+        self._over.set()
         self.cut()
         with contextlib.suppress(OSError):
             self._listener.shutdown(socket.SHUT_RDWR)

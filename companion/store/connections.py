@@ -29,14 +29,20 @@ def engine_options(url: str, patience: float) -> dict[str, Any]:
 
 
 def postgres_options(patience: float) -> dict[str, Any]:
-    """Return libpq's parameters: give up on a server, a statement or a line that does not answer."""
+    """Return libpq's parameters: give up on a server, a statement or a line that does not answer.
+
+    The server in turn gives up a write whose end does not come: else a line that fell silent between an
+    entry and its commit would keep the entry's number, and with it the table, for hours. It has twice the
+    patience, since a long page may be drawn between two looks.
+    """
+    most = int(patience * 1000)
     return {
         "connect_timeout": CONNECT_SECONDS,
-        "tcp_user_timeout": int(patience * 1000),
+        "tcp_user_timeout": most,
         "keepalives_idle": 5,
         "keepalives_interval": 2,
         "keepalives_count": 2,
-        "options": f"-c statement_timeout={int(patience * 1000)}",
+        "options": f"-c statement_timeout={most} -c idle_in_transaction_session_timeout={2 * most}",
     }
 
 

@@ -5,18 +5,27 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.scaled.faults import at_once, cuts, disk, junk, kills, silence
+from tests.scaled.faults import at_once, cuts, disk, junk, kills, midway, silence
 from tests.scaled.faults.outcome import Outcome
 
 FAULTS: dict[str, tuple[Callable[[int], Outcome], ...]] = {
     "at_once": (at_once.on_sqlite, at_once.on_postgresql),
     "silence": (silence.on_postgresql,),
+    "midway": (midway.on_postgresql,),
     "cuts": (cuts.on_postgresql,),
     "disk": (disk.on_sqlite,),
     "junk": (junk.on_sqlite,),
     "kills": (kills.on_sqlite, kills.on_postgresql),
 }
-ROUNDS = {"at_once": 200, "silence": 50, "cuts": 100, "disk": 50, "junk": 200, "kills": 200}
+ROUNDS = {
+    "at_once": 200,
+    "silence": 50,
+    "midway": 40,
+    "cuts": 100,
+    "disk": 50,
+    "junk": 200,
+    "kills": 200,
+}
 
 
 def main(names: list[str]) -> None:
