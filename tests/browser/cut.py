@@ -30,7 +30,7 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
         thumbs[seat].tap(f"button[value='Roll 1 {7 + seat}']")
         for gold in (1, 2, 1):
             thumbs[seat].tap(f"button[value='Income {seat} {gold}']")
-        thumbs[seat].tap("button[value='Knight']")
+        thumbs[seat].tap("button[value='Knight 0']")
         expect(pages[seat].locator("#waiting p")).to_have_count(5)
     line.mend()
     for seat in (1, 2):
