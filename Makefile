@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run test check format rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: run test check format coverage screens rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python -m whitenoise.compress --quiet static
@@ -11,7 +11,7 @@ run: $(VENV)/.installed
 
 test: check
 	@$(BIN)/python -m whitenoise.compress --quiet static
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
+	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -21,6 +21,13 @@ check: $(VENV)/.installed-dev
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+coverage: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
+
+screens: $(VENV)/.installed-dev
+	@$(BIN)/python -m whitenoise.compress --quiet static
+	COMPANION_EVERY_LOOK=1 $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py
 
 rough: $(VENV)/.installed-dev
 	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py

@@ -29,7 +29,7 @@ class Postgres:
             shutil.chown(self.folder, "postgres")
         self.port = free_port()
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
-        self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres")
+        self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres", "-N")
         self.start()
 
     def _run(self, name: str, *arguments: str) -> None:
