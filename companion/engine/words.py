@@ -114,7 +114,7 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""
 
 KERNEL_REFUSALS: Mapping[str, Sentence] = {
-    "table.unknown_move": N_("This game has no entry called “%(move)s”."),
+    "table.unknown_move": N_("“%(move)s” cannot be entered at this table."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table waits for %(seats)s."),
     "table.not_now": N_("“%(move)s” is not possible now: the table waits for something else."),

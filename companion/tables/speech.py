@@ -23,6 +23,7 @@ from companion.engine.words import (
     Sentence,
     Term,
 )
+from companion.games import TALLIES
 from companion.words import translate, translate_plural
 
 EDGE: Mapping[str, str] = {
@@ -154,8 +155,10 @@ class Speaker:
         return self.say(thing, values) if thing else "", self.say(missing, values)
 
     def move(self, name: str) -> str:
-        """A button's label."""
-        return self._from("moves", name)
+        """A button's label, also where the table's other mode has it."""
+        tally = TALLIES.get(self._slug or "")
+        known = tally.words.moves if tally else self.game.words.moves if self.game else {}
+        return self.say(known[name]) if name in known else name
 
     def told(self, account: Account, seat: int) -> str:
         """A log line of a move."""
