@@ -13,7 +13,7 @@ from companion.engine.tally import handed_over, tally
 from companion.engine.words import OptionName
 
 KEPT_STATES = 8
-STRETCH = 16
+STRETCH = 8
 """Steps that are played in one piece; between two stretches ``give_way`` is called."""
 GiveWay = Callable[[], object]
 

@@ -157,13 +157,15 @@ def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
 
 def with_a_long_file(name: str, server: Server, files: int = 5) -> None:
     """Another phone enters while a stranger brings in files as long as may be, and first looks at each."""
+    server.kill()
+    server.start()  # no limits by address: an entry follows the other
     phone, stranger = OtherPhone(server.port), OtherPhone(server.port, STRANGER)
     phone.open()
     took: dict[str, list[float]] = {"came in": [], "were first looked at": []}
     for number in range(files):
-        told = long_file(number)
+        file = long_file(number)
         for what, work in zip(
-            took, (partial(bring_in, stranger, told), partial(show, stranger)), strict=True
+            took, (partial(bring_in, stranger, file), partial(show, stranger)), strict=True
         ):
             phone.enter_while(work)
             took[what] += phone.took
