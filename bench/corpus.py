@@ -8,7 +8,7 @@ from typing import Any
 import chess
 
 from companion.engine.game import Game, Setup
-from companion.engine.play import legal
+from companion.engine.play import legal_moves
 from companion.games.cheops_treasure.tablets import demo
 
 Position = tuple[Any, int]
@@ -28,7 +28,7 @@ def positions(game: Game[Any], count: int, seed: int = 20261121) -> list[Positio
             if game.ending(state) is not None:
                 break
             seat = chance.choice(game.awaiting(state).seats)
-            moves = legal(game, state, seat)
+            moves = legal_moves(game, state, seat)
             if not moves:
                 continue
             if chance.random() < 0.15:

@@ -20,7 +20,7 @@ from bench.harness import Result, below, beyond, cycles, ratio, seconds, spread
 from bench.served import PEER, boardgame_ready
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.engine.replay import replay
 from companion.games import BY_SLUG, GAMES
 from companion.games.cheops_catan import moves as catan
@@ -63,7 +63,7 @@ def _lists(
     ours: Times = []
     chess: Times = []
     for _ in range(rounds):
-        ours += _each([partial(legal, game, state, seat) for state, seat in found], 1)
+        ours += _each([partial(legal_moves, game, state, seat) for state, seat in found], 1)
         chess += _each([partial(_chess_moves, board) for board in boards], 1)
     anchors = [statistics.median(cycle) for cycle in chess]
     usual = [statistics.median(cycle) / anchor for cycle, anchor in zip(ours, anchors, strict=True)]
@@ -74,7 +74,7 @@ def _lists(
     worst = [cycle[at] / anchor for cycle, anchor in zip(ours, anchors, strict=True)]
     what = f"{slug}: worst of {len(found)} ÷ python-chess median"
     yield below("P2", what, spread(worst), 2.0)
-    sizes = [len(legal(game, state, seat)) for state, seat in found]
+    sizes = [len(legal_moves(game, state, seat)) for state, seat in found]
     options = [len(list(board.legal_moves)) for board in boards]
     many = [n for n, size in enumerate(sizes) if size >= 8]
     each = [
@@ -90,7 +90,9 @@ def _lists(
 
 def _checks(game: Game[Any], found: list[Position], boards: list[Any], rounds: int) -> Result:
     """One entry judged with its reason, half of them legal, half taken from other positions."""
-    asked = [(state, seat, move) for state, seat in found for move in legal(game, state, seat)[:2]]
+    asked = [
+        (state, seat, move) for state, seat in found for move in legal_moves(game, state, seat)[:2]
+    ]
     wrong = [
         (state, seat, move)
         for (state, seat, _), (_, _, move) in zip(asked, asked[7:], strict=False)
@@ -100,7 +102,7 @@ def _checks(game: Game[Any], found: list[Position], boards: list[Any], rounds: i
 
     def ours() -> None:
         for state, seat, move in mixed:
-            ask(game, state, seat, move)
+            check_move(game, state, seat, move)
 
     def chess() -> None:
         for board, move in moves:
@@ -120,7 +122,7 @@ def _cold_tombs(boards: list[Any], count: int) -> Result:
     ours, chess = [], []
     for state, seat in found:
         deadline._builds.cache_clear()
-        ours.append(seconds(partial(legal, game, state, seat), 1))
+        ours.append(seconds(partial(legal_moves, game, state, seat), 1))
     chess = [seconds(partial(_chess_moves, board), 3) for board in boards]
     value = statistics.median(ours) / statistics.median(chess)
     what = "deadline: the same with nothing remembered, a new tomb each time"
@@ -157,7 +159,7 @@ def _common_log(length: int) -> list[Entry]:
     log: list[Entry] = []
     while len(log) < length:
         seat = chance.choice((*game.awaiting(state).seats, *game.awaiting(state).also))
-        moves = [move for move in legal(game, state, seat) if isinstance(move, known)]
+        moves = [move for move in legal_moves(game, state, seat) if isinstance(move, known)]
         if not moves:
             continue
         move = chance.choice(moves)
@@ -221,8 +223,8 @@ def _outlines_ours(tomb: Tomb, found: set[tuple[Any, int, int]]) -> set[tuple[st
 
     told: set[tuple[str, Outline]] = set()
     for shape, turn, column in found:
-        held = turns("A1")[shape][turn]
-        stone = polygons.stone(held, column, rest(tomb, held, column))
+        table = turns("A1")[shape][turn]
+        stone = polygons.stone(table, column, rest(tomb, table, column))
         told.add((shape, _corners(stone)))
     return told
 

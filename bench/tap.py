@@ -215,7 +215,7 @@ def _ages(app: Flask, rounds: int, oldest: int) -> Iterator[Result]:
     yield below("P10", what, ratio(times["old"], times["young"]), 1.10)
 
     def cold() -> None:
-        app.extensions["desk"].clear()
+        app.extensions["table_cache"].clear()
         enter(old)
 
     times = cycles({"cold": (cold, 1), "warm": (lambda: enter(old), 4)}, max(4, rounds // 6))

@@ -14,7 +14,7 @@ from bench.harness import Result
 from bench.served import Line, Served, companion
 from bench.tap import aged, in_process
 from companion.games import GAMES
-from companion.tables.links import visit
+from companion.tables.links import resolve_link
 
 CLIENT, HELD = 33_300, 2048
 """Bytes of boardgame.io's client without a view; bytes a warm idle table may take."""
@@ -52,13 +52,13 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
 def _memory(folder: Path, tables: int) -> Result:
     app = in_process(folder / "held.sqlite3")
     phones = [aged(app, 200) for _ in range(tables)]
-    desk = app.extensions["desk"]
-    desk.clear()
+    cache = app.extensions["table_cache"]
+    cache.clear()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]
     with app.app_context():
         for phone in phones:
-            desk.visited(visit(phone.code, None))
+            cache.load_for(resolve_link(phone.code, None))
     each = (tracemalloc.get_traced_memory()[0] - before) / tables
     tracemalloc.stop()
     what = f"a warm idle table of 200 entries, over {tables}"

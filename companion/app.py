@@ -14,13 +14,13 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion import api, live, operating, web
-from companion.config import data_folder, settings
+from companion import api, live, monitoring, web
+from companion.config import data_folder, load_settings
+from companion.i18n import init_i18n
 from companion.limits import limiter
 from companion.store import db, engine_options
-from companion.tables.desk import Desk
-from companion.web.edge import OURS
-from companion.words import init_words
+from companion.tables.cache import TableCache
+from companion.web.security import OURS
 
 _PACKAGE = Path(__file__).resolve().parent
 MIGRATIONS = _PACKAGE / "store" / "migrations"
@@ -36,7 +36,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         instance_path=str(data_folder(home)),
     )
     app.session_interface = _NoSessions()
-    app.config.from_mapping(settings(Path(app.instance_path)))
+    app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config.from_mapping(overrides or {})
     app.config.setdefault(
         "SQLALCHEMY_ENGINE_OPTIONS",
@@ -44,14 +44,14 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
-    init_words(app)
+    init_i18n(app)
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
-    app.extensions["desk"] = Desk(app.config["HELD_TABLES"], one_writer=sqlite)
+    app.extensions["table_cache"] = TableCache(app.config["HELD_TABLES"], one_writer=sqlite)
     limiter.init_app(app)
     Compress(app)
     for room in (live, web, api):
         room.init_app(app)
-    operating.init_app(app, str(MIGRATIONS))
+    monitoring.init_app(app, str(MIGRATIONS))
     app.register_error_handler(HTTPException, _http_fault)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
@@ -85,7 +85,7 @@ def _http_fault(error: HTTPException) -> Any:
     if error.code is None or error.code < 400:
         return error
     below_api = request.path.startswith("/api/")
-    return api.http_fault(error) if below_api else web.http_page(error)
+    return api.http_fault(error) if below_api else web.render_http_error(error)
 
 
 def migrate(app: Flask) -> None:

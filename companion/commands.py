@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.engine import make_url
 
-from companion.tables.closing import expire
+from companion.tables.deletion import delete_idle_tables
 
 
 def run(app: Flask, arguments: list[str]) -> str:
@@ -29,7 +29,7 @@ def run(app: Flask, arguments: list[str]) -> str:
     given = parser.parse_args(arguments)
     if given.command == "expire":
         with app.app_context():
-            return f"{expire(given.days)} tables deleted."
+            return f"{delete_idle_tables(given.days)} tables deleted."
     if given.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     copied = backup if given.command == "backup" else restore
@@ -54,7 +54,7 @@ def restore(app: Flask, file: Path) -> None:
     The database as it was stays beside it, named ``….before-restore``. SystemExit, and nothing is
     touched, where the file is no whole database of the companion, or a server has the database open.
     """
-    if why := whats_wrong(file, app.extensions["migrations"]):
+    if why := restore_problem(file, app.extensions["migrations"]):
         raise SystemExit(f"{file}: {why} Nothing was changed.")
     database = _database(app)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
@@ -64,7 +64,7 @@ def restore(app: Flask, file: Path) -> None:
         source.backup(target)
 
 
-def whats_wrong(file: Path, migrations: ScriptDirectory) -> str:
+def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
     """Return why a file cannot be restored, in a sentence; empty where it is a companion's database,
     whole, and of a form that this version knows.
     """

@@ -26,7 +26,7 @@ def data_folder(home: Path) -> Path:
     return older if older.is_dir() else shared / "table-companion"
 
 
-def settings(folder: Path) -> dict[str, Any]:
+def load_settings(folder: Path) -> dict[str, Any]:
     """Flask settings: ``COMPANION_DATABASE`` (a SQLAlchemy URL), ``COMPANION_SECRET`` and friends."""
     return {
         "SQLALCHEMY_DATABASE_URI": _with_password(

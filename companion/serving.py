@@ -29,7 +29,7 @@ def post_worker_init(worker: Any) -> None:
     """
     import gevent
 
-    from companion.operating import log_as_json
+    from companion.monitoring import log_as_json
 
     def stopping(number: int, frame: Any) -> None:
         gevent.spawn(_end_streams)

@@ -14,7 +14,7 @@ from typing import Any
 import gevent
 from gunicorn.workers.ggevent import GeventWorker
 
-from companion.places import Places, household
+from companion.quotas import AddressQuota, address_block
 
 BODY_SECONDS = 20
 """Within which a request's body has to be in (its head: within ``keepalive`` of ``serving``)."""
@@ -28,7 +28,7 @@ _FULL = (
 )
 
 
-class InTime:
+class TimedBody:
     """A request's body that has to be in by a moment: ``RequestTimeout`` (408) for what comes later."""
 
     def __init__(self, body: Any, line: Any, seconds: float) -> None:
@@ -77,12 +77,12 @@ class Worker(GeventWorker):  # type: ignore[misc]
         behind_a_proxy = os.environ.get("COMPANION_PROXIES", "0") != "0"
         unlimited = behind_a_proxy or os.environ.get("COMPANION_RATE_LIMITS", "1") == "0"
         each = self.worker_connections if unlimited else CONNECTIONS_A_STREAM * streams
-        self._places = Places(each, self.worker_connections)
+        self._places = AddressQuota(each, self.worker_connections)
 
     def handle(self, listener: Any, client: Any, addr: Any) -> None:
         """Serve one connection, unless its address has its share already."""
-        address = household(addr[0] if isinstance(addr, tuple) else str(addr))
-        if not self._places.take(address):
+        address = address_block(addr[0] if isinstance(addr, tuple) else str(addr))
+        if not self._places.acquire(address):
             with suppress(OSError), client:
                 client.sendall(_FULL)
             return
@@ -93,9 +93,9 @@ class Worker(GeventWorker):  # type: ignore[misc]
                 )
             super().handle(listener, client, addr)
         finally:
-            self._places.leave(address)
+            self._places.release(address)
 
     def handle_request(self, listener_name: Any, req: Any, sock: Any, addr: Any) -> Any:
         """Serve one request whose head is in; its body has so long."""
-        req.body = InTime(req.body, sock, BODY_SECONDS)
+        req.body = TimedBody(req.body, sock, BODY_SECONDS)
         return super().handle_request(listener_name, req, sock, addr)

@@ -10,10 +10,10 @@ from functools import cache
 from itertools import product
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
-from companion.engine.data import AtMost, Between, OneOf, pack
+from companion.engine.data import AtMost, Between, OneOf, to_json
 from companion.engine.game import Game
 from companion.games import TALLIES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 
 Texts = tuple[str, ...]
@@ -153,9 +153,9 @@ def _hints(kind: Any) -> dict[str, Any]:
 @cache
 def _texts(slug: str) -> Texts:
     found: set[str] = set()
-    moves = [entry.move for told in plays(slug).values() for entry in play_from(told).log]
+    moves = [entry.move for told in plays(slug).values() for entry in parse_recorded_play(told).log]
     for move in (*moves, *TALLIES[slug].examples):
-        found.update(_words_in(pack(move)))
+        found.update(_words_in(to_json(move)))
     return tuple(sorted(found))
 
 

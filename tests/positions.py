@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from companion.engine.game import Game, Option, Setup, check_option
-from companion.engine.play import ask, legal
-from companion.games.plays import play_from
+from companion.engine.play import check_move, legal_moves
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.anything import any_move, nearly
 
@@ -43,7 +43,7 @@ def _any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
 def records_of(game: Game[Any], name: str) -> list[Any]:
     """Every record known of an option: that comes with the app or stands in a recorded play."""
     ready = [record for o in game.meta.options if o.name == name for record in o.ready.values()]
-    recorded = [play_from(play) for play in plays(game.meta.slug).values()]
+    recorded = [parse_recorded_play(play) for play in plays(game.meta.slug).values()]
     given = [play.setup.options[name] for play in recorded]
     set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]
     return [record for record in (*ready, *given, *set_later) if record is not None]
@@ -94,12 +94,12 @@ def _moved(chance: random.Random, game: Game[Any], state: Any) -> Any:
     seats = [*awaiting.seats, *awaiting.also]
     chance.shuffle(seats)
     for seat in seats:
-        moves = legal(game, state, seat)
+        moves = legal_moves(game, state, seat)
         if not moves:
             continue
         move = chance.choice(moves)
         other = chance.choice((any_move(chance, game), nearly(chance, game, move)))
-        if ask(game, state, seat, other) is None:
+        if check_move(game, state, seat, other) is None:
             move = other
         return game.apply(state, seat, move)
     return None

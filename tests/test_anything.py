@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import pack, unpack
+from companion.engine.data import from_json, to_json
 from companion.engine.game import Game
 from companion.games import GAMES, TALLIES
 from tests.anything import any_move, every_move, nearly, ways
@@ -23,7 +23,7 @@ def test_any_move_of_every_kind_can_be_written_down(game: Game[Any]) -> None:
         moves += [nearly(chance, known, move) for move in moves]
         assert {type(move) for move in moves} == set(known.moves)
         for move in moves:
-            assert unpack(type(move), pack(move)) == move
+            assert from_json(type(move), to_json(move)) == move
 
 
 @pytest.mark.parametrize("game", SHELF)

@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import pack, unpack
+from companion.engine.data import from_json, to_json
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
-from companion.engine.replay import add, begin, replay
-from companion.engine.snapshot import packed, unpacked
+from companion.engine.replay import apply_entry, replay, start_replay
+from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import GAMES, TALLIES
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.positions import any_setup
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -44,10 +44,12 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
     states = [state]
     while game.ending(state) is None and len(log) < MOST_MOVES:
         seat = chance.choice(game.awaiting(state).seats)
-        moves = legal(game, state, seat)
+        moves = legal_moves(game, state, seat)
         if not moves:
             waiting = game.awaiting(state).seats
-            assert any(legal(game, state, other) for other in waiting), "nobody can enter anything"
+            assert any(legal_moves(game, state, other) for other in waiting), (
+                "nobody can enter anything"
+            )
             continue
         move = chance.choice(moves)
         log.append(Entry(len(log) + 1, "move", seat, move))
@@ -61,7 +63,7 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
 def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None:
     log, states = random_play(game, seats, seed)
     playing = replay(game, setup_for(game, seats, seed), log)
-    assert playing.fallen is None
+    assert playing.invalid is None
     assert playing.state == states[-1]
 
 
@@ -69,39 +71,41 @@ def test_replay_equals_live_play(game: Game[Any], seats: int, seed: int) -> None
 def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 3)
     for state in states[::5]:
-        told = json.loads(json.dumps(packed(state)))
-        assert unpacked(states[0], told) == state
+        told = json.loads(json.dumps(dump_snapshot(state)))
+        assert load_snapshot(states[0], told) == state
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_undo_then_redo_changes_nothing(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 3)
-    playing = begin(game, setup_for(game, seats, 3))
+    replay = start_replay(game, setup_for(game, seats, 3))
     for index, entry in enumerate(log[:40]):
-        playing = add(playing, entry)
-        back = add(playing, Entry(0, "undo"))
+        replay = apply_entry(replay, entry)
+        back = apply_entry(replay, Entry(0, "undo"))
         assert back.state == states[index]
-        assert add(back, Entry(0, "redo")).state == states[index + 1]
+        assert apply_entry(back, Entry(0, "redo")).state == states[index + 1]
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 4)
     for entry, state in zip(log, states, strict=False):
-        assert unpack(type(entry.move), json.loads(json.dumps(pack(entry.move)))) == entry.move
+        assert (
+            from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
+        )
         for viewer in (None, 0, seats - 1):
             told = game.view(state, viewer)
             assert json.loads(json.dumps(told)) == told
-            json.dumps(pack(game.seen(state, viewer, entry.seat, entry.move)))
+            json.dumps(to_json(game.seen(state, viewer, entry.seat, entry.move)))
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_what_a_sheets_form_draws_is_plain(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 4)
-    setting = setup_for(game, seats, 4)
+    setup = setup_for(game, seats, 4)
     for state in states[:: max(1, len(states) // 12)]:
         for sheet in (None, *game.sheets(state)):
-            drawn = game.count.draw(setting, sheet)
+            drawn = game.scoring.draw(setup, sheet)
             assert json.loads(json.dumps(drawn)) == drawn
 
 
@@ -110,7 +114,7 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
     log, states = random_play(game, seats, 5)
     for entry, state in list(zip(log, states, strict=False))[:60]:
         before = repr(state)
-        ask(game, state, entry.seat, entry.move)
+        check_move(game, state, entry.seat, entry.move)
         game.apply(state, entry.seat, entry.move)
         assert repr(state) == before
 
@@ -118,15 +122,15 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
 @pytest.mark.parametrize(("game", "seats"), CASES)
 def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 6)
-    setting = setup_for(game, seats, 6)
+    setup = setup_for(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.sheets(state)
-        for seat_lines in game.count.lines(setting, sheets):
+        for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:
                 points = [points for _, _, points in line.parts]
                 if line.points is not None and points:
                     assert sum(number or 0 for number in points) == line.points, line
-        found = rank(game.count.criteria(setting, sheets), seats)
+        found = rank(game.scoring.criteria(setup, sheets), seats)
         assert sorted(found.places)[0] == 1
 
 
@@ -152,15 +156,15 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", SHELF)
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
-    setting = setup_for(game, game.meta.seats[0], 7)
+    setup = setup_for(game, game.meta.seats[0], 7)
     sheets = game.sheets(states[-1])
-    for seat_lines in game.count.lines(setting, sheets):
+    for seat_lines in game.scoring.lines(setup, sheets):
         for line in seat_lines:
             assert line.category in game.words.categories
             assert line.rule in game.words.rules
             for code, values, _ in line.parts:
-                assert Speaker(game).part(code, values)
-    for criterion in game.count.criteria(setting, sheets):
+                assert Phrasebook(game).part(code, values)
+    for criterion in game.scoring.criteria(setup, sheets):
         assert criterion.code in game.words.criteria
         assert criterion.rule in game.words.rules
 
@@ -172,7 +176,7 @@ def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     counted = TALLIES[game.meta.slug]
     state = counted.setup(setup_for(game, seats, 8))
     for seat, sheet in enumerate(game.sheets(states[-1])):
-        assert ask(counted, state, seat, sheet) is None, sheet
+        assert check_move(counted, state, seat, sheet) is None, sheet
         state = counted.apply(state, seat, sheet)
-    lines = game.count.lines(setup_for(game, seats, 8), game.sheets(states[-1]))
-    assert counted.count.lines(setup_for(game, seats, 8), counted.sheets(state)) == lines
+    lines = game.scoring.lines(setup_for(game, seats, 8), game.sheets(states[-1]))
+    assert counted.scoring.lines(setup_for(game, seats, 8), counted.sheets(state)) == lines

@@ -14,7 +14,7 @@ import pytest
 
 from companion.engine.game import MOST_SEATS, Game
 from companion.games import GAMES
-from companion.web.edge import MARKS
+from companion.web.template_globals import SEAT_SYMBOLS
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = ROOT / "companion"
@@ -23,13 +23,13 @@ MAY_IMPORT = {
     "engine": set(),
     "games": {"engine"},
     "store": set(),
-    "tables": {"engine", "games", "store", "words"},
+    "tables": {"engine", "games", "store", "i18n"},
     "editions": {"engine", "games", "store", "tables"},
     "exports": {"engine", "games", "store", "tables"},
     "groups": {"editions", "engine", "games", "store", "tables", "exports"},
-    "web": {"groups", "exports", "editions", "engine", "games", "tables", "words", "limits"},
-    "api": {"groups", "exports", "editions", "engine", "games", "tables", "words", "limits"},
-    "live": {"engine", "limits", "store", "tables"},
+    "web": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "limits"},
+    "api": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "limits"},
+    "live": {"engine", "limits", "quotas", "store", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420
@@ -109,7 +109,7 @@ def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
 
 
 def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
-    assert len(set(MARKS)) == len(MARKS) == MOST_SEATS
+    assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MOST_SEATS
     styles = (ROOT / "static" / "app.css").read_text()
     grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
     for seat in range(MOST_SEATS):

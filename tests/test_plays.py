@@ -7,7 +7,7 @@ import pytest
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import GAMES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 
 CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
@@ -15,16 +15,16 @@ CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.sl
 
 @pytest.mark.parametrize(("slug", "name"), CASES)
 def test_it_ends_as_it_claims(slug: str, name: str) -> None:
-    play = play_from(plays(slug)[name])
+    play = parse_recorded_play(plays(slug)[name])
     playing = replay(play.game, play.setup, play.log)
-    assert playing.fallen is None, playing.fallen
+    assert playing.invalid is None, playing.invalid
     ending = playing.game.ending(playing.state)
     assert ending is not None
     assert ending.code == play.end["ending"]
     sheets = playing.game.sheets(playing.state)
-    lines = playing.game.count.lines(playing.setup, sheets)
+    lines = playing.game.scoring.lines(playing.setup, sheets)
     assert [sum(line.points or 0 for line in seat) for seat in lines] == play.end["points"]
-    found = rank(playing.game.count.criteria(playing.setup, sheets), playing.setup.seats)
+    found = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
     assert list(found.places) == play.end["places"]
 
 

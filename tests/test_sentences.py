@@ -13,14 +13,14 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game, Setup
-from companion.engine.log import Step
-from companion.engine.play import ask
+from companion.engine.log import EffectiveMove
+from companion.engine.play import check_move
 from companion.engine.replay import replay, states_before
 from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
 from companion.games import BY_SLUG, GAMES, TALLIES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
 from tests.sound import check_kind, check_refusal, placeholders
 from tests.test_every_game import random_play, setup_for
@@ -47,9 +47,9 @@ def said(slug: str) -> tuple[Said, ...]:
     game = BY_SLUG[slug]
     chance = random.Random(5)
     found: list[Said] = []
-    for playing in _playings(game):
-        for step, played, state in states_before(playing):
-            if not isinstance(step, Step):
+    for table in _playings(game):
+        for step, played, state in states_before(table):
+            if not isinstance(step, EffectiveMove):
                 continue
             seat, move = step.seat, step.move
             awaiting = played.awaiting(state)
@@ -57,16 +57,16 @@ def said(slug: str) -> tuple[Said, ...]:
             for account in (played.account(state, seat, move), played.account(None, seat, move)):
                 found.append(Said("told", account.code, {**account.values, "who": Seat(seat)}))
             for odd in (nearly(chance, played, move) for _ in range(4)):
-                refusal = ask(played, state, chance.randrange(playing.setup.seats), odd)
+                refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)
                 if refusal is not None and refusal.code in played.words.refusals:
                     found.append(Said("refusals", refusal.code, refusal.values))
-        found += _at_the_end(playing.game, playing.setup, playing.state)
+        found += _at_the_end(table.game, table.setup, table.state)
     return tuple(found)
 
 
 def _playings(game: Game[Any]) -> Iterator[Any]:
     for record in plays(game.meta.slug).values():
-        play = play_from(record)
+        play = parse_recorded_play(record)
         yield replay(play.game, play.setup, play.log)
     seats = game.meta.seats[1]
     log, _ = random_play(game, seats, 11)
@@ -81,12 +81,12 @@ def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
     sheets = game.sheets(state)
     if any(sheet is None for sheet in sheets):
         return
-    for lines in game.count.lines(setup, sheets):
+    for lines in game.scoring.lines(setup, sheets):
         for line in lines:
             assert line.rule in game.words.sections()
             for code, values, _ in line.parts:
                 yield Said("parts", code, values)
-    for criterion in game.count.criteria(setup, sheets):
+    for criterion in game.scoring.criteria(setup, sheets):
         assert criterion.rule in game.words.sections()
 
 
@@ -111,7 +111,7 @@ WRONG = {
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SHELF)
 def test_one_of_a_thing_is_said_in_the_singular(app: Flask, game: Game[Any], language: str) -> None:
-    say = Speaker(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
+    say = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
     seen = set()
     with app.test_request_context(headers={"Accept-Language": language}):
         for one in said(game.meta.slug):
@@ -121,7 +121,7 @@ def test_one_of_a_thing_is_said_in_the_singular(app: Flask, game: Game[Any], lan
             seen.add((one.table, one.code, len(numbers)))
             for n in (0, 1, 2):
                 values = {**one.values, **dict.fromkeys(numbers, n)}
-                told = say.say(one.sentence(TALLIES[game.meta.slug]), values)
+                told = say.format(one.sentence(TALLIES[game.meta.slug]), values)
                 assert not WRONG[language].search(told), told
     assert seen
 
@@ -129,48 +129,48 @@ def test_one_of_a_thing_is_said_in_the_singular(app: Flask, game: Game[Any], lan
 @pytest.mark.parametrize(("language", "none"), [("en", "0 roofs"), ("fr", "0 toit")])
 def test_none_of_a_thing_is_said_as_the_language_does(app: Flask, language: str, none: str) -> None:
     with app.test_request_context(headers={"Accept-Language": language}):
-        assert Speaker(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
+        assert Phrasebook(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
 
 
 @pytest.mark.parametrize("game", SHELF)
 def test_every_field_of_a_move_or_sheet_has_a_name(game: Game[Any]) -> None:
-    for kind in {*game.moves, game.count.sheet}:
+    for kind in {*game.moves, game.scoring.sheet}:
         assert {part.name for part in fields(kind)} <= set(game.words.fields), kind
 
 
 @pytest.mark.parametrize("game", SHELF)
 def test_the_house_names_only_sections_with_help(game: Game[Any]) -> None:
     for section in ("setup", "turn", "end", "log"):
-        title, text = Speaker(game).rule(section)
+        title, text = Phrasebook(game).rule(section)
         assert title != section
         assert text
 
 
 def test_values_speak_by_their_kind() -> None:
-    say = Speaker(BY_SLUG["giza"], ("Ana", "Bo"))
+    say = Phrasebook(BY_SLUG["giza"], ("Ana", "Bo"))
     for value, told in (
         (Seat(1), "Bo"), (1, "1"), ((Seat(0), Seat(1)), "Ana, Bo"), (Term("-3"), "−3"), ("-3", "-3"),
         (MoveName("Play"), "Play a tile"), (OptionName("open_stacks"), "Open stacks"), (True, "yes"),
     ):  # fmt: skip
-        assert say.say("%(x)s", {"x": value}) == told
+        assert say.format("%(x)s", {"x": value}) == told
 
 
 def test_a_plural_chooses_by_its_number() -> None:
     roofs = Plural("%(n)s roof of %(who)s", "%(n)s roofs of %(who)s", "n")
-    say = Speaker(None)
-    assert say.say(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
-    assert say.say(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
+    say = Phrasebook(None)
+    assert say.format(roofs, {"n": 1, "who": Seat(0)}) == "1 roof of Player 1"
+    assert say.format(roofs, {"n": 0, "who": Seat(0)}) == "0 roofs of Player 1"
 
 
 def test_a_value_that_is_missing_breaks_a_test() -> None:
     with pytest.raises(KeyError):
-        Speaker(None).say("%(who)s", {})
+        Phrasebook(None).format("%(who)s", {})
 
 
 def test_a_value_that_is_missing_leaves_a_players_page_whole(app: Flask) -> None:
     app.config["TESTING"] = False
     with app.app_context():
-        assert Speaker(None).say("%(who)s plays", {}) == "… plays"
+        assert Phrasebook(None).format("%(who)s plays", {}) == "… plays"
 
 
 @pytest.mark.parametrize(
@@ -191,6 +191,8 @@ def test_a_refusal_that_cannot_be_said_is_noticed(
 
 def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:
     with app.test_request_context(headers={"Accept-Language": "fr"}):
-        told = Speaker(BY_SLUG["giza"], ("Ana",)).code("table.not_now", {"move": MoveName("Play")})
+        told = Phrasebook(BY_SLUG["giza"], ("Ana",)).message(
+            "table.not_now", {"move": MoveName("Play")}
+        )
     assert told.startswith("«\N{NO-BREAK SPACE}Jouer une tuile\N{NO-BREAK SPACE}» n’est pas")
     assert "maintenant\N{NO-BREAK SPACE}: la table" in told

@@ -12,9 +12,9 @@ from flask import Response, current_app, jsonify, render_template
 
 from companion import __version__
 from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
-from companion.api.requests import MOVES, SHEETS, CountSheets, NewEntry, Question
-from companion.api.responses import Faulty
-from companion.engine.data import pack
+from companion.api.requests import MOVES, SHEETS, CountSheets, MoveQuestion, NewEntry
+from companion.api.responses import ErrorResponse
+from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 
@@ -47,7 +47,7 @@ _FAULTS = {
     503: "One moment: the database is away; send the same key again.",
 }
 _EVENTS = {
-    "operationId": "hear_of_entries",
+    "operationId": "stream_table",
     "summary": "Server-sent events: the table has a new version.",
     "description": "Each event's id is the version, its data {\"version\": n}, or {\"version\": n, "
     '"again": true} when only the people changed: read the table again. The stream tells no secret, so '
@@ -76,7 +76,7 @@ _EVENTS = {
 
 @cache
 def document(joining: str) -> dict[str, Any]:
-    """The whole document; ``joining`` is how often an address may knock at tables."""
+    """The whole document; ``joining`` is how often an address may try codes."""
     spec = APISpec(
         title="Table companion",
         version=__version__,
@@ -86,7 +86,7 @@ def document(joining: str) -> dict[str, Any]:
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("link", {"type": "http", "scheme": "bearer"})
-    spec.components.schema("Faulty", schema=Faulty)
+    spec.components.schema("Faulty", schema=ErrorResponse)
     for shape in {shape.__name__: shape for shape in (*MOVES, *SHEETS)}.values():
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
@@ -174,15 +174,15 @@ def _examples(op: Operation) -> dict[str, Any]:
     shown: dict[str, Any] = {}
     if op.body is CountSheets:
         shown = {
-            game.meta.slug: {"options": {}, "sheets": [pack(sheet)] * game.meta.seats[0]}
+            game.meta.slug: {"options": {}, "sheets": [to_json(sheet)] * game.meta.seats[0]}
             for game in GAMES
-            for sheet in [next(e for e in game.examples if type(e) is game.count.sheet)]
+            for sheet in [next(e for e in game.examples if type(e) is game.scoring.sheet)]
         }
-    elif op.body in (NewEntry, Question):
+    elif op.body in (NewEntry, MoveQuestion):
         more = {"kind": "move", "key": "one-key-per-tap"} if op.body is NewEntry else {}
         shown = {
             f"{game.meta.slug} {mode} {type(move).__name__} {number}": {
-                **more, "seat": 0, "move": type(move).__name__, "data": pack(move),
+                **more, "seat": 0, "move": type(move).__name__, "data": to_json(move),
             }
             for mode, games in (("referee", GAMES), ("tally", TALLIES.values()))
             for game in games

@@ -4,41 +4,44 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.api.group_responses import Kept, KeptEdition
+from companion.api.group_responses import EditionLinkResponse, EditionResponse
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.api.requests import Correction
-from companion.api.responses import Ended
-from companion.editions.file import EditionFile
-from companion.editions.keeping import (
+from companion.api.responses import DoneResponse
+from companion.editions.edition_file import EditionFile
+from companion.editions.service import (
+    add_version,
     check_record,
-    correct,
-    edition_of,
-    forget,
-    keep,
-    version_of,
+    create_edition,
+    delete_edition,
+    get_edition,
+    get_version,
 )
-from companion.tables.opening import game_on_shelf
+from companion.tables.opening import get_game
 
 
 @operation(
-    "POST", "/editions", Kept, body=EditionFile, status=201, bearer=False, faults=(422,),
+    "POST", "/editions", EditionLinkResponse, body=EditionFile, status=201, bearer=False, faults=(422,),
     limit=OPEN_LIMIT,
 )  # fmt: skip
-def keep_an_edition(body: dict[str, Any]) -> dict[str, Any]:
+def save_edition(body: dict[str, Any]) -> dict[str, Any]:
     """Keep an edition: the body is the file that the edition's page gives out.
 
     The record is the value of the game's printed option: for the roll-and-write a list of sheets.
     """
-    game_on_shelf(body["game"])
+    get_game(body["game"])
     check_record(body["game"], body["record"])
-    return {"edition": keep(body["game"], body["name"], body["record"], body["by"]), "version": 1}
+    return {
+        "edition": create_edition(body["game"], body["name"], body["record"], body["by"]),
+        "version": 1,
+    }
 
 
-@operation("GET", "/editions/{edition}", KeptEdition, bearer=False)
+@operation("GET", "/editions/{edition}", EditionResponse, bearer=False)
 def read_edition(edition: str) -> dict[str, Any]:
     """An edition: the newest version, and who made which."""
-    kept = edition_of(edition)
-    newest = version_of(kept)
+    kept = get_edition(edition)
+    newest = get_version(kept)
     return {
         "game": kept.slug,
         "name": kept.name,
@@ -48,17 +51,19 @@ def read_edition(edition: str) -> dict[str, Any]:
     }
 
 
-@operation("PUT", "/editions/{edition}", Kept, body=Correction, bearer=False, faults=(422,))
-def correct_an_edition(edition: str, body: dict[str, Any]) -> dict[str, Any]:
+@operation(
+    "PUT", "/editions/{edition}", EditionLinkResponse, body=Correction, bearer=False, faults=(422,)
+)
+def correct_edition(edition: str, body: dict[str, Any]) -> dict[str, Any]:
     """Keep a corrected record as the next version; tables keep what they began with."""
-    kept = edition_of(edition)
-    game_on_shelf(kept.slug)
+    kept = get_edition(edition)
+    get_game(kept.slug)
     check_record(kept.slug, body["record"])
-    return {"edition": edition, "version": correct(kept, body["record"], body["by"])}
+    return {"edition": edition, "version": add_version(kept, body["record"], body["by"])}
 
 
-@operation("DELETE", "/editions/{edition}", Ended, bearer=False)
-def forget_an_edition(edition: str) -> dict[str, Any]:
+@operation("DELETE", "/editions/{edition}", DoneResponse, bearer=False)
+def remove_edition(edition: str) -> dict[str, Any]:
     """Delete an edition for everybody who has its link."""
-    forget(edition_of(edition))
+    delete_edition(get_edition(edition))
     return {"ended": True}

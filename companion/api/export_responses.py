@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from marshmallow import fields as ma
 
-from companion.api.responses import Told
+from companion.api.responses import ResponseSchema
 
 
-class ResultTold(Told):
+class ResultTold(ResponseSchema):
     """A result for other apps, spreadsheets and people."""
 
     play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
@@ -16,7 +16,7 @@ class ResultTold(Told):
     csv = ma.String()
 
 
-class Recorded(Told):
+class Recorded(ResponseSchema):
     """A recorded play as TOML."""
 
     toml = ma.String()

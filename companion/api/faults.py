@@ -10,8 +10,16 @@ from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
 from companion.engine.game import Refusal
-from companion.tables.answers import Answer, Busy, Differs, Malformed, Missing, Refused, Stale
-from companion.tables.speech import Speaker
+from companion.tables.errors import (
+    Conflict,
+    Malformed,
+    NotFound,
+    Refused,
+    Stale,
+    TableError,
+    Unavailable,
+)
+from companion.tables.phrases import Phrasebook
 
 _CODES = {
     404: "no_such_page",
@@ -31,32 +39,32 @@ _KINDS = {
 }
 
 
-def told(answer: Answer) -> Response:
+def told(answer: TableError) -> Response:
     """The answer as JSON, in the language the caller accepts."""
     g.answer = answer
-    held = g.get("held")
-    speaker = Speaker(held.playing.game, held.names) if held else Speaker(g.get("game"))
+    table = g.get("table")
+    phrases = Phrasebook(table.replay.game, table.names) if table else Phrasebook(g.get("game"))
     fields = _plain(answer.fields) if isinstance(answer, Malformed) else None
     body: dict[str, Any] = {
         "kind": answer.kind,
         "code": answer.code,
-        "message": speaker.code(answer.code, answer.values),
+        "message": phrases.message(answer.code, answer.values),
         "rule": None, "section": None, "at": [], "overridable": False,
         "fields": fields,
-        "version": answer.version if isinstance(answer, Refused | Stale | Differs) else None,
+        "version": answer.version if isinstance(answer, Refused | Stale | Conflict) else None,
     }  # fmt: skip
     if isinstance(answer, Refused):
-        body |= refusal_data(speaker, answer.refusal)
+        body |= refusal_data(phrases, answer.refusal)
     return make_response(jsonify(error=body), answer.status)
 
 
-def refusal_data(speaker: Speaker, refusal: Refusal) -> dict[str, Any]:
+def refusal_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
     """Why the rules say no: the sentence, the section and its title, the place on the board."""
-    known = speaker.game is not None and refusal.rule in speaker.game.words.sections()
+    known = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {
         "code": refusal.code,
-        "message": speaker.code(refusal.code, refusal.values),
-        "rule": speaker.rule(refusal.rule)[0] if known else None,
+        "message": phrases.message(refusal.code, refusal.values),
+        "rule": phrases.rule(refusal.rule)[0] if known else None,
         "section": refusal.rule,
         "at": list(refusal.at),
         "overridable": refusal.overridable,
@@ -71,14 +79,14 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-bp.register_error_handler(Answer, told)
+bp.register_error_handler(TableError, told)
 
 
 @bp.errorhandler(DBAPIError)
 @bp.errorhandler(TimeoutError)
 def _away(error: DBAPIError | TimeoutError) -> Response:
     current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
-    return told(Busy("table.busy"))
+    return told(Unavailable("table.busy"))
 
 
 def http_fault(error: HTTPException) -> Response:
@@ -86,7 +94,7 @@ def http_fault(error: HTTPException) -> Response:
     if error.code == 400:
         return told(Malformed({"_request": ["Not readable."]}))
     status = error.code or 500
-    answer = Missing(f"table.{_CODES.get(status, 'fault')}")
+    answer = NotFound(f"table.{_CODES.get(status, 'fault')}")
     answer.status = status
     answer.kind = _KINDS.get(status, "fault" if status >= 500 else "malformed")
     response = told(answer)

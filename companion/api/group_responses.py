@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from marshmallow import fields as ma
 
-from companion.api.responses import Told
+from companion.api.responses import ResponseSchema
 
 
-class Kept(Told):
+class EditionLinkResponse(ResponseSchema):
     """An edition's link; ``edition`` is the secret of its addresses."""
 
     edition = ma.String()
     version = ma.Integer()
 
 
-class VersionTold(Told):
+class EditionVersionResponse(ResponseSchema):
     """One state of an edition."""
 
     version = ma.Integer()
     by = ma.String()
 
 
-class KeptEdition(Told):
+class EditionResponse(ResponseSchema):
     """What a box prints, as its owner copied it."""
 
     game = ma.String()
     name = ma.String()
     version = ma.Integer()
     record = ma.Raw()
-    versions = ma.List(ma.Nested(VersionTold))
+    versions = ma.List(ma.Nested(EditionVersionResponse))
 
 
-class GroupLink(Told):
+class GroupLink(ResponseSchema):
     """A group's link; ``group`` is the secret of its addresses."""
 
     group = ma.String()
 
 
-class PersonTold(Told):
+class PersonResponse(ResponseSchema):
     """Somebody a group remembers."""
 
     person = ma.Integer()
     name = ma.String()
 
 
-class PlayedTold(Told):
+class PlayedTableResponse(ResponseSchema):
     """A table of a group; the result once it is over."""
 
     table = ma.Integer()
@@ -55,7 +55,7 @@ class PlayedTold(Told):
     result = ma.Dict(allow_none=True)
 
 
-class RecordTold(Told):
+class PersonalRecordResponse(ResponseSchema):
     """How one person did at one game."""
 
     game = ma.String()
@@ -68,7 +68,7 @@ class RecordTold(Told):
     begun_won = ma.Integer()
 
 
-class LibraryTold(Told):
+class LibraryEntry(ResponseSchema):
     """An edition of a group's library; its link goes through the group's."""
 
     edition = ma.String()
@@ -76,11 +76,11 @@ class LibraryTold(Told):
     name = ma.String()
 
 
-class GroupTold(Told):
+class GroupResponse(ResponseSchema):
     """A group: people, tables, statistics, editions."""
 
     name = ma.String()
-    people = ma.List(ma.Nested(PersonTold))
-    tables = ma.List(ma.Nested(PlayedTold))
-    statistics = ma.List(ma.Nested(RecordTold))
-    editions = ma.List(ma.Nested(LibraryTold))
+    people = ma.List(ma.Nested(PersonResponse))
+    tables = ma.List(ma.Nested(PlayedTableResponse))
+    statistics = ma.List(ma.Nested(PersonalRecordResponse))
+    editions = ma.List(ma.Nested(LibraryEntry))

@@ -6,48 +6,40 @@ from typing import Any
 
 from flask import current_app
 
-from companion.api.group_responses import GroupLink, GroupTold
+from companion.api.group_responses import GroupLink, GroupResponse
 from companion.api.operations import operation
 from companion.api.requests import EditionLink, NewGroup
-from companion.api.responses import Ended
-from companion.groups.history import plays_of, refresh, statistics
-from companion.groups.keeping import (
-    add_edition,
-    delete_group,
-    delete_table,
-    forget_person,
-    group_of,
-    new_group,
-    renew,
-)
-from companion.tables.answers import Missing
-from companion.tables.desk import Desk
+from companion.api.responses import DoneResponse
+from companion.groups import service
+from companion.groups.history import plays_of, refresh_results, statistics
+from companion.tables.cache import TableCache
+from companion.tables.errors import NotFound
 
 
-def _desk() -> Desk:
-    desk: Desk = current_app.extensions["desk"]
-    return desk
+def _table_cache() -> TableCache:
+    cache: TableCache = current_app.extensions["table_cache"]
+    return cache
 
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
-        raise Missing("table.no_such_page")
+        raise NotFound("table.no_such_page")
     return int(text)
 
 
 @operation(
     "POST", "/groups", GroupLink, body=NewGroup, status=201, bearer=False, limit="20 per minute"
 )
-def found_a_group(body: dict[str, Any]) -> dict[str, Any]:
+def create_group(body: dict[str, Any]) -> dict[str, Any]:
     """Found a group; whoever has its link belongs to it."""
-    return {"group": new_group(body["name"])}
+    return {"group": service.create_group(body["name"])}
 
 
-@operation("GET", "/groups/{group}", GroupTold, bearer=False)
+@operation("GET", "/groups/{group}", GroupResponse, bearer=False)
 def read_group(group: str) -> dict[str, Any]:
     """People, tables with results, statistics by game and person, and the library."""
-    kept = group_of(group)
-    refresh(kept, _desk())
+    kept = service.get_group(group)
+    refresh_results(kept, _table_cache())
     return {
         "name": kept.name,
         "people": [{"person": p.id, "name": p.name} for p in kept.people if p.name],
@@ -70,34 +62,34 @@ def read_group(group: str) -> dict[str, Any]:
 
 
 @operation("POST", "/groups/{group}/renew", GroupLink, bearer=False)
-def renew_a_group(group: str) -> dict[str, Any]:
+def renew_group_link(group: str) -> dict[str, Any]:
     """A new link; the old one stops working."""
-    return {"group": renew(group_of(group))}
+    return {"group": service.renew_link(service.get_group(group))}
 
 
-@operation("POST", "/groups/{group}/editions", Ended, body=EditionLink, bearer=False)
-def add_to_the_library(group: str, body: dict[str, Any]) -> dict[str, Any]:
+@operation("POST", "/groups/{group}/editions", DoneResponse, body=EditionLink, bearer=False)
+def add_edition_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
     """Put an edition into the group's library by its link."""
-    add_edition(group_of(group), body["link"])
+    service.add_edition(service.get_group(group), body["link"])
     return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}/people/{person}", Ended, bearer=False)
-def forget_a_person(group: str, person: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}/people/{person}", DoneResponse, bearer=False)
+def forget_person(group: str, person: str) -> dict[str, Any]:
     """Take a person's name out of the group and off the seats of its tables."""
-    forget_person(group_of(group), _number(person), _desk())
+    service.forget_person(service.get_group(group), _number(person), _table_cache())
     return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}/tables/{table}", Ended, bearer=False)
-def delete_a_table(group: str, table: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}/tables/{table}", DoneResponse, bearer=False)
+def delete_group_table(group: str, table: str) -> dict[str, Any]:
     """Delete a table of the group for good."""
-    delete_table(group_of(group), _number(table), _desk())
+    service.delete_group_table(service.get_group(group), _number(table), _table_cache())
     return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}", Ended, bearer=False)
-def delete_a_group(group: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}", DoneResponse, bearer=False)
+def delete_group(group: str) -> dict[str, Any]:
     """Delete the group with its history; its tables go on alone."""
-    delete_group(group_of(group), _desk(), with_tables=False)
+    service.delete_group(service.get_group(group), _table_cache(), with_tables=False)
     return {"ended": True}

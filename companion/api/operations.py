@@ -12,15 +12,15 @@ from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 
 from companion.engine.game import MOST_SEATS
-from companion.limits import knock, limiter
-from companion.tables.answers import Malformed
-from companion.tables.schemas import strict_json
+from companion.limits import count_attempt, limiter
+from companion.tables.errors import Malformed
+from companion.tables.schemas import parse_json
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
 OPEN_LIMIT = "60 per minute"
 JOIN_LIMIT = "joining"
-"""Counted by ``knock``, as often as the installation allows."""
+"""Counted by ``count_attempt``, as often as the installation allows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def operation(
         @wraps(function)
         def serve(**given: Any) -> Response:
             if limit == JOIN_LIMIT:
-                knock(str(given.get("code") or given.get("secret") or ""))
+                count_attempt(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
                 given["query"] = _load(query, request.args.to_dict())
             if most_bytes is not None:
@@ -107,7 +107,7 @@ def operation(
 def _sent() -> dict[str, Any]:
     if not request.is_json:
         raise Malformed({"_body": ["Not sent as application/json."]})
-    given = strict_json(request.get_data())
+    given = parse_json(request.get_data())
     if not isinstance(given, dict):
         raise Malformed({"_body": ["Not a JSON object."]})
     return given

@@ -11,7 +11,7 @@ from marshmallow.validate import Length, OneOf, Range, Regexp
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 from companion.tables.opening import MODES
-from companion.tables.schemas import Whole, schema_of
+from companion.tables.schemas import StrictInteger, schema_of
 from companion.tables.writing import KINDS, MOST_NOTE
 
 _MOST = 10**6
@@ -23,7 +23,7 @@ def _schemas(kinds: list[type]) -> list[type[Schema]]:
     return list(found.values())
 
 
-SHEETS = _schemas([game.count.sheet for game in GAMES])
+SHEETS = _schemas([game.scoring.sheet for game in GAMES])
 MOVES = _schemas([kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves])
 
 
@@ -41,14 +41,14 @@ def _options() -> ma.Dict:
     )  # fmt: skip
 
 
-class Asked(Schema):
+class RequestSchema(Schema):
     """What a caller sends: unknown fields are refused."""
 
     class Meta:
         unknown = RAISE
 
 
-class OpenTable(Asked):
+class OpenTable(RequestSchema):
     """A table to open."""
 
     game = ma.String(required=True, validate=Length(max=32))
@@ -57,7 +57,7 @@ class OpenTable(Asked):
         ma.String(validate=Length(max=40)), required=True, validate=Length(min=1, max=MOST_SEATS),
         metadata={"description": "The names, clockwise."},
     )  # fmt: skip
-    first = Whole(load_default=0, validate=_SEAT)
+    first = StrictInteger(load_default=0, validate=_SEAT)
     options = _options()
     group = ma.String(load_default="", validate=Length(max=64))
     host_sits = ma.Boolean(
@@ -65,7 +65,7 @@ class OpenTable(Asked):
     )
 
 
-class NewEntry(Asked):
+class NewEntry(RequestSchema):
     """An entry for the log. ``data`` are the fields of the move."""
 
     kind = ma.String(load_default="move", validate=OneOf(KINDS))
@@ -73,10 +73,10 @@ class NewEntry(Asked):
         validate=[Length(min=8, max=64), Regexp(r"^[!-~]+\Z")],
         metadata={"description": "Made by the client for each intention; or in Idempotency-Key."},
     )
-    seat = Whole(load_default=-1, validate=Range(-1, MOST_SEATS - 1))
+    seat = StrictInteger(load_default=-1, validate=Range(-1, MOST_SEATS - 1))
     move = ma.String(load_default=None, allow_none=True, validate=Length(max=32))
     data = record_of(MOVES, load_default=dict)
-    of = Whole(
+    of = StrictInteger(
         load_default=0, validate=Range(0, _MOST),
         metadata={"description": "The entry that an undo, redo or amend is about."},
     )  # fmt: skip
@@ -87,63 +87,63 @@ class NewEntry(Asked):
     option = ma.String(load_default="", validate=Length(max=40))
     value = ma.Raw(load_default=None, allow_none=True)
     text = ma.String(load_default="", validate=Length(max=MOST_NOTE))
-    only_at = Whole(
+    only_at = StrictInteger(
         load_default=None, allow_none=True, validate=Range(0, _MOST),
         metadata={"description": "Judge against this version only; answered 409 if it is gone."},
     )  # fmt: skip
-    seen = Whole(
+    seen = StrictInteger(
         load_default=None, allow_none=True, validate=Range(0, _MOST),
         metadata={"description": "The version shown, to recognise one fact entered twice."},
     )  # fmt: skip
 
 
-class Question(Asked):
+class MoveQuestion(RequestSchema):
     """A move to ask about; nothing is entered."""
 
-    seat = Whole(required=True, validate=_SEAT)
+    seat = StrictInteger(required=True, validate=_SEAT)
     move = ma.String(required=True, validate=Length(max=32))
     data = record_of(MOVES, load_default=dict)
 
 
-class SitDown(Asked):
+class TakeSeat(RequestSchema):
     """A free seat to take, or none to watch."""
 
-    seat = Whole(load_default=None, allow_none=True, validate=_SEAT)
+    seat = StrictInteger(load_default=None, allow_none=True, validate=_SEAT)
     name = ma.String(load_default="", validate=Length(max=40))
 
 
-class NextTable(Schema):
+class OpenRematch(Schema):
     """Who begins the rematch. Without a body it is whom the game's rule names."""
 
     class Meta:
         unknown = EXCLUDE
 
-    first = Whole(load_default=None, allow_none=True, validate=_SEAT)
+    first = StrictInteger(load_default=None, allow_none=True, validate=_SEAT)
 
 
-class CountSheets(Asked):
+class CountSheets(RequestSchema):
     """Sheets to count without a table, in seat order."""
 
     options = _options()
     sheets = ma.List(record_of(SHEETS), required=True, validate=Length(min=1, max=MOST_SEATS))
-    seats = Whole(
+    seats = StrictInteger(
         load_default=None, allow_none=True, validate=Range(1, MOST_SEATS),
         metadata={"description": "How many played. By default as many as there are sheets; where those"
                   " are fewer than can play, what could be true at any table stands."},
     )  # fmt: skip
 
 
-class Query(Schema):
+class QuerySchema(Schema):
     """What stands behind the question mark: the rest is ignored."""
 
     class Meta:
         unknown = EXCLUDE
 
 
-class ForSeat(Query):
+class SeatQuery(QuerySchema):
     """Whose moves."""
 
-    seat = Whole(
+    seat = StrictInteger(
         load_default=None, validate=_SEAT, metadata={"description": "Else the bearer's own seat."}
     )
 
@@ -152,42 +152,42 @@ MOST_TOLD = 5_000
 """Entries of a log told at once."""
 
 
-class PartOfLog(Query):
+class LogQuery(QuerySchema):
     """Which entries; without any of it, the whole log of a game."""
 
-    before = Whole(
+    before = StrictInteger(
         load_default=None, validate=Range(1, _MOST),
         metadata={"description": "Only entries with smaller numbers."},
     )  # fmt: skip
-    limit = Whole(
+    limit = StrictInteger(
         load_default=MOST_TOLD, validate=Range(1, MOST_TOLD),
         metadata={"description": "At most so many, the newest of them."},
     )  # fmt: skip
 
 
-class AtStep(Query):
+class StepQuery(QuerySchema):
     """How far a recorded play has come."""
 
-    step = Whole(
+    step = StrictInteger(
         load_default=None, validate=Range(0, _MOST),
         metadata={"description": "Entries played; all of them if left out."},
     )  # fmt: skip
 
 
-class Correction(Asked):
+class Correction(RequestSchema):
     """A corrected record of an edition."""
 
     record = ma.Raw(required=True, metadata={"description": "As in the edition's file."})
     by = ma.String(load_default="", validate=Length(max=40))
 
 
-class NewGroup(Asked):
+class NewGroup(RequestSchema):
     """A group to found."""
 
     name = ma.String(required=True, validate=Length(min=1, max=40))
 
 
-class EditionLink(Asked):
+class EditionLink(RequestSchema):
     """An edition for a group's library."""
 
     link = ma.String(required=True, validate=Length(max=200))

@@ -13,7 +13,7 @@ from companion.tables.opening import MODES
 from companion.tables.writing import KINDS
 
 
-class Told(Schema):
+class ResponseSchema(Schema):
     """What the API gives: every field is always there."""
 
     def on_bind_field(self, field_name: str, field_obj: ma.Field[Any]) -> None:  # noqa: ARG002
@@ -21,7 +21,7 @@ class Told(Schema):
         field_obj.required = True
 
 
-class Fault(Told):
+class ErrorDetail(ResponseSchema):
     """Why an answer is not a yes."""
 
     kind = ma.String(
@@ -40,13 +40,13 @@ class Fault(Told):
     version = ma.Integer(allow_none=True)
 
 
-class Faulty(Told):
+class ErrorResponse(ResponseSchema):
     """The one shape of every answer that is not a yes."""
 
-    error = ma.Nested(Fault)
+    error = ma.Nested(ErrorDetail)
 
 
-class OnShelf(Told):
+class GameSummary(ResponseSchema):
     """A game in a word."""
 
     slug = ma.String()
@@ -54,13 +54,13 @@ class OnShelf(Told):
     seats = ma.List(ma.Integer(), metadata={"description": "Fewest and most."})
 
 
-class Shelf(Told):
+class GameList(ResponseSchema):
     """The games."""
 
-    games = ma.List(ma.Nested(OnShelf))
+    games = ma.List(ma.Nested(GameSummary))
 
 
-class OptionTold(Told):
+class OptionDescription(ResponseSchema):
     """A switch of the table."""
 
     name = ma.String()
@@ -74,7 +74,7 @@ class OptionTold(Told):
     help = ma.String()
 
 
-class MoveTold(Told):
+class MoveDescription(ResponseSchema):
     """A kind of move."""
 
     move = ma.String()
@@ -83,14 +83,14 @@ class MoveTold(Told):
     examples = ma.List(ma.Dict())
 
 
-class MovesTold(Told):
+class MoveDescriptions(ResponseSchema):
     """The moves in either mode."""
 
-    referee = ma.List(ma.Nested(MoveTold))
-    tally = ma.List(ma.Nested(MoveTold))
+    referee = ma.List(ma.Nested(MoveDescription))
+    tally = ma.List(ma.Nested(MoveDescription))
 
 
-class RuleTold(Told):
+class RuleSection(ResponseSchema):
     """A section of the rules at hand."""
 
     section = ma.String()
@@ -98,23 +98,23 @@ class RuleTold(Told):
     text = ma.String()
 
 
-class GameTold(OnShelf):
+class GameDescription(GameSummary):
     """Everything about a game."""
 
     rules_version = ma.Integer()
-    options = ma.List(ma.Nested(OptionTold))
-    moves = ma.Nested(MovesTold)
-    rules = ma.List(ma.Nested(RuleTold))
+    options = ma.List(ma.Nested(OptionDescription))
+    moves = ma.Nested(MoveDescriptions)
+    rules = ma.List(ma.Nested(RuleSection))
 
 
-class PartTold(Told):
+class ScorePart(ResponseSchema):
     """One part of a number."""
 
     label = ma.String()
     points = ma.Integer(allow_none=True)
 
 
-class LineTold(Told):
+class ScoreLineResponse(ResponseSchema):
     """One number of the score sheet; its parts add up to it."""
 
     category = ma.String()
@@ -122,19 +122,19 @@ class LineTold(Told):
     points = ma.Integer(allow_none=True)
     section = ma.String()
     assumed = ma.Boolean(metadata={"description": "Rests on a printed value nobody confirmed."})
-    parts = ma.List(ma.Nested(PartTold))
+    parts = ma.List(ma.Nested(ScorePart))
 
 
-class SeatScore(Told):
+class SeatScore(ResponseSchema):
     """One seat's score sheet; without lines where it is hidden from the bearer."""
 
     seat = ma.Integer()
     name = ma.String()
     total = ma.Integer(allow_none=True)
-    lines = ma.List(ma.Nested(LineTold), allow_none=True)
+    lines = ma.List(ma.Nested(ScoreLineResponse), allow_none=True)
 
 
-class StepTold(Told):
+class RankingStepResponse(ResponseSchema):
     """One step of the order of places: who was level before it and how it parted them."""
 
     criterion = ma.String()
@@ -147,7 +147,7 @@ class StepTold(Told):
     message = ma.String()
 
 
-class MissingTold(Told):
+class MissingNumber(ResponseSchema):
     """A number that nobody has entered yet."""
 
     code = ma.String()
@@ -158,7 +158,7 @@ class MissingTold(Told):
     decides = ma.Boolean(metadata={"description": "Whether the order of two seats hangs on it."})
 
 
-class RankingTold(Told):
+class RankingResponse(ResponseSchema):
     """The places, level seats sharing one, and how they came about."""
 
     places = ma.List(
@@ -183,19 +183,19 @@ class RankingTold(Told):
         ma.List(ma.Integer()), metadata={"description": "Pairs that share a place for certain."}
     )
     nobody_wins = ma.Boolean()
-    missing = ma.List(ma.Nested(MissingTold))
+    missing = ma.List(ma.Nested(MissingNumber))
     message = ma.String(metadata={"description": "Who wins, as far as it is certain."})
-    steps = ma.List(ma.Nested(StepTold))
+    steps = ma.List(ma.Nested(RankingStepResponse))
 
 
-class Counted(Told):
+class CountedSheets(ResponseSchema):
     """Sheets counted."""
 
     seats = ma.List(ma.Nested(SeatScore))
-    ranking = ma.Nested(RankingTold, allow_none=True)
+    ranking = ma.Nested(RankingResponse, allow_none=True)
 
 
-class PlayNamed(Told):
+class RecordedPlaySummary(ResponseSchema):
     """A recorded play."""
 
     slug = ma.String()
@@ -203,13 +203,13 @@ class PlayNamed(Told):
     title = ma.String()
 
 
-class Plays(Told):
+class RecordedPlayList(ResponseSchema):
     """The recorded plays."""
 
-    plays = ma.List(ma.Nested(PlayNamed))
+    plays = ma.List(ma.Nested(RecordedPlaySummary))
 
 
-class PlayTold(PlayNamed):
+class RecordedPlayPosition(RecordedPlaySummary):
     """A recorded play after some of its entries, as a viewer sees it."""
 
     mode = ma.String(validate=OneOf(MODES))
@@ -219,31 +219,31 @@ class PlayTold(PlayNamed):
     view = ma.Dict()
     ended = ma.Boolean()
     seats = ma.List(ma.Nested(SeatScore))
-    ranking = ma.Nested(RankingTold, allow_none=True)
+    ranking = ma.Nested(RankingResponse, allow_none=True)
 
 
-class Opened(Told):
+class SeatLink(ResponseSchema):
     """A link to a table; ``secret`` is the bearer token and is shown once."""
 
     code = ma.String()
     secret = ma.String()
 
 
-class Rematch(Told):
+class Rematch(ResponseSchema):
     """The next table; the secret only for who asked first."""
 
     code = ma.String()
     secret = ma.String(allow_none=True)
 
 
-class You(Told):
+class BearerResponse(ResponseSchema):
     """Who the bearer is."""
 
     role = ma.String(validate=OneOf(("host", "seat", "viewer")))
     seat = ma.Integer(allow_none=True)
 
 
-class AwaitingTold(Told):
+class AwaitingResponse(ResponseSchema):
     """Whom the table waits for."""
 
     seats = ma.List(ma.Integer())
@@ -252,14 +252,14 @@ class AwaitingTold(Told):
     message = ma.String()
 
 
-class AgreementTold(Told):
+class AgreementResponse(ResponseSchema):
     """The count that waits: it lays open what is hidden once every seat with a phone has entered one."""
 
     agreed = ma.List(ma.Integer(), metadata={"description": "-1 is a host without a seat."})
     missing = ma.List(ma.Integer())
 
 
-class EndingTold(Told):
+class EndingResponse(ResponseSchema):
     """Why it is over."""
 
     code = ma.String()
@@ -267,7 +267,7 @@ class EndingTold(Told):
     message = ma.String()
 
 
-class FallenTold(Told):
+class InvalidEntryResponse(ResponseSchema):
     """An entry that no longer stands; the first halts the table."""
 
     seq = ma.Integer()
@@ -275,7 +275,7 @@ class FallenTold(Told):
     message = ma.String()
 
 
-class TableTold(Told):
+class TableResponse(ResponseSchema):
     """A table as one link may see it."""
 
     code = ma.String()
@@ -284,34 +284,34 @@ class TableTold(Told):
     counting = ma.Boolean(metadata={"description": "Sheets are filled in by hand now."})
     version = ma.Integer()
     names = ma.List(ma.String())
-    you = ma.Nested(You)
+    you = ma.Nested(BearerResponse)
     free_seats = ma.List(ma.Integer())
     options = ma.Dict(metadata={"description": "As they are in force."})
-    awaiting = ma.Nested(AwaitingTold, allow_none=True)
-    agreement = ma.Nested(AgreementTold, allow_none=True)
-    ending = ma.Nested(EndingTold, allow_none=True)
+    awaiting = ma.Nested(AwaitingResponse, allow_none=True)
+    agreement = ma.Nested(AgreementResponse, allow_none=True)
+    ending = ma.Nested(EndingResponse, allow_none=True)
     undo = ma.Integer(allow_none=True, metadata={"description": "The entry an undo takes back."})
     redo = ma.Integer(allow_none=True, metadata={"description": "The entry a redo puts back."})
-    fallen = ma.List(ma.Nested(FallenTold))
+    fallen = ma.List(ma.Nested(InvalidEntryResponse))
     view = ma.Dict(metadata={"description": "The state as this seat may see it, by game."})
 
 
-class Placed(Told):
+class LegalMove(ResponseSchema):
     """A move and its fields."""
 
     move = ma.String()
     data = record_of(MOVES)
 
 
-class Legal(Told):
+class LegalMoves(ResponseSchema):
     """What a seat could enter now."""
 
     version = ma.Integer()
     seat = ma.Integer(allow_none=True)
-    moves = ma.List(ma.Nested(Placed))
+    moves = ma.List(ma.Nested(LegalMove))
 
 
-class Entered(Told):
+class EntryResponse(ResponseSchema):
     """What an entry became."""
 
     seq = ma.Integer()
@@ -320,7 +320,7 @@ class Entered(Told):
     confirmed = ma.Boolean(metadata={"description": "Another phone had entered the same fact."})
 
 
-class RefusalTold(Told):
+class RefusalResponse(ResponseSchema):
     """Why the rules say no."""
 
     code = ma.String()
@@ -331,20 +331,20 @@ class RefusalTold(Told):
     overridable = ma.Boolean()
 
 
-class Verdict(Told):
+class MoveVerdict(ResponseSchema):
     """Whether a move would be allowed now."""
 
     allowed = ma.Boolean()
-    refusal = ma.Nested(RefusalTold, allow_none=True)
+    refusal = ma.Nested(RefusalResponse, allow_none=True)
     warnings = ma.List(
-        ma.Nested(RefusalTold), metadata={"description": "Worth a word though it is allowed."}
+        ma.Nested(RefusalResponse), metadata={"description": "Worth a word though it is allowed."}
     )
     preview = ma.List(
         ma.String(), metadata={"description": "What would come of it, where foretold."}
     )
 
 
-class LogEntry(Told):
+class LogEntry(ResponseSchema):
     """An entry as the bearer may read it."""
 
     seq = ma.Integer()
@@ -363,14 +363,14 @@ class LogEntry(Told):
     message = ma.String()
 
 
-class Log(Told):
+class LogResponse(ResponseSchema):
     """The log, newest last."""
 
     version = ma.Integer()
     entries = ma.List(ma.Nested(LogEntry))
 
 
-class ChangeTold(Told):
+class ScoreChangeResponse(ResponseSchema):
     """What one entry did to one number."""
 
     seat = ma.Integer()
@@ -380,35 +380,35 @@ class ChangeTold(Told):
     after = ma.Integer(allow_none=True)
 
 
-class Scores(Told):
+class ScoresResponse(ResponseSchema):
     """The score sheet, the places, and what made each number."""
 
     version = ma.Integer()
     final = ma.Boolean()
     seats = ma.List(ma.Nested(SeatScore))
-    ranking = ma.Nested(RankingTold, allow_none=True)
+    ranking = ma.Nested(RankingResponse, allow_none=True)
     may_begin = ma.List(
         ma.Integer(), metadata={"description": "After the end: who may begin the next play."}
     )
-    changes = ma.List(ma.Nested(ChangeTold))
+    changes = ma.List(ma.Nested(ScoreChangeResponse))
 
 
-class Rules(Told):
+class RulesResponse(ResponseSchema):
     """The rules at hand, and the switches this table plays with."""
 
     game = ma.String()
     rules_version = ma.Integer()
     options = ma.Dict()
-    rules = ma.List(ma.Nested(RuleTold))
+    rules = ma.List(ma.Nested(RuleSection))
 
 
-class FreeSeats(Told):
+class FreeSeats(ResponseSchema):
     """Seats that anybody with the code may take."""
 
     free_seats = ma.List(ma.Integer())
 
 
-class Ended(Told):
+class DoneResponse(ResponseSchema):
     """The links are dead."""
 
     ended = ma.Boolean()

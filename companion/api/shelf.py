@@ -7,41 +7,47 @@ from typing import Any
 from flask import g
 
 from companion.api.operations import operation
-from companion.api.requests import AtStep, CountSheets
-from companion.api.responses import Counted, GameTold, Plays, PlayTold, Shelf
-from companion.engine.data import pack
+from companion.api.requests import CountSheets, StepQuery
+from companion.api.responses import (
+    CountedSheets,
+    GameDescription,
+    GameList,
+    RecordedPlayList,
+    RecordedPlayPosition,
+)
+from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
-from companion.tables.answers import Malformed, Refused
-from companion.tables.held import Held
-from companion.tables.opening import chosen_options, game_on_shelf, recorded_play
+from companion.tables.errors import Malformed, Refused
+from companion.tables.opening import get_game, get_recorded_play, validated_options
 from companion.tables.outcome import ranking_data
-from companion.tables.reading import scores
-from companion.tables.schemas import schema_of, value_from
-from companion.tables.speech import Speaker
-from companion.tables.told import score_data
+from companion.tables.phrases import Phrasebook
+from companion.tables.presenters import score_data
+from companion.tables.queries import scores
+from companion.tables.schemas import parse_value, schema_of
+from companion.tables.state import TableState
 
 
-@operation("GET", "/games", Shelf, bearer=False)
-def read_games() -> dict[str, Any]:
+@operation("GET", "/games", GameList, bearer=False)
+def list_games() -> dict[str, Any]:
     """The shelf: every game with its seats."""
     return {"games": [_on_shelf(game) for game in GAMES]}
 
 
-@operation("GET", "/games/{slug}", GameTold, bearer=False)
-def read_game(slug: str) -> dict[str, Any]:
+@operation("GET", "/games/{slug}", GameDescription, bearer=False)
+def get_game_description(slug: str) -> dict[str, Any]:
     """A game's options, moves with examples, and the rules at hand in our own words."""
-    game = game_on_shelf(slug)
-    speaker = Speaker(game)
+    game = get_game(slug)
+    phrases = Phrasebook(game)
     return {
         **_on_shelf(game),
         "rules_version": game.meta.version,
-        "options": [_option(speaker, option) for option in game.meta.options],
+        "options": [_option(phrases, option) for option in game.meta.options],
         "moves": {"referee": _moves(game), "tally": _moves(TALLIES[slug])},
-        "rules": rules_at_hand(speaker),
+        "rules": rule_sections(phrases),
     }
 
 
@@ -49,8 +55,8 @@ def _on_shelf(game: Game[Any]) -> dict[str, Any]:
     return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
 
 
-def _option(speaker: Speaker, option: Option) -> dict[str, Any]:
-    label, help_text = speaker.option(option.name)
+def _option(phrases: Phrasebook, option: Option) -> dict[str, Any]:
+    label, help_text = phrases.option(option.name)
     return {
         "name": option.name, "kind": option.kind, "default": option.default,
         "choices": list(option.choices), "bounds": list(option.bounds), "late": option.late,
@@ -59,54 +65,56 @@ def _option(speaker: Speaker, option: Option) -> dict[str, Any]:
 
 
 def _moves(game: Game[Any]) -> list[dict[str, Any]]:
-    speaker = Speaker(game)
+    phrases = Phrasebook(game)
     return [
         {
             "move": kind.__name__,
-            "label": speaker.move(kind.__name__),
+            "label": phrases.move(kind.__name__),
             "schema": schema_of(kind).__name__,
-            "examples": [pack(example) for example in game.examples if type(example) is kind],
+            "examples": [to_json(example) for example in game.examples if type(example) is kind],
         }
         for kind in game.moves
     ]
 
 
-def rules_at_hand(speaker: Speaker) -> list[dict[str, str]]:
+def rule_sections(phrases: Phrasebook) -> list[dict[str, str]]:
     """Every section of a game's rules in our own words."""
-    sections = speaker.game.words.sections() if speaker.game else ()
-    told = {section: speaker.rule(section) for section in sections}
+    sections = phrases.game.words.sections() if phrases.game else ()
+    told = {section: phrases.rule(section) for section in sections}
     return [
         {"section": section, "title": title, "text": text}
         for section, (title, text) in told.items()
     ]
 
 
-@operation("POST", "/score/{slug}", Counted, body=CountSheets, bearer=False, faults=(422,))
+@operation("POST", "/score/{slug}", CountedSheets, body=CountSheets, bearer=False, faults=(422,))
 def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
     Fewer sheets than the game has seats are counted too, and places are those among the sheets given;
     nothing is kept. Sheets of a whole table are also held against each other.
     """
-    game = game_on_shelf(slug)
+    game = get_game(slug)
     g.game = game
     given = len(body["sheets"])
     seats = _seats(game.meta, given, body["seats"])
-    setting = Setup.of(game.meta, seats, chosen_options(game.meta, "tally", body["options"], seats))
-    sheets = tuple(value_from(game.count.sheet, sheet) for sheet in body["sheets"])
+    setup = Setup.of(
+        game.meta, seats, validated_options(game.meta, "tally", body["options"], seats)
+    )
+    sheets = tuple(parse_value(game.scoring.sheet, sheet) for sheet in body["sheets"])
     for seat, sheet in enumerate(sheets):
-        refusal = game.count.check(setting, seat, sheet)
+        refusal = game.scoring.check(setup, seat, sheet)
         if refusal is not None:
             raise Refused(refusal, 0)
     if given == seats:
-        refusal = game.count.together(setting, sheets)
+        refusal = game.scoring.together(setup, sheets)
         if refusal is not None:
             raise Refused(refusal, 0)
-    speaker = Speaker(game)
-    ranking = rank(game.count.criteria(setting, sheets), given)
+    phrases = Phrasebook(game)
+    ranking = rank(game.scoring.criteria(setup, sheets), given)
     return {
-        "seats": score_data(speaker, game.count.lines(setting, sheets)),
-        "ranking": ranking_data(speaker, ranking),
+        "seats": score_data(phrases, game.scoring.lines(setup, sheets)),
+        "ranking": ranking_data(phrases, ranking),
     }
 
 
@@ -120,8 +128,8 @@ def _seats(meta: Meta, given: int, said: int | None) -> int:
     return said or (given if given >= low else high)
 
 
-@operation("GET", "/plays", Plays, bearer=False)
-def read_plays() -> dict[str, Any]:
+@operation("GET", "/plays", RecordedPlayList, bearer=False)
+def list_recorded_plays() -> dict[str, Any]:
     """The recorded plays."""
     return {
         "plays": [
@@ -132,15 +140,15 @@ def read_plays() -> dict[str, Any]:
     }
 
 
-@operation("GET", "/plays/{slug}/{name}", PlayTold, query=AtStep, bearer=False)
-def read_play(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
+@operation("GET", "/plays/{slug}/{name}", RecordedPlayPosition, query=StepQuery, bearer=False)
+def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
     """A recorded play after so many entries, as a viewer would see it."""
-    play = recorded_play(slug, name)
+    play = get_recorded_play(slug, name)
     steps = len(play.log)
     step = steps if query["step"] is None else min(query["step"], steps)
-    playing = replay(play.game, play.setup, play.log[:step])
-    found = scores(Held(0, "", slug, play.mode, play.names, step, playing), None)
-    speaker = Speaker(playing.game, play.names)
+    position = replay(play.game, play.setup, play.log[:step])
+    found = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
+    phrases = Phrasebook(position.game, play.names)
     return {
         "slug": slug,
         "name": name,
@@ -149,8 +157,8 @@ def read_play(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
         "names": list(play.names),
         "steps": steps,
         "step": step,
-        "view": playing.game.view(playing.state, None),
+        "view": position.game.view(position.state, None),
         "ended": found.final,
-        "seats": score_data(speaker, found.lines),
-        "ranking": ranking_data(speaker, found.ranking),
+        "seats": score_data(phrases, found.lines),
+        "ranking": ranking_data(phrases, found.ranking),
     }

@@ -40,24 +40,24 @@ class AtMost:
     length: int
 
 
-def pack(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
     if value is None or isinstance(value, str | int | bool):
         return value
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     if isinstance(value, tuple | list):
-        return [pack(item) for item in value]
+        return [to_json(item) for item in value]
     if isinstance(value, frozenset):
-        return [pack(item) for item in sorted(value)]
+        return [to_json(item) for item in sorted(value)]
     if isinstance(value, Mapping):
-        return {key: pack(item) for key, item in value.items()}
+        return {key: to_json(item) for key, item in value.items()}
     if is_dataclass(value):
-        return {f.name: pack(getattr(value, f.name)) for f in fields(value)}
+        return {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
     raise DataError(f"cannot pack {type(value).__name__}")
 
 
-def unpack(kind: Any, data: Any) -> Any:
+def from_json(kind: Any, data: Any) -> Any:
     """A value of ``kind`` from plain data; DataError where the data does not fit."""
     return _reader(kind)(data)
 

@@ -38,7 +38,7 @@ class Refusal:
     """True where the table may say "allow anyway", and ``apply`` can cope."""
 
 
-def gravest(refusals: Iterable[Refusal | None]) -> Refusal | None:
+def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
     """Of all there is against a move: the first that the table cannot overrule, else the first.
 
     What ``check`` answers wherever several things may be wrong at once: a table that allows a move
@@ -89,7 +89,7 @@ def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
     for line in lines:
         parts = sum(points or 0 for _, _, points in line.parts)
         known += parts if line.points is None else line.points
-        missing = missing.plus(Amount(0, line.unknown))
+        missing = missing.add(Amount(0, line.unknown))
     return Amount(known, missing.rests_on) if missing.rests_on else known
 
 
@@ -199,12 +199,12 @@ class Setup:
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
-def _nothing_to_draw(setting: Setup, sheet: Any) -> dict[str, Any]:
+def _nothing_to_draw(setup: Setup, sheet: Any) -> dict[str, Any]:
     return {}
 
 
 @dataclass(frozen=True, slots=True)
-class Count(Generic[K]):
+class Scoring(Generic[K]):
     """The count at the end: one ``Sheet`` a seat, however it was come by."""
 
     sheet: type[K]
@@ -251,7 +251,7 @@ class Game(Generic[S]):
     """A record of functions: nothing to inherit, nothing to override.
 
     ``check`` gives the first refusal in the rulebook's order, but one that the table cannot overrule
-    before one that it can (``gravest``); ``apply`` is pure, never checks and is called only after
+    before one that it can (``most_binding``); ``apply`` is pure, never checks and is called only after
     ``check`` let the move through (or the table allowed it anyway).
     """
 
@@ -265,7 +265,7 @@ class Game(Generic[S]):
     """Moves worth a button; the legal ones among them are those that ``check`` lets through."""
     sheets: Callable[[S], tuple[Any, ...]]
     """What would count for each seat if the game ended now."""
-    count: Count[Any]
+    scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
     view: Callable[[S, int | None], dict[str, Any]]
     """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else."""

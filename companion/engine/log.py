@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any, Literal
 
-from companion.engine.chain import Chain
+from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Refusal
 from companion.engine.words import Seat
 
@@ -44,7 +44,7 @@ class Unreadable:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class EffectiveMove:
     """One move that counts, after all undoing and amending; ``seq`` is the entry it came in with."""
 
     seq: int
@@ -55,7 +55,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Counting:
+class TallyStart:
     """From here on the table counts by hand: the referee's state is handed to the tally."""
 
     seq: int
@@ -70,15 +70,15 @@ class Agreement:
 
 
 @dataclass(frozen=True, slots=True)
-class Folded:
+class EffectiveLog:
     """What a log comes down to: the entries in force and those that an undo took back."""
 
-    done: Chain[Entry] = field(default_factory=Chain)
+    effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
 
     def last(self) -> Entry | None:
         """The entry that one tap on undo takes back."""
-        return self.done.last()
+        return self.effective.last()
 
     def next(self) -> Entry | None:
         """The entry that one tap on redo puts back."""
@@ -90,42 +90,44 @@ class Folded:
 
     def set_by(self) -> dict[str, Entry]:
         """The entry that set each option last, of those that were not taken out."""
-        out = {entry.of for entry in self.done if entry.kind == "amend"}
-        return {e.option: e for e in self.done if e.kind == "setting" and e.seq not in out}
+        out = {entry.of for entry in self.effective if entry.kind == "amend"}
+        return {e.option: e for e in self.effective if e.kind == "setting" and e.seq not in out}
 
     def agreement(self) -> Agreement | None:
         """What the newest entries in force agree on, where they are counts; any other ends it."""
-        last = self.done.last()
+        last = self.effective.last()
         if last is None or last.kind != "count":
             return None
-        counts = takewhile(lambda entry: entry.kind == "count", reversed(list(self.done)))
+        counts = takewhile(lambda entry: entry.kind == "count", reversed(list(self.effective)))
         agreed = frozenset(entry.seat for entry in counts)
         return Agreement(agreed, tuple(seat for seat in last.asked if seat not in agreed))
 
-    def steps(self) -> tuple[Step | Counting, ...]:
+    def effective_moves(self) -> tuple[EffectiveMove | TallyStart, ...]:
         """The moves in force, in the order they were entered, each as last amended."""
-        amended = {entry.of: entry for entry in self.done if entry.kind == "amend"}
-        steps: list[Step | Counting] = []
+        amended = {entry.of: entry for entry in self.effective if entry.kind == "amend"}
+        steps: list[EffectiveMove | TallyStart] = []
         agreed: set[int] = set()
-        for entry in self.done:
+        for entry in self.effective:
             if entry.kind != "count":
                 agreed.clear()
             if entry.kind == "count":
                 agreed.add(entry.seat)
                 if agreed.issuperset(entry.asked):
-                    steps.append(Counting(entry.seq))
+                    steps.append(TallyStart(entry.seq))
             elif entry.kind in ("move", "ruling"):
                 change = amended.get(entry.seq)
                 if change is None:
-                    steps.append(Step(entry.seq, entry.seat, entry.move, entry.kind == "ruling"))
+                    steps.append(
+                        EffectiveMove(entry.seq, entry.seat, entry.move, entry.kind == "ruling")
+                    )
                 elif change.move is not None:
-                    steps.append(Step(entry.seq, change.seat, change.move, change.allowed))
+                    steps.append(EffectiveMove(entry.seq, change.seat, change.move, change.allowed))
         return tuple(steps)
 
 
-def fold(entries: Iterable[Entry], onto: Folded | None = None) -> Folded:
+def fold(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> EffectiveLog:
     """Fold entries, oldest first, onto what is folded already."""
-    done: Chain[Entry] = onto.done if onto else Chain()
+    done: EntryList[Entry] = onto.effective if onto else EntryList()
     undone = list(onto.undone) if onto else []
     for entry in entries:
         last = done.last()
@@ -133,43 +135,43 @@ def fold(entries: Iterable[Entry], onto: Folded | None = None) -> Folded:
             if last is not None:
                 if not last.asked:  # nobody else puts an agreement back
                     undone.append(last)
-                done = done.less()
+                done = done.without_last()
         elif entry.kind == "redo":
             if undone:
-                done = done.plus(undone.pop())
+                done = done.appended(undone.pop())
         elif entry.kind != "note":
-            done = done.plus(entry)
+            done = done.appended(entry)
             undone.clear()
-    return Folded(done, tuple(undone))
+    return EffectiveLog(done, tuple(undone))
 
 
-def ask_entry(folded: Folded, entry: Entry) -> Refusal | None:
+def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
     """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
     if entry.kind == "undo":
-        last = folded.last()
+        last = log.last()
         if last is None:
             return Refusal("table.nothing_to_undo", "log")
         if entry.of and entry.of != last.seq:
             return Refusal("table.not_the_last", "log", {"entry": entry.of})
     elif entry.kind == "redo":
-        coming = folded.next()
+        coming = log.next()
         if coming is None:
             return Refusal("table.nothing_to_redo", "log")
         if entry.of and entry.of != coming.seq:
             return Refusal("table.not_the_last", "log", {"entry": entry.of})
     elif entry.kind == "amend":
         kinds = ("move", "ruling") if entry.move is not None else ("move", "ruling", "setting")
-        if not any(e.seq == entry.of and e.kind in kinds for e in folded.done):
+        if not any(e.seq == entry.of and e.kind in kinds for e in log.effective):
             return Refusal("table.no_such_entry", "log", {"entry": entry.of})
     elif entry.kind == "count":
-        return _ask_count(folded, entry)
+        return _ask_count(log, entry)
     return None
 
 
-def _ask_count(folded: Folded, entry: Entry) -> Refusal | None:
-    if any(isinstance(step, Counting) for step in folded.steps()):
+def _ask_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
+    if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
-    found = folded.agreement()
+    found = log.agreement()
     missing = set(entry.asked) - found.agreed if found else set()
     if found and entry.seat in found.agreed and missing:
         return Refusal("table.count_waits", "log", {"seats": tuple(map(Seat, sorted(missing)))})

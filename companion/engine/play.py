@@ -9,7 +9,7 @@ from companion.engine.log import Unreadable
 from companion.engine.words import MoveName, Seat
 
 
-def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
+def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
     kind = type(move)
     if kind is Unreadable:
@@ -27,7 +27,7 @@ def ask(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     return game.check(state, seat, move)
 
 
-def legal(game: Game[Any], state: Any, seat: int) -> list[Move]:
+def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
     """The candidates that pass the check: what the page lights up for this seat."""
     if game.ending(state) is not None:
         return []

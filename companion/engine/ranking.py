@@ -20,7 +20,7 @@ Chain = tuple[Amount, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RankingStep:
     """One criterion that had seats to part: who was level before it and how it ordered them."""
 
     criterion: Criterion
@@ -47,7 +47,7 @@ class Ranking:
     """The best place each seat can still have: its place, where ``possible`` leaves no other."""
     winners: tuple[int, ...]
     """Empty while it is not certain who wins, and where nobody does."""
-    steps: tuple[Step, ...]
+    steps: tuple[RankingStep, ...]
     certain: bool
     """False while a value that decides is not known."""
     possible: tuple[tuple[int, int], ...]
@@ -127,12 +127,12 @@ def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
         if value is None:
             value = Amount(0, ((Unknown("value", criterion.code, seat, whole=False), 1),))
         amount = value if isinstance(value, Amount) else Amount(value)
-        found.append(amount if criterion.most_wins else Amount().plus(amount, -1))
+        found.append(amount if criterion.most_wins else Amount().add(amount, -1))
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class Outcomes:
+class Comparison:
     """How one seat may stand to another while the unknowns stay in a box."""
 
     ahead: bool
@@ -157,7 +157,7 @@ class Outcomes:
         return self.ahead + self.level + self.behind == 1
 
 
-def _outcomes(one: Chain, other: Chain, box: Box) -> Outcomes:
+def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
     """What may come about between two seats.
 
     Where a gap is never below zero (or never above), the seats are level only where it is exactly zero:
@@ -166,16 +166,16 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Outcomes:
     ahead = behind = False
     asked: list[Amount] = []
     for mine, theirs in zip(one, other, strict=True):
-        gap = mine.plus(theirs, -1)
-        low, high = gap.within(box)
+        gap = mine.add(theirs, -1)
+        low, high = gap.bounds(box)
         if low > 0 or high < 0:
-            return Outcomes(ahead or low > 0, False, behind or high < 0, unknowns_in(asked))
+            return Comparison(ahead or low > 0, False, behind or high < 0, unknowns_in(asked))
         asked.append(gap)
         if low < 0 < high:
-            return Outcomes(True, True, True, unknowns_in(asked))
+            return Comparison(True, True, True, unknowns_in(asked))
         ahead, behind = ahead or high > 0, behind or low < 0
         box = _held_at_zero(gap, low == 0, box)
-    return Outcomes(ahead, True, behind, unknowns_in(asked))
+    return Comparison(ahead, True, behind, unknowns_in(asked))
 
 
 def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
@@ -186,12 +186,12 @@ def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
     return {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
 
 
-def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Outcomes]:
+def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:
     """How each of the others may stand to a seat."""
     return [_outcomes(chain, chains[seat], box) for s, chain in enumerate(chains) if s != seat]
 
 
-def _span(rivals: Sequence[Outcomes]) -> tuple[int, int]:
+def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Bounds for a place: how many are surely ahead, how many may be."""
     return (
         1 + sum(rival.surely_ahead for rival in rivals),
@@ -234,14 +234,14 @@ def _corners(seat: int, chains: Sequence[Chain], box: Box) -> list[Box]:
     lead = Amount()
     for chain in chains:
         for theirs, mine in zip(chain, chains[seat], strict=True):
-            lead = lead.plus(theirs).plus(mine, -1)
+            lead = lead.add(theirs).add(mine, -1)
     pull = dict(lead.rests_on)
     most = {unknown: ends[pull.get(unknown, 0) > 0] for unknown, ends in box.items()}
     least = {unknown: ends[pull.get(unknown, 0) < 0] for unknown, ends in box.items()}
     return [{unknown: (end, end) for unknown, end in side.items()} for side in (most, least)]
 
 
-def _halves(box: Box, rivals: Sequence[Outcomes]) -> tuple[Box, Box]:
+def _halves(box: Box, rivals: Sequence[Comparison]) -> tuple[Box, Box]:
     """A box cut across the widest unknown that an open order hangs on."""
     open_ones = [unknown for rival in rivals if not rival.sure for unknown in rival.unknowns]
     widest = max(open_ones, key=lambda unknown: box[unknown][1] - box[unknown][0])
@@ -253,13 +253,13 @@ def _halves(box: Box, rivals: Sequence[Outcomes]) -> tuple[Box, Box]:
 
 def _steps(
     criteria: Sequence[Criterion], amounts: Sequence[Sequence[Amount]], box: Box, seats: int
-) -> tuple[Step, ...]:
+) -> tuple[RankingStep, ...]:
     """Each criterion with the seats that were level before it, for certain, and how it parted them."""
     level = [tuple(range(seats))]
-    steps: list[Step] = []
+    steps: list[RankingStep] = []
     for criterion, column in zip(criteria, amounts, strict=True):
         asked = [group for group in level if len(group) > 1]
-        steps += [Step(criterion, group, _parted(group, column, box)) for group in asked]
+        steps += [RankingStep(criterion, group, _parted(group, column, box)) for group in asked]
         level = [
             group
             for step in steps[len(steps) - len(asked) :]
@@ -273,7 +273,7 @@ def _parted(
     group: Sequence[int], column: Sequence[Amount], box: Box
 ) -> tuple[tuple[int, ...], ...]:
     """The seats in groups, best first, cut wherever all before are ahead of all after, for certain."""
-    order = sorted(group, key=lambda seat: sum(column[seat].within(box)), reverse=True)
+    order = sorted(group, key=lambda seat: sum(column[seat].bounds(box)), reverse=True)
     cuts = [
         at
         for at in range(1, len(order))
@@ -285,4 +285,4 @@ def _parted(
 
 
 def _gap(one: int, other: int, column: Sequence[Amount], box: Box) -> Bounds:
-    return column[one].plus(column[other], -1).within(box)
+    return column[one].add(column[other], -1).bounds(box)

@@ -7,9 +7,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.game import Game, Refusal, Setup, check_option, option_named
-from companion.engine.log import Counting, Entry, Folded, Step, ask_entry, fold
-from companion.engine.play import ask, legal
-from companion.engine.tally import handed_over, tally
+from companion.engine.log import (
+    EffectiveLog,
+    EffectiveMove,
+    Entry,
+    TallyStart,
+    check_log_entry,
+    fold,
+)
+from companion.engine.play import check_move, legal_moves
+from companion.engine.tally import start_tally, tally_game
 from companion.engine.words import OptionName
 
 KEPT_STATES = 8
@@ -23,33 +30,33 @@ def _nobody_waits() -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class InvalidEntry:
     """The first entry that no longer stands, and why."""
 
-    step: Step | Counting
+    step: EffectiveMove | TallyStart
     refusal: Refusal
     fault: Exception | None = field(default=None, compare=False)
     """What broke, where it was not the rules that refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class Replay:
     """A table's log brought up to date: the game in force (referee or tally), its state, the rest."""
 
     origin: Game[Any]
     """The game the table was opened with."""
-    opened: Setup
+    initial_setup: Setup
     """What it was opened with; ``setup`` has the settings made since."""
     game: Game[Any]
     setup: Setup
-    folded: Folded
+    log: EffectiveLog
     state: Any
-    fallen: Fallen | None = None
-    waiting: tuple[Step | Counting, ...] = ()
+    invalid: InvalidEntry | None = None
+    pending: tuple[EffectiveMove | TallyStart, ...] = ()
     """The steps after the fallen one, which wait for its repair."""
     revealed: bool = False
     """Going over to the count laid open what was hidden: there is no way back into the game."""
-    before: tuple[Any, ...] = ()
+    earlier_states: tuple[Any, ...] = ()
     """The states before the last few moves, so that taking one back needs no replay."""
 
     @property
@@ -59,129 +66,136 @@ class Playing:
 
     def last(self) -> Entry | None:
         """The entry that one tap on undo takes back; None where there is none, or it stands for good."""
-        last = self.folded.last()
+        last = self.log.last()
         return None if last is None or self._stays(last) else last
 
     def _stays(self, last: Entry) -> bool:
         return self.revealed and last.kind == "count"
 
 
-def begin(game: Game[Any], setup: Setup) -> Playing:
+def start_replay(game: Game[Any], setup: Setup) -> Replay:
     """A playing before its first entry."""
-    return Playing(game, setup, game, setup, Folded(), game.setup(setup))
+    return Replay(game, setup, game, setup, EffectiveLog(), game.setup(setup))
 
 
 def replay(
     game: Game[Any], setup: Setup, log: Sequence[Entry], give_way: GiveWay = _nobody_waits
-) -> Playing:
+) -> Replay:
     """Fold a log and play what is in force; stops at the first step that no longer stands."""
     return _run(game, setup, fold(log), give_way)
 
 
-def ask_playing(playing: Playing, entry: Entry) -> Refusal | None:
+def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     """Why this entry cannot be added now, or None."""
-    refusal = ask_entry(playing.folded, entry)
+    refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
-    if entry.kind == "undo" and playing.last() is None:
+    if entry.kind == "undo" and replay.last() is None:
         return Refusal("table.count_stands", "log")
-    if entry.kind in ("move", "ruling", "count") and playing.fallen is not None:
-        return Refusal("table.halted", "log", {"entry": playing.fallen.step.seq})
+    if entry.kind in ("move", "ruling", "count") and replay.invalid is not None:
+        return Refusal("table.halted", "log", {"entry": replay.invalid.step.seq})
     if entry.kind == "move":
-        return ask(playing.game, playing.state, entry.seat, entry.move)
+        return check_move(replay.game, replay.state, entry.seat, entry.move)
     if entry.kind == "ruling":
-        refusal = ask(playing.game, playing.state, entry.seat, entry.move)
+        refusal = check_move(replay.game, replay.state, entry.seat, entry.move)
         if refusal is None:
             return Refusal("table.nothing_to_allow", "log")
         if not refusal.overridable:
             return Refusal("table.not_overridable", "log")
     if entry.kind == "setting":
-        return _ask_setting(playing, entry)
+        return _ask_setting(replay, entry)
     return None
 
 
-def add(playing: Playing, entry: Entry) -> Playing:
-    """The playing after one more entry that ``ask_playing`` let through.
+def apply_entry(replay: Replay, entry: Entry) -> Replay:
+    """The playing after one more entry that ``check_entry`` let through.
 
     A move is applied to the state at hand; anything that reaches back is replayed from the start. An entry
     over which the game stumbles falls, as it would in a replay.
     """
-    folded = fold((entry,), playing.folded)
+    log = fold((entry,), replay.log)
     if entry.kind == "note":
-        return playing
+        return replay
     if entry.kind in ("move", "ruling"):
-        return _moved(playing, entry, folded)
-    if entry.kind == "undo" and playing.before and playing.fallen is None:
-        return replace(playing, folded=folded, state=playing.before[-1], before=playing.before[:-1])
-    return _run(playing.origin, playing.opened, folded)
+        return _moved(replay, entry, log)
+    if entry.kind == "undo" and replay.earlier_states and replay.invalid is None:
+        return replace(
+            replay,
+            log=log,
+            state=replay.earlier_states[-1],
+            earlier_states=replay.earlier_states[:-1],
+        )
+    return _run(replay.origin, replay.initial_setup, log)
 
 
-def _moved(playing: Playing, entry: Entry, folded: Folded) -> Playing:
+def _moved(replay: Replay, entry: Entry, log: EffectiveLog) -> Replay:
     try:
-        state = playing.game.apply(playing.state, entry.seat, entry.move)
+        state = replay.game.apply(replay.state, entry.seat, entry.move)
         if entry.kind == "ruling":
-            look_at(playing.game, playing.setup, state)
+            probe_state(replay.game, replay.setup, state)
     except Exception:  # a fault of a game, whatever it is, must not cost the table
-        return _run(playing.origin, playing.opened, folded, looking=True)
-    before = (*playing.before[1 - KEPT_STATES :], playing.state)
-    return replace(playing, folded=folded, state=state, before=before)
+        return _run(replay.origin, replay.initial_setup, log, looking=True)
+    before = (*replay.earlier_states[1 - KEPT_STATES :], replay.state)
+    return replace(replay, log=log, state=state, earlier_states=before)
 
 
-def states_before(playing: Playing) -> Iterator[tuple[Step | Counting, Game[Any], Any]]:
+def states_before(replay: Replay) -> Iterator[tuple[EffectiveMove | TallyStart, Game[Any], Any]]:
     """Each step that stands, with the game in force and the state just before it."""
-    game, state = playing.origin, playing.origin.setup(playing.setup)
-    for step in standing(playing):
+    game, state = replay.origin, replay.origin.setup(replay.setup)
+    for step in valid_moves(replay):
         yield step, game, state
-        game, state = _applied(playing.origin, playing.setup, game, state, step)
+        game, state = _applied(replay.origin, replay.setup, game, state, step)
 
 
-def standing(playing: Playing) -> tuple[Step | Counting, ...]:
+def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
     """The steps before the first that has fallen: all of them, mostly."""
-    steps = playing.folded.steps()
-    if playing.fallen is None:
+    steps = replay.log.effective_moves()
+    if replay.invalid is None:
         return steps
-    return steps[: max(0, len(steps) - len(playing.waiting) - 1)]
+    return steps[: max(0, len(steps) - len(replay.pending) - 1)]
 
 
-def fallen_after(playing: Playing, give_way: GiveWay = _nobody_waits) -> tuple[Fallen, ...]:
+def invalid_entries(replay: Replay, give_way: GiveWay = _nobody_waits) -> tuple[InvalidEntry, ...]:
     """Every entry that would not stand if the fallen ones were left out, each with its reason."""
-    if playing.fallen is None:
+    if replay.invalid is None:
         return ()
-    found = [playing.fallen]
-    game, state = playing.game, playing.state
-    for step in _in_stretches(playing.waiting, give_way):
-        after = _after(playing.origin, playing.setup, game, state, step)
-        if isinstance(after, Fallen):
+    found = [replay.invalid]
+    game, state = replay.game, replay.state
+    for step in _in_stretches(replay.pending, give_way):
+        after = _after(replay.origin, replay.setup, game, state, step)
+        if isinstance(after, InvalidEntry):
             found.append(after)
         else:
             game, state = after
     return tuple(found)
 
 
-def look_at(game: Game[Any], setup: Setup, state: Any) -> None:
+def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
     """Everything that is ever shown of a state, once: where the game stumbles it raises here."""
     for viewer in (None, *range(setup.seats)):
         game.view(state, viewer)
         game.secret(state, viewer)
     if game.ending(state) is None:
         for seat in game.awaiting(state).seats:
-            legal(game, state, seat)
+            legal_moves(game, state, seat)
     sheets = game.sheets(state)
     if None not in sheets:
-        game.count.lines(setup, sheets)
-        game.count.criteria(setup, sheets)
+        game.scoring.lines(setup, sheets)
+        game.scoring.criteria(setup, sheets)
 
 
-def _ask_setting(playing: Playing, entry: Entry) -> Refusal | None:
-    option = option_named(playing.origin, entry.option)
+def _ask_setting(replay: Replay, entry: Entry) -> Refusal | None:
+    option = option_named(replay.origin, entry.option)
     if option is None:
         return Refusal("table.no_such_option", "setup", {"option": entry.option})
     if not option.late:
         return Refusal("table.option_fixed", "setup", {"option": OptionName(entry.option)})
-    return check_option(option, entry.value, playing.setup.seats)
+    return check_option(option, entry.value, replay.setup.seats)
 
 
-def _in_stretches(steps: Sequence[Step | Counting], give_way: GiveWay) -> Iterator[Step | Counting]:
+def _in_stretches(
+    steps: Sequence[EffectiveMove | TallyStart], give_way: GiveWay
+) -> Iterator[EffectiveMove | TallyStart]:
     for number, step in enumerate(steps, 1):
         yield step
         if number % STRETCH == 0:
@@ -189,40 +203,42 @@ def _in_stretches(steps: Sequence[Step | Counting], give_way: GiveWay) -> Iterat
 
 
 def _run(
-    origin: Game[Any], opened: Setup, folded: Folded, give_way: GiveWay = _nobody_waits, *,
+    origin: Game[Any], opened: Setup, log: EffectiveLog, give_way: GiveWay = _nobody_waits, *,
     looking: bool = False,
-) -> Playing:  # fmt: skip
+) -> Replay:  # fmt: skip
     """Play what is in force, up to the first step that falls.
 
     Where the board that comes of it cannot be looked at, play once more while ``looking`` at every board
     on the way, so that the step which made the first such one falls.
     """
-    steps = folded.steps()
-    setup, state, fallen = _set_up(origin, opened, folded)
+    steps = log.effective_moves()
+    setup, state, fallen = _set_up(origin, opened, log)
     game, revealed = origin, False
-    waiting: tuple[Step | Counting, ...] = steps if fallen else ()
+    waiting: tuple[EffectiveMove | TallyStart, ...] = steps if fallen else ()
     for index, step in enumerate(_in_stretches(() if fallen else steps, give_way)):
         after = _after(origin, setup, game, state, step, looking=looking)
-        if isinstance(after, Fallen):
+        if isinstance(after, InvalidEntry):
             fallen, waiting = after, steps[index + 1 :]
             break
-        if isinstance(step, Counting):
+        if isinstance(step, TallyStart):
             revealed = revealed or bool(game.secret(state, None))
         game, state = after
     if not looking and steps:
         try:
-            look_at(game, setup, state)
+            probe_state(game, setup, state)
         except Exception:
-            return _run(origin, opened, folded, give_way, looking=True)
-    return Playing(origin, opened, game, setup, folded, state, fallen, waiting, revealed)
+            return _run(origin, opened, log, give_way, looking=True)
+    return Replay(origin, opened, game, setup, log, state, fallen, waiting, revealed)
 
 
-def _set_up(origin: Game[Any], opened: Setup, folded: Folded) -> tuple[Setup, Any, Fallen | None]:
+def _set_up(
+    origin: Game[Any], opened: Setup, log: EffectiveLog
+) -> tuple[Setup, Any, InvalidEntry | None]:
     """The table before its first move, with the settings made since; those that do not fit fall."""
-    fallen: list[Fallen] = []
+    fallen: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)
-    for name, entry in folded.set_by().items():
-        step = Step(entry.seq, entry.seat, None)
+    for name, entry in log.set_by().items():
+        step = EffectiveMove(entry.seq, entry.seat, None)
         wanted = replace(setup, options={**setup.options, name: entry.value})
         try:
             option = option_named(origin, name)
@@ -230,37 +246,37 @@ def _set_up(origin: Game[Any], opened: Setup, folded: Folded) -> tuple[Setup, An
             if refusal is None:
                 setup, state = wanted, origin.setup(wanted)
             else:
-                fallen.append(Fallen(step, refusal))
+                fallen.append(InvalidEntry(step, refusal))
         except Exception as fault:
             fallen.append(_stumbled(step, fault))
     return setup, state, fallen[0] if fallen else None
 
 
 def _after(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step | Counting, *,
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: EffectiveMove | TallyStart, *,
     looking: bool = False,
-) -> tuple[Game[Any], Any] | Fallen:  # fmt: skip
+) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
     """The game in force and its state after a step, or why the step falls."""
     try:
-        if isinstance(step, Step):
-            refusal = ask(game, state, step.seat, step.move)
+        if isinstance(step, EffectiveMove):
+            refusal = check_move(game, state, step.seat, step.move)
             if refusal is not None and not (step.allowed and refusal.overridable):
-                return Fallen(step, refusal)
+                return InvalidEntry(step, refusal)
         after = _applied(origin, setup, game, state, step)
         if looking:
-            look_at(after[0], setup, after[1])
+            probe_state(after[0], setup, after[1])
     except Exception as fault:  # a fault of a game, whatever it is, must not cost the table
         return _stumbled(step, fault)
     return after
 
 
-def _stumbled(step: Step | Counting, fault: Exception) -> Fallen:
-    return Fallen(step, Refusal("table.cannot_be_shown", "log"), fault)
+def _stumbled(step: EffectiveMove | TallyStart, fault: Exception) -> InvalidEntry:
+    return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 
 def _applied(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step | Counting
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: EffectiveMove | TallyStart
 ) -> tuple[Game[Any], Any]:
-    if isinstance(step, Counting):
-        return tally(origin), handed_over(setup, game.sheets(state))
+    if isinstance(step, TallyStart):
+        return tally_game(origin), start_tally(setup, game.sheets(state))
     return game, game.apply(state, step.seat, step.move)

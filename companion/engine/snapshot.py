@@ -9,18 +9,18 @@ from dataclasses import fields, replace
 from functools import cache
 from typing import Any, TypeVar, get_type_hints
 
-from companion.engine.data import DataError, pack, unpack
+from companion.engine.data import DataError, from_json, to_json
 
 S = TypeVar("S")
 
 
-def packed(state: Any) -> dict[str, Any]:
+def dump_snapshot(state: Any) -> dict[str, Any]:
     """Plain JSON data of a game's state."""
     kind: Any = type(state)
-    return {name: pack(getattr(state, name)) for name in _kinds(kind)}
+    return {name: to_json(getattr(state, name)) for name in _kinds(kind)}
 
 
-def unpacked(fresh: S, data: Any) -> S:
+def load_snapshot(fresh: S, data: Any) -> S:
     """The state that was packed, put into the one the same setup begins with.
 
     DataError where the data is not of this kind of state: another release may have packed it.
@@ -29,7 +29,7 @@ def unpacked(fresh: S, data: Any) -> S:
     kinds = _kinds(kind)
     if not isinstance(data, dict) or data.keys() != kinds.keys():
         raise DataError("another kind of state")
-    values = {name: unpack(each, data[name]) for name, each in kinds.items()}
+    values = {name: from_json(each, data[name]) for name, each in kinds.items()}
     return replace(fresh, **values)  # type: ignore[type-var]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Account, Awaiting, Ending, Game, Move, Refusal, Setup
 from companion.engine.words import N_, Seat, Words
 
@@ -26,33 +26,36 @@ class Tally:
     closed: bool = False
 
 
-def tally(game: Game[Any]) -> Game[Tally]:
+def tally_game(game: Game[Any]) -> Game[Tally]:
     """The tally of a game: any seat fills its sheet as often as it likes, then the table closes.
 
     Its moves are the game's own ``Sheet`` class (entered whole, the last one counts) and ``Close``.
     """
-    count = game.count
+    scoring = game.scoring
 
     def named(seats: tuple[int, ...]) -> tuple[Seat, ...]:
         return tuple(map(Seat, seats))
 
-    def setup(setting: Setup) -> Tally:
-        return Tally(setting, (None,) * setting.seats)
+    def begin(setup: Setup) -> Tally:
+        return Tally(setup, (None,) * setup.seats)
 
     def awaiting(state: Tally) -> Awaiting:
         missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
         prompt = "tally.fill" if missing else "tally.close"
         return Awaiting(
-            tuple(range(state.setup.seats)), (count.sheet, Close), prompt, {"seats": named(missing)}
+            tuple(range(state.setup.seats)),
+            (scoring.sheet, Close),
+            prompt,
+            {"seats": named(missing)},
         )
 
     def check(state: Tally, seat: int, move: Move) -> Refusal | None:
         if type(move) is not Close:
-            return count.check(state.setup, seat, move)
+            return scoring.check(state.setup, seat, move)
         missing = tuple(i for i, sheet in enumerate(state.sheets) if sheet is None)
         if missing:
             return Refusal("tally.sheets_missing", "end", {"seats": named(missing)})
-        return count.together(state.setup, state.sheets)
+        return scoring.together(state.setup, state.sheets)
 
     def apply(state: Tally, seat: int, move: Move) -> Tally:
         if type(move) is Close:
@@ -67,37 +70,37 @@ def tally(game: Game[Any]) -> Game[Tally]:
         return Ending("tally.closed", "end") if state.closed else None
 
     def view(state: Tally, viewer: int | None) -> dict[str, Any]:
-        return {"sheets": [None if s is None else pack(s) for s in state.sheets]}
+        return {"sheets": [None if s is None else to_json(s) for s in state.sheets]}
 
     def account(state: Tally | None, seat: int, move: Move) -> Account:
         return Account(type(move).__name__)
 
     return Game(
         meta=game.meta,
-        moves=(count.sheet, Close),
-        setup=setup,
+        moves=(scoring.sheet, Close),
+        setup=begin,
         awaiting=awaiting,
         check=check,
         apply=apply,
         candidates=candidates,
         sheets=lambda state: state.sheets,
-        count=count,
+        scoring=scoring,
         ending=ending,
         view=view,
-        words=_words(game.words, count.sheet.__name__),
+        words=_words(game.words, scoring.sheet.__name__),
         account=account,
-        examples=(*(e for e in game.examples if type(e) is count.sheet), Close()),
+        examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
     )
 
 
-def counted(state: Tally) -> bool:
+def all_sheets_in(state: Tally) -> bool:
     """Whether every seat has a sheet, so that the scores can be shown."""
     return all(sheet is not None for sheet in state.sheets)
 
 
-def handed_over(setting: Setup, sheets: tuple[Any, ...]) -> Tally:
+def start_tally(setup: Setup, sheets: tuple[Any, ...]) -> Tally:
     """A tally that begins with what the referee knew when people stopped entering moves."""
-    return Tally(setting, sheets)
+    return Tally(setup, sheets)
 
 
 def _words(words: Words, sheet: str) -> Words:

@@ -41,7 +41,7 @@ class Amount:
     known: Number = 0
     rests_on: tuple[tuple[Unknown, int], ...] = ()
 
-    def plus(self, other: Amount, times: int = 1) -> Amount:
+    def add(self, other: Amount, times: int = 1) -> Amount:
         """The sum of this and so many times another; an unknown that cancels out is gone."""
         counts = dict(self.rests_on)
         for unknown, count in other.rests_on:
@@ -49,7 +49,7 @@ class Amount:
         rests_on = tuple((unknown, count) for unknown, count in counts.items() if count)
         return Amount(self.known + times * other.known, rests_on)
 
-    def within(self, box: Box) -> Bounds:
+    def bounds(self, box: Box) -> Bounds:
         """The lowest and the highest value while the unknowns stay in the box. Both are reached."""
         low = high = self.known
         for unknown, count in self.rests_on:

@@ -20,7 +20,7 @@ MOST_LINK = 2000
 _SHORT = 24
 
 
-def play(result: Result) -> dict[str, Any]:
+def play_fields(result: Result) -> dict[str, Any]:
     """A play in the fields of ``createPlay``."""
     told: dict[str, Any] = {
         "sourceName": SOURCE,
@@ -52,9 +52,9 @@ def _player(result: Result, seat: int) -> dict[str, Any]:
     return told
 
 
-def link(result: Result) -> str:
+def create_play_link(result: Result) -> str:
     """The address that hands a play over; long names are shortened until it fits."""
-    told = play(result)
+    told = play_fields(result)
     for length in (40, _SHORT, 12, 6):
         for player in told["players"]:
             player["name"] = player["name"][:length]
@@ -66,7 +66,7 @@ def link(result: Result) -> str:
 
 def play_file(result: Result) -> bytes:
     """The ``.bgsplay`` file with the score sheet by category; its form is not documented by its makers."""
-    told = play(result)
+    told = play_fields(result)
     for player, seat in zip(told["players"], result.seats, strict=True):
         lines = seat["lines"] or []
         player["scoreSheet"] = [

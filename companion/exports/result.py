@@ -9,12 +9,12 @@ from typing import Any
 
 from companion.engine.game import Meta
 from companion.store import Table, db
-from companion.store.log import after
-from companion.tables.held import Held
+from companion.store.log import rows_after
 from companion.tables.outcome import Outcome, outcome, ranking_data
-from companion.tables.reading import Scores, ending, scores
-from companion.tables.speech import Speaker
-from companion.tables.told import score_data
+from companion.tables.phrases import Phrasebook
+from companion.tables.presenters import score_data
+from companion.tables.queries import Scores, ending, scores
+from companion.tables.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,23 +51,23 @@ class Result:
         return ranking.place(seat) if self.final and ranking else None
 
 
-def result_of(held: Held, viewer: int | None) -> Result:
+def result_of(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
-    table = db.session.get_one(Table, held.id)
-    rows = after(held.id, 0)
+    stored = db.session.get_one(Table, table.id)
+    rows = rows_after(table.id, 0)
     stamps = [row.at for row in rows]
     began = (
-        datetime.fromtimestamp(stamps[0], UTC) if stamps else table.opened_at.replace(tzinfo=UTC)
+        datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
     )
-    found, over = scores(held, viewer), ending(held)
-    speaker = Speaker(held.playing.game, held.names)
+    found, over = scores(table, viewer), ending(table)
+    phrases = Phrasebook(table.replay.game, table.names)
     return Result(
-        _stable("play", f"{table.id} {table.code} {table.opened_at.isoformat()}"),
-        held.playing.origin.meta, held.code, held.names, held.playing.setup.first, began,
+        _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
+        table.replay.origin.meta, table.code, table.names, table.replay.setup.first, began,
         max(1, (stamps[-1] - stamps[0]) // 60) if len(stamps) > 1 else None,
-        found.final, speaker.ending(over) if over else "", found,
-        score_data(speaker, found.lines), ranking_data(speaker, found.ranking),
-        outcome(speaker, found.ranking) if found.ranking else None,
+        found.final, phrases.ending(over) if over else "", found,
+        score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
+        outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
 
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.tally import tally
+from companion.engine.tally import tally_game
 from companion.games import cheops_catan, cheops_dice, cheops_treasure, deadline, giza
 
 GAMES: tuple[Game[Any], ...] = (
@@ -15,7 +15,7 @@ GAMES: tuple[Game[Any], ...] = (
 )
 
 BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
-TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally(game) for game in GAMES}
+TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally_game(game) for game in GAMES}
 
 
 def game_of(slug: str, mode: str) -> Game[Any]:

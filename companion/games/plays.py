@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.data import DataError, unpack
+from companion.engine.data import DataError, from_json
 from companion.engine.game import Game, Setup, move_named
 from companion.engine.log import Entry
 from companion.games import game_of
@@ -15,7 +15,7 @@ KINDS = ("move", "ruling", "undo", "redo", "amend", "setting", "note", "count")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class RecordedPlay:
     """A playing as a file tells it."""
 
     title: str
@@ -28,7 +28,7 @@ class Play:
     """What the file claims about the end: ``ending``, ``points``, ``places``; tests hold it to that."""
 
 
-def play_from(record: Mapping[str, Any]) -> Play:
+def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
     """Read ``{title, game, mode, seats, first, options, log, end}``; DataError where it does not fit.
 
     A line of the log is ``{seat, move, …the move's fields}``; other kinds of entry say so with
@@ -43,14 +43,14 @@ def play_from(record: Mapping[str, Any]) -> Play:
         lines = list(record["log"])
     except (KeyError, TypeError, ValueError) as error:
         raise DataError("not a recorded play") from error
-    log = tuple(entry_from(game, number, line) for number, line in enumerate(lines, 1))
-    return Play(
+    log = tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1))
+    return RecordedPlay(
         str(record.get("title", "")), game, str(record.get("mode", "referee")), names, setup, log,
         dict(record.get("end", {})),
     )  # fmt: skip
 
 
-def entry_from(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
+def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     """One line of a recorded log as an entry."""
     kind = line.get("kind", "move")
     if kind not in KINDS:
@@ -63,7 +63,7 @@ def entry_from(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
         )
         if found is None:
             raise DataError(f"no such move: {line['move']}")
-        move = unpack(found, rest)
+        move = from_json(found, rest)
     return Entry(
         seq, kind, int(line.get("seat", -1)), move, int(line.get("of", 0)),
         bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),

@@ -13,16 +13,16 @@ from typing import Any
 from sqlalchemy import func, select
 
 from companion.exports.table_rows import plain_cell
-from companion.groups.keeping import SOMEBODY
+from companion.groups.service import SOMEBODY
 from companion.store import Entry, Group, GroupTable, Table, db
-from companion.tables.answers import Missing
-from companion.tables.desk import Desk
-from companion.tables.held import Held
-from companion.tables.reading import ending, scores
+from companion.tables.cache import TableCache
+from companion.tables.errors import NotFound
+from companion.tables.queries import ending, scores
+from companion.tables.state import TableState
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedTable:
     """A table of a group as its page lists it."""
 
     table_id: int
@@ -34,7 +34,7 @@ class Played:
 
 
 @dataclass(slots=True)
-class Record:
+class PersonalRecord:
     """How one person did at one game."""
 
     name: str
@@ -61,7 +61,7 @@ class Record:
         return sum(known) / len(known) if known else 0.0
 
 
-def refresh(group: Group, desk: Desk) -> None:
+def refresh_results(group: Group, cache: TableCache) -> None:
     """Bring the kept results up to date with the logs: finished, taken back, or finished otherwise."""
     ids = [play.table_id for play in group.plays]
     newest = dict(
@@ -77,9 +77,9 @@ def refresh(group: Group, desk: Desk) -> None:
         if play.version != newest.get(play.table_id, 0) or _of_an_older_release(play.result)
     ]
     for play in stale:
-        with suppress(Missing):  # a table that cannot be read keeps the result it had
-            held = desk.table(play.table_id)
-            play.version, play.result = held.version, result_of(held)
+        with suppress(NotFound):  # a table that cannot be read keeps the result it had
+            table = cache.load(play.table_id)
+            play.version, play.result = table.version, result_of(table)
     if stale:
         db.session.commit()
 
@@ -89,22 +89,22 @@ def _of_an_older_release(result: dict[str, Any] | None) -> bool:
     return result is not None and "settled" not in result
 
 
-def result_of(held: Held) -> dict[str, Any] | None:
+def result_of(table: TableState) -> dict[str, Any] | None:
     """A finished table's result by seat; None while it runs.
 
     Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
     """
-    found = scores(held, None)
+    found = scores(table, None)
     ranking = found.ranking
-    if ending(held) is None or ranking is None:
+    if ending(table) is None or ranking is None:
         return None
     return {
         "points": list(found.totals),
         "places": list(ranking.places),
         "winners": list(ranking.winners),
-        "certain": [ranking.place(seat) is not None for seat in range(len(held.names))],
+        "certain": [ranking.place(seat) is not None for seat in range(len(table.names))],
         "settled": ranking.settled,
-        "first": held.playing.setup.first,
+        "first": table.replay.setup.first,
         "lines": [
             {line.category: line.points for line in seat or () if line.points is not None}
             for seat in found.lines
@@ -112,7 +112,7 @@ def result_of(held: Held) -> dict[str, Any] | None:
     }
 
 
-def plays_of(group: Group) -> list[Played]:
+def plays_of(group: Group) -> list[PlayedTable]:
     """The group's tables, the newest first."""
     tables = {
         table.id: table
@@ -121,7 +121,7 @@ def plays_of(group: Group) -> list[Played]:
         )
     }
     return [
-        Played(
+        PlayedTable(
             play.table_id, tables[play.table_id].code, tables[play.table_id].slug,
             tables[play.table_id].opened_at.date().isoformat(), _names(group, play), play.result,
         )
@@ -135,17 +135,17 @@ def _names(group: Group, play: GroupTable) -> tuple[str, ...]:
     return tuple(names.get(person, SOMEBODY) for person in play.people)
 
 
-def statistics(group: Group) -> dict[str, list[Record]]:
+def statistics(group: Group) -> dict[str, list[PersonalRecord]]:
     """For each game, everybody's record over the plays whose winner is certain, most wins first."""
     slugs = {played.table_id: played.slug for played in plays_of(group)}
     names = {person.id: person.name or SOMEBODY for person in group.people}
-    found: dict[str, dict[int, Record]] = defaultdict(dict)
+    found: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in group.plays:
         if play.result is None or not play.result["settled"] or play.table_id not in slugs:
             continue
         for seat, person in enumerate(play.people):
             known = found[slugs[play.table_id]]
-            record = known.setdefault(person, Record(names.get(person, SOMEBODY)))
+            record = known.setdefault(person, PersonalRecord(names.get(person, SOMEBODY)))
             _count(record, play.result, seat)
     return {
         slug: sorted(known.values(), key=lambda record: (-record.wins, -record.plays, record.name))
@@ -153,7 +153,7 @@ def statistics(group: Group) -> dict[str, list[Record]]:
     }
 
 
-def _count(record: Record, result: dict[str, Any], seat: int) -> None:
+def _count(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
     won = seat in result["winners"]
     record.plays += 1
     record.wins += won
@@ -166,7 +166,7 @@ def _count(record: Record, result: dict[str, Any], seat: int) -> None:
         record.by_category[category].append(points)
 
 
-def first_seat_share(records: Sequence[Record]) -> tuple[int, int]:
+def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     """(plays won by whoever began, plays) of one game."""
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
@@ -183,7 +183,7 @@ def history_rows(group: Group) -> str:
     return out.getvalue()
 
 
-def _rows(plays: Iterable[Played]) -> Iterable[tuple[object, ...]]:
+def _rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
     for play in plays:
         if play.result is None:
             continue

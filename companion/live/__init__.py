@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from companion.limits import places_of_streams
+from companion.limits import stream_quota
 from companion.live.hub import Hub
 from companion.live.relay import Relay
-from companion.live.stream import announce, announce_people, bp, heard, look_at_logs
+from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
 from companion.store import db
 
 
@@ -13,7 +13,7 @@ def init_app(app: Flask) -> None:
     """Register the streams; with PostgreSQL also the relay to the other processes."""
     hub = Hub()
     app.extensions["hub"] = hub
-    app.extensions["stream_places"] = places_of_streams(app.config)
+    app.extensions["stream_quota"] = stream_quota(app.config)
     app.extensions["announce"] = announce
     app.extensions["announce_people"] = announce_people
     app.extensions["relay"] = None
@@ -24,12 +24,14 @@ def init_app(app: Flask) -> None:
         relay = Relay(
             plain,
             lambda: _engine(app),
-            app.extensions["desk"],
-            lambda *news: heard(app, *news),
-            lambda: look_at_logs(app),
+            app.extensions["table_cache"],
+            lambda *news: publish_remote(app, *news),
+            lambda: resync_streams(app),
         )
         app.extensions["relay"] = relay
-        app.extensions["desk"].forgotten = lambda table_id: relay.tell(table_id, 0, again=True)
+        app.extensions["table_cache"].on_evict = lambda table_id: relay.notify(
+            table_id, 0, again=True
+        )
         app.before_request(relay.start)
 
 

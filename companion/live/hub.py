@@ -19,14 +19,14 @@ class Hub:
         self._outboxes: dict[int, dict[Outbox, int | None]] = defaultdict(dict)
         self._lock = threading.Lock()
 
-    def join(self, table_id: int, link_id: int | None = None) -> Outbox:
+    def subscribe(self, table_id: int, link_id: int | None = None) -> Outbox:
         """A new outbox; None in it means that the stream is to end."""
         outbox: Outbox = queue.SimpleQueue()
         with self._lock:
             self._outboxes[table_id][outbox] = link_id
         return outbox
 
-    def leave(self, table_id: int, outbox: Outbox) -> None:
+    def unsubscribe(self, table_id: int, outbox: Outbox) -> None:
         """The phone is gone."""
         with self._lock:
             self._outboxes[table_id].pop(outbox, None)
@@ -41,7 +41,7 @@ class Hub:
             else:
                 self._cut(table_id, outbox)
 
-    def end_all_but(self, table_id: int, live: frozenset[int], farewell: bytes) -> None:
+    def close_revoked(self, table_id: int, live: frozenset[int], farewell: bytes) -> None:
         """End the streams of links that are no longer live, each with a last event."""
         for outbox, link_id in self._of(table_id).items():
             if link_id is not None and link_id not in live:
@@ -58,7 +58,7 @@ class Hub:
             for outbox in self._of(table_id):
                 self._cut(table_id, outbox)
 
-    def listening(self) -> int:
+    def stream_count(self) -> int:
         """How many streams are open."""
         with self._lock:
             return sum(len(outboxes) for outboxes in self._outboxes.values())
@@ -68,7 +68,7 @@ class Hub:
             return dict(self._outboxes.get(table_id, {}))
 
     def _cut(self, table_id: int, outbox: Outbox, farewell: bytes = b"") -> None:
-        self.leave(table_id, outbox)
+        self.unsubscribe(table_id, outbox)
         while not outbox.empty():
             try:
                 outbox.get_nowait()

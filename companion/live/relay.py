@@ -18,7 +18,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion.store.connections import impatient_connection, postgres_options
-from companion.tables.desk import Desk
+from companion.tables.cache import TableCache
 
 CHANNEL = "companion"
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
@@ -42,11 +42,11 @@ class Relay:
         self,
         url: str,
         engine: Callable[[], Any],
-        desk: Desk,
+        cache: TableCache,
         heard: Heard,
         look: Callable[[], None],
     ) -> None:
-        self._url, self._engine, self._desk = url, engine, desk
+        self._url, self._engine, self._cache = url, engine, cache
         self._heard, self._look = heard, look
         self._me = secrets.token_hex(6)
         self._started = threading.Lock()
@@ -63,7 +63,7 @@ class Relay:
                 for work in (self._listening, self._telling):
                     threading.Thread(target=work, name="relay", daemon=True).start()
 
-    def tell(self, table_id: int, version: int, again: bool = False) -> None:
+    def notify(self, table_id: int, version: int, again: bool = False) -> None:
         """Let the other processes know, soon and until the database has taken it."""
         with self._news:
             newest, look = self._untold.get(table_id, (0, False))
@@ -108,7 +108,7 @@ class Relay:
         line = impatient_connection(_SILENCE)
         with line.connect(self._url, autocommit=True, **postgres_options(_SILENCE)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            self._desk.clear()
+            self._cache.clear()
             self.connected = True
             self._look()
             while True:
@@ -121,5 +121,5 @@ class Relay:
         if sender == self._me:
             return
         if again == "1":
-            self._desk.forget(int(table_id), tell=False)
+            self._cache.evict(int(table_id), tell=False)
         self._heard(int(table_id), int(version), again == "1")

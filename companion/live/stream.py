@@ -10,12 +10,15 @@ from collections.abc import Iterable, Iterator
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits import caller, knock
+from companion.limits import client_address, count_attempt
 from companion.live.hub import Hub, Outbox
-from companion.store.log import live_links, newest, newest_seq
-from companion.tables.answers import Missing
-from companion.tables.held import Held
-from companion.tables.links import plain_code, visit
+from companion.live.relay import Relay
+from companion.quotas import AddressQuota
+from companion.store.log import latest_entry, latest_version, live_links
+from companion.tables.cache import TableCache
+from companion.tables.errors import NotFound
+from companion.tables.links import normalize_code, resolve_link
+from companion.tables.state import TableState
 
 bp = Blueprint("live", __name__)
 REVOKED = b"event: revoked\ndata: {}\n\n"
@@ -37,28 +40,29 @@ def hub_of(app: Flask) -> Hub:
     return found
 
 
-def announce(before: Held, after: Held) -> None:
+def announce(before: TableState, after: TableState) -> None:
     """Tell every phone of the table that there is a new entry, before the answer goes out."""
-    hub().publish(after.id, event_of(after.version))
+    hub().publish(after.id, encode_event(after.version))
     time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
-    relay = current_app.extensions["relay"]
+    relay: Relay | None = current_app.extensions["relay"]
     if relay is not None:
-        relay.tell(after.id, after.version)
+        relay.notify(after.id, after.version)
 
 
 def announce_people(table_id: int) -> None:
     """Tell every phone of the table, and every other process, that its people or their links changed."""
-    current_app.extensions["desk"].forget(table_id)
-    people_changed(table_id)
+    cache: TableCache = current_app.extensions["table_cache"]
+    cache.evict(table_id)
+    close_revoked_streams(table_id)
 
 
-def people_changed(table_id: int) -> None:
+def close_revoked_streams(table_id: int) -> None:
     """End the streams whose links were ended, and let all others look anew."""
-    hub().end_all_but(table_id, live_links(table_id), REVOKED)
-    hub().publish(table_id, event_of(newest_seq(table_id), again=True))
+    hub().close_revoked(table_id, live_links(table_id), REVOKED)
+    hub().publish(table_id, encode_event(latest_version(table_id), again=True))
 
 
-def event_of(version: int, *, again: bool = False, mark: str = "") -> bytes:
+def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
     """One encoded event. It says only that the table is at a version (``again``: the same one, look
     anew; ``mark``: that of the version's entry): each phone then asks for what its own seat may see, so
     a stream can never tell a secret.
@@ -78,28 +82,29 @@ def events(code: str) -> Response:
     ends with its link.
     """
     try:
-        come = visit(code, request.cookies.get(f"t-{plain_code(code)}"))
-    except Missing:
-        knock(code)
+        access = resolve_link(code, request.cookies.get(f"t-{normalize_code(code)}"))
+    except NotFound:
+        count_attempt(code)
         raise
     if request.method == "HEAD":
         return _stream()
-    places, address = current_app.extensions["stream_places"], caller()
-    if not places.take(address):
+    quota: AddressQuota = current_app.extensions["stream_quota"]
+    address = client_address()
+    if not quota.acquire(address):
         raise TooManyRequests(retry_after=FULL)
-    table_id, streams = come.table_id, hub()
-    outbox = streams.join(table_id, come.who.link_id if come.who else None)
+    table_id, streams = access.table_id, hub()
+    outbox = streams.subscribe(table_id, access.member.link_id if access.member else None)
 
     def gone() -> None:
-        streams.leave(table_id, outbox)
-        places.leave(address)
+        streams.unsubscribe(table_id, outbox)
+        quota.release(address)
 
     try:
-        version, mark = newest(table_id)
+        version, mark = latest_entry(table_id)
     except BaseException:
         gone()
         raise
-    response = _stream(_tell(outbox, event_of(version, mark=mark)))
+    response = _stream(_tell(outbox, encode_event(version, mark=mark)))
     response.call_on_close(gone)
     return response
 
@@ -123,20 +128,20 @@ def _tell(outbox: Outbox, first: bytes) -> Iterator[bytes]:
         yield event
 
 
-def look_at_logs(app: Flask) -> None:
+def resync_streams(app: Flask) -> None:
     """Tell every stream its table's newest entry, and end those of links that were ended: what another
     process did may not have been heard.
     """
     with app.app_context():
         for table_id in hub().tables():
-            hub().end_all_but(table_id, live_links(table_id), REVOKED)
-            hub().publish(table_id, event_of(newest_seq(table_id)))
+            hub().close_revoked(table_id, live_links(table_id), REVOKED)
+            hub().publish(table_id, encode_event(latest_version(table_id)))
 
 
-def heard(app: Flask, table_id: int, version: int, again: bool) -> None:
+def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None:
     """Pass on what another process told of a table."""
     if not again:
-        hub_of(app).publish(table_id, event_of(version))
+        hub_of(app).publish(table_id, encode_event(version))
         return
     with app.app_context():
-        people_changed(table_id)
+        close_revoked_streams(table_id)

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
-from companion.store.direct import Statement
+from companion.store.raw_sql import Statement
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ _KEEP = Statement(
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class LinkRow:
     """What one look tells of a caller: the table, its newest entry, and the link, if any."""
 
     table_id: int
@@ -87,13 +87,13 @@ class Call:
     """Whether the link is no longer one."""
 
 
-def call(code: str, digest: str) -> Call | None:
+def find_link(code: str, digest: str) -> LinkRow | None:
     """The table with this code and the link behind the hash of a secret; None without a table."""
     for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(
         code=code, digest=digest
     ):
         link = None if link_id is None else (link_id, role, seat, device)
-        return Call(table_id, newest or 0, link, bool(link and revoked))
+        return LinkRow(table_id, newest or 0, link, bool(link and revoked))
     return None
 
 
@@ -111,29 +111,29 @@ def append(row: Row) -> bool:
     return True
 
 
-def after(table_id: int, seq: int) -> Sequence[Row]:
+def rows_after(table_id: int, seq: int) -> Sequence[Row]:
     """The rows of a table after a version, oldest first."""
     return [Row(*line) for line in _AFTER.rows(table=table_id, seq=seq)]
 
 
-def between(table_id: int, first: int, before: int) -> Sequence[Row]:
+def rows_between(table_id: int, first: int, before: int) -> Sequence[Row]:
     """The rows of a table from one entry to just before another, oldest first."""
     return [Row(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
 
 
-def newest_seq(table_id: int) -> int:
+def latest_version(table_id: int) -> int:
     """The version of a table by its log alone."""
     return _NEWEST.rows(table=table_id)[0][0] or 0
 
 
-def newest(table_id: int) -> tuple[int, str]:
+def latest_entry(table_id: int) -> tuple[int, str]:
     """The version of a table by its log alone, and the mark of its newest entry."""
     for seq, key in _NEWEST_KEY.rows(table=table_id):
         return seq, mark_of(key)
     return 0, ""
 
 
-def by_key(table_id: int, key: str) -> Row | None:
+def row_by_key(table_id: int, key: str) -> Row | None:
     """The row that a phone's key has led to, if any."""
     for line in _BY_KEY.rows(table=table_id, key=key):
         return Row(*line)
@@ -141,7 +141,7 @@ def by_key(table_id: int, key: str) -> Row | None:
 
 
 @dataclass(frozen=True, slots=True)
-class OpenedAs:
+class StoredTable:
     """What a table was opened with, and who sits there."""
 
     code: str
@@ -153,24 +153,24 @@ class OpenedAs:
     names: tuple[str, ...]
 
 
-def opened_as(table_id: int) -> OpenedAs | None:
+def find_table(table_id: int) -> StoredTable | None:
     """What a table was opened with; None where there is none."""
     lines = _OPENED.rows(table=table_id)
     if not lines:
         return None
     code, slug, mode, first, options, _ = lines[0]
     told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
-    return OpenedAs(code, slug, mode, first, told, tuple(line[5] for line in lines))
+    return StoredTable(code, slug, mode, first, told, tuple(line[5] for line in lines))
 
 
-def snapshot_of(table_id: int) -> tuple[int, int, str] | None:
+def find_snapshot(table_id: int) -> tuple[int, int, str] | None:
     """(version, version of the rules, data) of a table's snapshot, if there is one."""
     for version, rules, data in _SNAPSHOT.rows(table=table_id):
         return version, rules, data
     return None
 
 
-def keep_snapshot(table_id: int, version: int, rules: int, data: str) -> None:
+def store_snapshot(table_id: int, version: int, rules: int, data: str) -> None:
     """Keep a snapshot in place of the table's older one."""
     _KEEP.write({"table": table_id, "version": version, "rules": rules, "data": data})
 

@@ -32,7 +32,7 @@ def now() -> datetime:
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
 
 
-def new_birth() -> str:
+def new_birth_id() -> str:
     """A name for a playing that nobody can guess."""
     return secrets.token_urlsafe(16)
 
@@ -52,7 +52,7 @@ class Table(Base):
     options: Mapped[dict[str, Any]] = mapped_column(JSON)
     opened_at: Mapped[datetime] = mapped_column(default=now)
     birth: Mapped[str] = mapped_column(
-        String(64), nullable=True, index=True, unique=True, default=new_birth
+        String(64), nullable=True, index=True, unique=True, default=new_birth_id
     )
     """Names the playing wherever it is kept; its file carries it."""
     brought_in: Mapped[bool] = mapped_column(default=False, server_default=false())

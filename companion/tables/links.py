@@ -11,10 +11,10 @@ from typing import Literal
 from sqlalchemy import select
 
 from companion.engine.words import N_
+from companion.i18n import translate
 from companion.store import Link, Table, db
-from companion.store.log import Call, call
-from companion.tables.answers import Missing
-from companion.words import translate
+from companion.store.log import LinkRow, find_link
+from companion.tables.errors import NotFound
 
 Role = Literal["host", "seat", "viewer"]
 
@@ -23,7 +23,7 @@ _CODE_LENGTH = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class Member:
     """The holder of a link at one table."""
 
     table_id: int
@@ -33,12 +33,12 @@ class Who:
     device: str = ""
 
     @property
-    def plays(self) -> bool:
+    def may_enter(self) -> bool:
         """Whether this link may enter things."""
         return self.role != "viewer"
 
 
-def digest(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """What is kept of a secret."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -52,21 +52,21 @@ def new_code() -> str:
 
 
 def table_by_code(code: str) -> Table:
-    """The table with this code, however it is written; Missing where there is none."""
-    table = db.session.scalar(select(Table).where(Table.code == plain_code(code)))
+    """The table with this code, however it is written; NotFound where there is none."""
+    table = db.session.scalar(select(Table).where(Table.code == normalize_code(code)))
     if table is None:
-        raise Missing("table.no_such_table")
+        raise NotFound("table.no_such_table")
     return table
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class Access:
     """Somebody at a table's door: which table, its newest entry, and who they are to it."""
 
     table_id: int
     code: str
     version: int
-    who: Who | None
+    member: Member | None
     was: Role | None = None
     """What they were before their link was ended; None for others."""
 
@@ -79,41 +79,41 @@ GONE: Mapping[Role | None, str] = {
 """Why somebody whose link was ended is nobody at the table any more."""
 
 
-def visit(code: str, secret: str | None) -> Visit:
-    """Who comes to the table with this code, however it is written; Missing where there is none."""
-    code = plain_code(code)
-    found = call(code, digest(secret) if secret else "")
+def resolve_link(code: str, secret: str | None) -> Access:
+    """Who comes to the table with this code, however it is written; NotFound where there is none."""
+    code = normalize_code(code)
+    found = find_link(code, hash_secret(secret) if secret else "")
     if found is None:
-        raise Missing("table.no_such_table")
-    who = _who(found)
+        raise NotFound("table.no_such_table")
+    member = _who(found)
     if found.revoked:
-        return Visit(found.table_id, code, found.version, None, who.role if who else None)
-    return Visit(found.table_id, code, found.version, who)
+        return Access(found.table_id, code, found.version, None, member.role if member else None)
+    return Access(found.table_id, code, found.version, member)
 
 
-def _who(found: Call) -> Who | None:
+def _who(found: LinkRow) -> Member | None:
     if found.link is None or found.link[1] not in ("host", "seat", "viewer"):
         return None
     link_id, role, seat, device = found.link
-    return Who(found.table_id, role, seat, link_id, device)  # type: ignore[arg-type]
+    return Member(found.table_id, role, seat, link_id, device)  # type: ignore[arg-type]
 
 
-def plain_code(code: str) -> str:
+def normalize_code(code: str) -> str:
     """A code as it is kept, however it is written; empty where it cannot be one."""
     code = code.strip().upper()[:8]
     return code if code.isalnum() else ""
 
 
-def make_link(table_id: int, role: str, seat: int | None, device: str = "") -> str:
+def create_link(table_id: int, role: str, seat: int | None, device: str = "") -> str:
     """A new secret with a role at a table; the caller commits."""
     secret = secrets.token_urlsafe(24)
     db.session.add(
-        Link(table_id=table_id, role=role, seat=seat, digest=digest(secret), device=device)
+        Link(table_id=table_id, role=role, seat=seat, digest=hash_secret(secret), device=device)
     )
     return secret
 
 
-def clean_name(name: str, seat: int) -> str:
+def normalize_name(name: str, seat: int) -> str:
     """A name as it is kept: one line, at most 24 characters; none given: in the language of the asker."""
     kept = " ".join("".join(c for c in name if c.isprintable()).split())[:24]
     return kept or translate(N_("Player %(n)s")) % {"n": seat + 1}

@@ -8,10 +8,10 @@ from typing import Any
 from flask_babel import gettext, ngettext
 
 from companion.engine.game import Criterion
-from companion.engine.ranking import Ranking, Step
+from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
-from companion.tables.speech import Speaker
-from companion.words import listed
+from companion.i18n import join_list
+from companion.tables.phrases import Phrasebook
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,51 +32,56 @@ class Outcome:
     """How ties were broken; empty where there was none, or none was broken."""
 
 
-def outcome(speaker: Speaker, ranking: Ranking) -> Outcome:
+def outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
     """Everything there is to say about a ranking."""
     seats = range(len(ranking.places))
     parted = [step for step in ranking.steps if step.parted]
     return Outcome(
-        headline=headline(speaker, ranking),
-        note=_note(speaker, ranking),
+        headline=headline(phrases, ranking),
+        note=_note(phrases, ranking),
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
         places=tuple(_place(ranking, seat) for seat in seats),
-        reasons=tuple(step_sentence(speaker, step) for step in parted if step.criterion.flag),
-        ties=tuple(step_sentence(speaker, step) for step in parted if step.criterion.tie_break),
+        reasons=tuple(step_sentence(phrases, step) for step in parted if step.criterion.flag),
+        ties=tuple(step_sentence(phrases, step) for step in parted if step.criterion.tie_break),
     )
 
 
-def headline(speaker: Speaker, ranking: Ranking) -> str:
+def headline(phrases: Phrasebook, ranking: Ranking) -> str:
     """Who wins, whatever is unknown; or that it is not certain yet."""
     if ranking.nobody_wins:
         return str(gettext("Nobody wins"))
     if not ranking.winners:
-        return _not_certain(speaker, ranking)
-    names = listed([speaker.name(seat) for seat in ranking.winners])
+        return _not_certain(phrases, ranking)
+    names = join_list([phrases.name(seat) for seat in ranking.winners])
     claim = gettext("%(name)s wins", name=names)
     if len(ranking.winners) > 1:
         claim = gettext("%(names)s share the win", names=names)
-    worth = list(dict.fromkeys(filter(None, (speaker.unknown(u)[0] for u in ranking.missing))))
+    worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
     if not worth:
         return str(claim)
     whatever = ngettext(
-        "whatever %(what)s is worth", "whatever %(what)s are worth", len(worth), what=listed(worth)
+        "whatever %(what)s is worth",
+        "whatever %(what)s are worth",
+        len(worth),
+        what=join_list(worth),
     )
     return str(gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever))
 
 
-def _not_certain(speaker: Speaker, ranking: Ranking) -> str:
+def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
-    sure = [speaker.name(seat) for seat in first if seat not in ranking.barred]
+    sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return str(gettext("%(names)s: first for certain, perhaps not alone", names=listed(sure)))
+        return str(
+            gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
+        )
     return str(gettext("Who wins is not certain yet"))
 
 
-def _note(speaker: Speaker, ranking: Ranking) -> str:
+def _note(phrases: Phrasebook, ranking: Ranking) -> str:
     if not ranking.missing:
         return ""
-    what = listed(missing_labels(speaker, ranking.missing))
+    what = join_list(missing_labels(phrases, ranking.missing))
     if ranking.certain:
         return str(
             gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
@@ -84,9 +89,9 @@ def _note(speaker: Speaker, ranking: Ranking) -> str:
     return str(gettext("Not final. Still missing: %(what)s.", what=what))
 
 
-def missing_labels(speaker: Speaker, missing: tuple[Unknown, ...]) -> list[str]:
+def missing_labels(phrases: Phrasebook, missing: tuple[Unknown, ...]) -> list[str]:
     """What is missing, each once."""
-    return list(dict.fromkeys(speaker.unknown(unknown)[1] for unknown in missing))
+    return list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in missing))
 
 
 def _place(ranking: Ranking, seat: int) -> str:
@@ -96,14 +101,14 @@ def _place(ranking: Ranking, seat: int) -> str:
     return f"{best}." if best == worst else f"{best}–{worst}."
 
 
-def step_sentence(speaker: Speaker, step: Step) -> str:
+def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     """One step of the order of places: what was compared, between whom, who is still level."""
-    what = speaker.criterion(step.criterion)
-    values = ", ".join(f"{speaker.name(s)} {value_of(step.criterion, s)}" for s in step.seats)
+    what = phrases.criterion(step.criterion)
+    values = ", ".join(f"{phrases.name(s)} {value_of(step.criterion, s)}" for s in step.seats)
     told = {"what": what, "values": values}
     if not step.level:
         return str(gettext("%(what)s: %(values)s", **told))
-    level = listed([speaker.name(seat) for seat in step.level])
+    level = join_list([phrases.name(seat) for seat in step.level])
     return str(gettext("%(what)s: %(values)s – still level: %(names)s", **told, names=level))
 
 
@@ -117,7 +122,7 @@ def value_of(criterion: Criterion, seat: int) -> str:
     return str(value)
 
 
-def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | None:
+def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any] | None:
     """Places, winners and every step of the tie-break as plain data."""
     if ranking is None:
         return None
@@ -129,28 +134,28 @@ def ranking_data(speaker: Speaker, ranking: Ranking | None) -> dict[str, Any] | 
         "ahead": [list(pair) for pair in ranking.ahead],
         "level": [list(pair) for pair in ranking.level],
         "nobody_wins": ranking.nobody_wins,
-        "message": headline(speaker, ranking),
+        "message": headline(phrases, ranking),
         "missing": [
             {
                 "code": unknown.code, "of": unknown.of, "seat": unknown.seat,
-                "option": unknown.option or None, "label": speaker.unknown(unknown)[1],
+                "option": unknown.option or None, "label": phrases.unknown(unknown)[1],
                 "decides": unknown in ranking.deciding,
             }
             for unknown in ranking.missing
         ],
-        "steps": [_step_data(speaker, step) for step in ranking.steps],
+        "steps": [_step_data(phrases, step) for step in ranking.steps],
     }  # fmt: skip
 
 
-def _step_data(speaker: Speaker, step: Step) -> dict[str, Any]:
+def _step_data(phrases: Phrasebook, step: RankingStep) -> dict[str, Any]:
     values = [step.criterion.values[seat] for seat in step.seats]
     return {
         "criterion": step.criterion.code,
-        "label": speaker.criterion(step.criterion),
+        "label": phrases.criterion(step.criterion),
         "section": step.criterion.rule,
         "seats": list(step.seats),
         "values": ["?" if v is None or isinstance(v, Amount) else str(v) for v in values],
         "groups": [list(group) for group in step.groups],
         "tie_break": step.criterion.tie_break,
-        "message": step_sentence(speaker, step),
+        "message": step_sentence(phrases, step),
     }

@@ -13,13 +13,13 @@ from marshmallow import Schema, ValidationError
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, DataError, unpack
+from companion.engine.data import AtMost, Between, DataError, from_json
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
-from companion.tables.answers import Malformed
+from companion.tables.errors import Malformed
 
 
-def strict_json(text: str | bytes) -> Any:
+def parse_json(text: str | bytes) -> Any:
     """A stranger's JSON; Malformed where it is none or could not be written down again (NaN, halves
     of characters, nested too deep)."""
     try:
@@ -30,7 +30,7 @@ def strict_json(text: str | bytes) -> Any:
     return found
 
 
-class Whole(ma.Integer):
+class StrictInteger(ma.Integer):
     """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
 
     def _validated(self, value: Any) -> int:
@@ -39,7 +39,7 @@ class Whole(ma.Integer):
         return int(super()._validated(value))
 
 
-class Either(ma.Field[Any]):
+class FirstMatching(ma.Field[Any]):
     """One of several shapes, the first that fits."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
@@ -81,21 +81,21 @@ def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
     if origin is Literal:
         names = get_args(hint)
         checked = {**extra, "validate": OneOf(names)}
-        return ma.String(**checked) if isinstance(names[0], str) else Whole(**checked)
+        return ma.String(**checked) if isinstance(names[0], str) else StrictInteger(**checked)
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         if len(kinds) < len(get_args(hint)):
             extra = {**extra, "allow_none": True}
         if len(kinds) == 1:
             return _shape(kinds[0], extra)
-        return Either(tuple(_shape(kind, {}) for kind in kinds), **extra)
+        return FirstMatching(tuple(_shape(kind, {}) for kind in kinds), **extra)
     if origin in (tuple, frozenset):
         return _list(hint, extra)
     if is_dataclass(hint):
         return ma.Nested(schema_of(hint), **extra)  # type: ignore[arg-type]
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
-    plain = {int: Whole, str: ma.String, bool: ma.Boolean}.get(hint, ma.Raw)
+    plain = {int: StrictInteger, str: ma.String, bool: ma.Boolean}.get(hint, ma.Raw)
     return plain(**extra)  # type: ignore[no-any-return]
 
 
@@ -117,15 +117,15 @@ def _validator(bound: Any) -> Any:
     raise TypeError(f"no validator for {bound!r}")
 
 
-def move_from(game: Game[Any], name: object, data: Any) -> Move:
+def parse_move(game: Game[Any], name: object, data: Any) -> Move:
     """A stranger's move: by its schema, then built; Malformed says which field is wrong."""
     kind = move_named(game, name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed({"move": ["Unknown move."]})
-    return value_from(kind, data)
+    return parse_value(kind, data)
 
 
-def fields_of(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
+def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
     """Of a form that serves several moves: the fields that the named one has."""
     kind = move_named(game, name) if isinstance(name, str) else None
     if kind is None:
@@ -134,10 +134,10 @@ def fields_of(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[st
     return {key: value for key, value in data.items() if key in known}
 
 
-def value_from(kind: type, data: Any) -> Any:
+def parse_value(kind: type, data: Any) -> Any:
     """A stranger's dataclass: by its schema, then built."""
     try:
-        return unpack(kind, _loader(kind).load(data))
+        return from_json(kind, _loader(kind).load(data))
     except ValidationError as error:
         raise Malformed(_fields(error)) from error
     except (DataError, RecursionError) as error:
@@ -154,7 +154,7 @@ def _fields(error: ValidationError) -> dict[str, Any]:
     return messages if isinstance(messages, dict) else {"_schema": messages}
 
 
-def from_form(form: Any) -> dict[str, Any]:
+def nest_form(form: Any) -> dict[str, Any]:
     """Nested data of a form, for a schema to judge.
 
     A button that stands for several fields names them all: ``name="move board site"

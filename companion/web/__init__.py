@@ -6,38 +6,33 @@ from flask import Flask
 
 from companion.web import (
     calculator,
-    edge,
     editions,
+    errors,
     exports,
+    form_keys,
     groups,
     home,
     seats,
+    security,
     shell,
     table,
+    template_globals,
     transcriber,
 )
-from companion.web.drawn import Drawn
-from companion.web.edge import http_page
+from companion.web.errors import render_http_error
+from companion.web.fragments import FragmentCache
 
-__all__ = ["http_page", "init_app"]
+__all__ = ["init_app", "render_http_error"]
 
 
 def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
-        edge,
-        shell,
-        home,
-        table,
-        seats,
-        calculator,
-        editions,
-        transcriber,
-        exports,
-        groups,
-    ):
+        errors, form_keys, security, template_globals, shell, home, table, seats, calculator, editions,
+        transcriber, exports, groups,
+    ):  # fmt: skip
         app.register_blueprint(room.bp)
-    app.jinja_env.globals["kept"] = Drawn().kept
+    app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True

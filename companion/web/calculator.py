@@ -8,14 +8,14 @@ from flask import Blueprint, g, render_template, request
 
 from companion.engine.game import Game, Meta, Setup, check_option
 from companion.engine.replay import replay
-from companion.tables.answers import Malformed, Refused
-from companion.tables.held import Held
-from companion.tables.opening import game_on_shelf, recorded_play
-from companion.tables.reading import total
-from companion.tables.schemas import from_form, value_from
-from companion.web.edge import speaker_for, whole
-from companion.web.scene import log_sentence_of_entry, podium, scene
-from companion.web.table import record_numbers
+from companion.tables.errors import Malformed, Refused
+from companion.tables.opening import get_game, get_recorded_play
+from companion.tables.queries import total
+from companion.tables.schemas import nest_form, parse_value
+from companion.tables.state import TableState
+from companion.web.request import game_phrases, parse_int
+from companion.web.table import parse_record
+from companion.web.table_context import last_log_sentence, result_context, table_context
 
 bp = Blueprint("calculator", __name__)
 
@@ -23,33 +23,33 @@ bp = Blueprint("calculator", __name__)
 @bp.route("/calculator/<slug>", methods=["GET", "POST"])
 def calculator(slug: str) -> str:
     """One seat's sheet, counted at once beside what others hold; nothing is kept."""
-    game = game_on_shelf(slug)
-    speaker = speaker_for(slug, "tally")
-    g.speaker = speaker
-    fields: dict[str, Any] = from_form(request.form) if request.method == "POST" else {}
-    options = record_numbers(fields.pop("option", {})) or {}
+    game = get_game(slug)
+    phrases = game_phrases(slug, "tally")
+    g.phrases = phrases
+    fields: dict[str, Any] = nest_form(request.form) if request.method == "POST" else {}
+    options = parse_record(fields.pop("option", {})) or {}
     sheet, lines, refusal, others = None, None, None, ()
     players = _players(game.meta, fields.pop("seats", ""))
-    setting = Setup.of(game.meta, players or game.meta.seats[1], _known_options(game.meta, options))
+    setup = Setup.of(game.meta, players or game.meta.seats[1], _known_options(game.meta, options))
     if fields:
         fields.pop("by", None)
         others = _others(game, fields.pop("others", []))
-        sheet = value_from(game.count.sheet, fields)
-        refusal = game.count.check(setting, 0, sheet)
+        sheet = parse_value(game.scoring.sheet, fields)
+        refusal = game.scoring.check(setup, 0, sheet)
         if refusal is None:
-            lines = game.count.lines(setting, (sheet, *others))[0]
+            lines = game.scoring.lines(setup, (sheet, *others))[0]
     return render_template(
-        "calculator.html", meta=game.meta, say=speaker, term=speaker.term, sheet=sheet,
-        lines=lines, total=total(lines), refusal=refusal, options=setting.options,
-        by=request.values.get("by", ""), me=0, held=None, seats=(), seat=None,
-        drawing=game.count.draw(setting, sheet), players=players, others=others,
+        "calculator.html", meta=game.meta, phrases=phrases, term=phrases.term, sheet=sheet,
+        lines=lines, total=total(lines), refusal=refusal, options=setup.options,
+        by=request.values.get("by", ""), me=0, table=None, seats=(), seat=None,
+        drawing=game.scoring.draw(setup, sheet), players=players, others=others,
     )  # fmt: skip
 
 
 def _players(meta: Meta, said: Any) -> int | None:
     """How many played, where that is said; else what could be true at any table stands."""
     low, high = meta.seats
-    number = whole(said if isinstance(said, str) else None, 0)
+    number = parse_int(said if isinstance(said, str) else None, 0)
     return number if low <= number <= high else None
 
 
@@ -57,7 +57,7 @@ def _others(game: Game[Any], given: Any) -> tuple[Any, ...]:
     """The other seats' sheets, for games in which they bear on the count."""
     if not isinstance(given, list) or len(given) >= game.meta.seats[1]:
         raise Malformed({"others": ["Not a list of the other sheets."]})
-    return tuple(value_from(game.count.sheet, sheet) for sheet in given)
+    return tuple(parse_value(game.scoring.sheet, sheet) for sheet in given)
 
 
 def _known_options(meta: Meta, given: Any) -> dict[str, Any]:
@@ -77,14 +77,14 @@ def _known_options(meta: Meta, given: Any) -> dict[str, Any]:
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
     """A recorded play, step by step, as the whole table would see it."""
-    play = recorded_play(slug, name)
-    step = max(0, min(whole(request.args.get("step"), 0), len(play.log)))
-    playing = replay(play.game, play.setup, play.log[:step])
-    held = Held(0, "", slug, play.mode, play.names, step, playing)
-    context = scene(held, None)
+    play = get_recorded_play(slug, name)
+    step = max(0, min(parse_int(request.args.get("step"), 0), len(play.log)))
+    position = replay(play.game, play.setup, play.log[:step])
+    table = TableState(0, "", slug, play.mode, play.names, step, position)
+    context = table_context(table, None)
     if context["ended"]:
-        context["podium"] = podium(held, context["say"])
-    said = log_sentence_of_entry(context["say"], playing, play.log[step - 1]) if step else ""
+        context["podium"] = result_context(table, context["phrases"])
+    said = last_log_sentence(context["phrases"], position, play.log[step - 1]) if step else ""
     return render_template(
         "watch.html", play=play, name=name, step=step, steps=len(play.log), said=said, **context
     )

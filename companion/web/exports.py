@@ -4,24 +4,25 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
-from companion.exports import bgstats, own_file
+from companion.exports import bgstats, table_file
 from companion.exports.result import Result, result_of
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
 from companion.limits import limiter
-from companion.tables.held import Held
-from companion.tables.reading import viewer_of
-from companion.web.edge import MARKS, at_table, cookie_of, device_name, keep_secret
+from companion.tables.queries import viewer_of
+from companion.tables.state import TableState
 from companion.web.qr import qr_svg
-from companion.web.scene import scene
+from companion.web.request import cookie_name, device_name, require_member, set_secret_cookie
+from companion.web.table_context import table_context
+from companion.web.template_globals import SEAT_SYMBOLS
 
 bp = Blueprint("exports", __name__)
 
 
-def _seen(code: str) -> tuple[Held, int | None, Result]:
-    held, who = at_table(code)
-    viewer = viewer_of(who)
-    return held, viewer, result_of(held, viewer)
+def _seen(code: str) -> tuple[TableState, int | None, Result]:
+    table, member = require_member(code)
+    viewer = viewer_of(member)
+    return table, viewer, result_of(table, viewer)
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:
@@ -35,12 +36,12 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 @bp.get("/t/<code>/share")
 def share(code: str) -> str:
     """Everything a result can become."""
-    held, who = at_table(code)
-    result = result_of(held, viewer_of(who))
-    link = bgstats.link(result)
+    table, member = require_member(code)
+    result = result_of(table, viewer_of(member))
+    link = bgstats.create_play_link(result)
     return render_template(
         "share.html", link=link, qr=qr_svg(link), summary=summary(result), result=result,
-        **scene(held, who),
+        **table_context(table, member),
     )  # fmt: skip
 
 
@@ -55,7 +56,9 @@ def as_text(code: str) -> Response:
 @bp.get("/t/<code>/result.svg")
 def as_picture(code: str) -> Response:
     """The podium as a picture; the page turns it into a PNG to share."""
-    response = make_response(render_template("result.svg", result=_seen(code)[2], marks=MARKS))
+    response = make_response(
+        render_template("result.svg", result=_seen(code)[2], seat_symbols=SEAT_SYMBOLS)
+    )
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
@@ -76,38 +79,42 @@ def as_play_file(code: str) -> Response:
 
 
 @bp.get("/t/<code>/table.json")
-def as_own_file(code: str) -> Response:
+def as_table_file(code: str) -> Response:
     """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
-    held, viewer, _ = _seen(code)
-    name = f"{held.slug}-{held.code}.json"
-    return _file(own_file.written(held, viewer), "application/json", name)
+    table, viewer, _ = _seen(code)
+    name = f"{table.slug}-{table.code}.json"
+    return _file(table_file.dump_table(table, viewer), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
 def as_recorded_play(code: str) -> Response:
     """A recorded play for the tests of this project."""
-    held, viewer, result = _seen(code)
+    table, viewer, result = _seen(code)
     return _file(
-        own_file.recorded_play(held, viewer, result), "application/toml", f"{held.code}.toml"
+        table_file.dump_recorded_play(table, viewer, result),
+        "application/toml",
+        f"{table.code}.toml",
     )
 
 
 @bp.get("/import")
-def bringing_in() -> str:
+def import_form() -> str:
     """The form for a table's file."""
     return render_template("import.html")
 
 
 @bp.post("/import")
 @limiter.limit("20 per minute")
-def brought_in() -> Response:
+def import_uploaded_table() -> Response:
     """Bring a table in; this device is its host."""
-    request.max_content_length = own_file.MOST_BYTES
+    request.max_content_length = table_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
-    opened = own_file.bring_in(
-        own_file.read(data), device_name(), lambda code: request.cookies.get(cookie_of(code))
+    opened = table_file.import_table(
+        table_file.parse_table(data),
+        device_name(),
+        lambda code: request.cookies.get(cookie_name(code)),
     )
-    return keep_secret(
+    return set_secret_cookie(
         make_response(redirect(f"/t/{opened.code}", 303)), opened.code, opened.secret
     )

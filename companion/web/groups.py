@@ -13,40 +13,31 @@ from flask import (
 )
 
 from companion.games import BY_SLUG
-from companion.groups import Group
+from companion.groups import Group, service
 from companion.groups.history import (
     first_seat_share,
     history_rows,
     plays_of,
-    refresh,
+    refresh_results,
     statistics,
 )
-from companion.groups.keeping import (
-    add_edition,
-    delete_group,
-    delete_table,
-    forget_person,
-    group_of,
-    new_group,
-    renew,
-)
 from companion.limits import limiter
-from companion.tables.answers import Missing
-from companion.web.edge import YEAR, desk, speaker_for
-from companion.web.qr import address, qr_svg
+from companion.tables.errors import NotFound
+from companion.web.qr import full_url, qr_svg
+from companion.web.request import YEAR, game_phrases, table_cache
 
 bp = Blueprint("groups", __name__)
 COOKIE = "groups"
 MOST_REMEMBERED = 8
 
 
-def remembered_groups() -> list[tuple[str, Group]]:
+def device_groups() -> list[tuple[str, Group]]:
     """The groups this device belongs to, the one used last first, each with its secret."""
     found = []
     for secret in _secrets():
         try:
-            found.append((secret, group_of(secret)))
-        except Missing:
+            found.append((secret, service.get_group(secret)))
+        except NotFound:
             continue
     return found
 
@@ -71,24 +62,24 @@ def _to(path: str) -> Response:
 
 @bp.post("/groups")
 @limiter.limit("20 per minute")
-def founded() -> Response:
+def found_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
-    secret = new_group(request.form.get("name", ""))
+    secret = service.create_group(request.form.get("name", ""))
     return _remember(_to(f"/g/{secret}"), secret)
 
 
 @bp.get("/g/<group>")
-def shown(group: str) -> Response:
+def show_group(group: str) -> Response:
     """The group: who, what was played, how it went, which editions, how to share it."""
-    kept = group_of(group)
-    refresh(kept, desk())
-    link = address(f"/g/{group}")
+    kept = service.get_group(group)
+    refresh_results(kept, table_cache())
+    link = full_url(f"/g/{group}")
     records = statistics(kept)
     page = render_template(
         "groups/group.html", kept=kept, secret=group, plays=plays_of(kept), records=records,
         begun={slug: first_seat_share(found) for slug, found in records.items()}, link=link,
         qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
-        say={slug: speaker_for(slug, "referee") for slug in records},
+        phrases={slug: game_phrases(slug, "referee") for slug in records},
     )  # fmt: skip
     return _remember(make_response(page), group)
 
@@ -96,8 +87,8 @@ def shown(group: str) -> Response:
 @bp.get("/g/<group>/history.csv")
 def history(group: str) -> Response:
     """Every finished play as rows."""
-    kept = group_of(group)
-    refresh(kept, desk())
+    kept = service.get_group(group)
+    refresh_results(kept, table_cache())
     response = make_response(history_rows(kept))
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
@@ -105,14 +96,14 @@ def history(group: str) -> Response:
 
 
 @bp.post("/g/<group>/renew")
-def renewed(group: str) -> Response:
+def renew_group_link(group: str) -> Response:
     """A new link; the old one stops working."""
-    secret = renew(group_of(group))
+    secret = service.renew_link(service.get_group(group))
     return _remember(_to(f"/g/{secret}"), secret, group)
 
 
 @bp.post("/g/<group>/leave")
-def left(group: str) -> Response:
+def leave_group(group: str) -> Response:
     """This device forgets the group."""
     response = _to("/")
     rest = [one for one in _secrets() if one and one != group]
@@ -120,28 +111,28 @@ def left(group: str) -> Response:
 
 
 @bp.post("/g/<group>/editions")
-def edition_added(group: str) -> Response:
+def add_group_edition(group: str) -> Response:
     """Put an edition into the library by its link."""
-    add_edition(group_of(group), request.form.get("link", ""))
+    service.add_edition(service.get_group(group), request.form.get("link", ""))
     return _to(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
-def person_forgotten(group: str, person: int) -> Response:
+def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
-    forget_person(group_of(group), person, desk())
+    service.forget_person(service.get_group(group), person, table_cache())
     return _to(f"/g/{group}")
 
 
 @bp.post("/g/<group>/tables/<int(max=999999999):table>/delete")
-def table_deleted(group: str, table: int) -> Response:
+def delete_group_table(group: str, table: int) -> Response:
     """Delete a table for good."""
-    delete_table(group_of(group), table, desk())
+    service.delete_group_table(service.get_group(group), table, table_cache())
     return _to(f"/g/{group}")
 
 
 @bp.post("/g/<group>/delete")
-def group_deleted(group: str) -> Response:
+def delete_whole_group(group: str) -> Response:
     """Delete the group, with its tables if asked."""
-    delete_group(group_of(group), desk(), request.form.get("tables") == "1")
+    service.delete_group(service.get_group(group), table_cache(), request.form.get("tables") == "1")
     return _remember(_to("/"), "", group)

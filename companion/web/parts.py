@@ -12,13 +12,13 @@ from itertools import accumulate
 
 from flask import Response, current_app, make_response, request
 
-from companion.tables.recent import Recent
+from companion.tables.lru_cache import LruCache
 
 MOST = 600
 """Parts in memory, about 15 kB each; the least used go first."""
 Whose = tuple[str, int | None]
 """Table and seat through whose eyes a part is drawn: nobody is told changes of what another sees."""
-Parts = Recent[tuple[Whose, str], str]
+Parts = LruCache[tuple[Whose, str], str]
 SHOWN = "X-Part"
 """The header by which an answer names the part it tells, and a phone the part it shows."""
 Change = tuple[int, int, str]
@@ -28,19 +28,19 @@ SHORT = 80
 _LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
 
 
-def told(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
+def part_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
     """The part with this tag; only its changes for a phone that shows an earlier part of its own."""
     parts: Parts = current_app.extensions.setdefault("parts", Parts(MOST))
-    text = parts.find((whose, tag))
+    text = parts.get((whose, tag))
     if text is None:
         text = draw()
-        parts.keep((whose, tag), text)
+        parts.put((whose, tag), text)
     shown = request.headers.get(SHOWN)
-    before = parts.find((whose, shown)) if shown else None
+    before = parts.get((whose, shown)) if shown else None
     if before is None:
         response = make_response(text)
     else:
-        found = json.dumps(changes(before, text), separators=(",", ":"), ensure_ascii=False)
+        found = json.dumps(text_changes(before, text), separators=(",", ":"), ensure_ascii=False)
         response = make_response(found)
         response.mimetype = "application/json"
     response.headers[SHOWN] = tag
@@ -48,7 +48,7 @@ def told(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
     return response
 
 
-def changes(before: str, after: str) -> list[Change]:
+def text_changes(before: str, after: str) -> list[Change]:
     """What makes one text out of another, from the top."""
     return [] if before == after else list(_finer(0, before, after, (_LINE, _TAG)))
 

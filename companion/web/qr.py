@@ -8,7 +8,7 @@ import segno
 from flask import current_app, request
 
 
-def address(path: str) -> str:
+def full_url(path: str) -> str:
     """A full address that other phones can open."""
     base = current_app.config["PUBLIC_ADDRESS"] or request.host_url
     return base.rstrip("/") + path

@@ -12,84 +12,89 @@ from flask import (
 )
 
 from companion.engine.game import MOST_SEATS
-from companion.tables.answers import Malformed
-from companion.tables.links import digest, table_by_code
+from companion.tables.errors import Malformed
+from companion.tables.links import hash_secret, table_by_code
 from companion.tables.seating import (
+    create_invitation,
+    create_viewer_link,
     free_seats,
-    invite,
-    is_open,
-    make_viewer_link,
+    invitation_is_open,
     revoke_seat,
     revoke_viewers,
 )
-from companion.web.edge import at_table
-from companion.web.qr import address, qr_svg
-from companion.web.scene import scene
+from companion.web.qr import full_url, qr_svg
+from companion.web.request import require_member
+from companion.web.table_context import table_context
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
 
 
 @bp.get("")
-def seats(code: str) -> str:
+def show_seats(code: str) -> str:
     """The join code and QR, and for the host a QR for each seat."""
-    held, who = at_table(code)
-    join = address(f"/j/{held.code}")
+    table, member = require_member(code)
+    join = full_url(f"/j/{table.code}")
     return render_template(
         "seats.html", join=join, qr=qr_svg(join), free=free_seats(table_by_code(code)),
-        **scene(held, who),
+        **table_context(table, member),
     )  # fmt: skip
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
-def invited(code: str, seat: int) -> str:
+def show_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
-    held, who = at_table(code)
-    secret = invite(who, seat)
-    link = address(f"/i/{secret}")
+    table, member = require_member(code)
+    secret = create_invitation(member, seat)
+    link = full_url(f"/i/{secret}")
     return render_template(
         "invite.html",
         link=link,
         qr=qr_svg(link),
         seat=seat,
-        mark=digest(secret),
-        **scene(held, who),
+        mark=hash_secret(secret),
+        **table_context(table, member),
     )
 
 
 @bp.get("/<int(max=7):seat>/invitations/<mark>")
-def invitation_open(code: str, seat: int, mark: str) -> Response:
+def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
-    held, _ = at_table(code)
-    if is_open(held.id, mark) or seat >= len(held.names):
+    table, _ = require_member(code)
+    if invitation_is_open(table.id, mark) or seat >= len(table.names):
         return make_response("", 204)
-    return make_response(render_template("invitation_used.html", held=held, seat=seat))
+    return make_response(render_template("invitation_used.html", table=table, seat=seat))
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
-def freed(code: str, seat: int) -> Response:
+def free_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
-    held, who = at_table(code)
-    if seat >= len(held.names):
+    table, member = require_member(code)
+    if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(who, seat)
-    current_app.extensions["announce_people"](held.id)
-    return make_response(redirect(f"/t/{held.code}/seats", 303))
+    revoke_seat(member, seat)
+    current_app.extensions["announce_people"](table.id)
+    return make_response(redirect(f"/t/{table.code}/seats", 303))
 
 
 @bp.post("/viewer")
-def viewer(code: str) -> str:
+def show_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
-    held, who = at_table(code)
-    link = address(f"/w/{make_viewer_link(who)}")
+    table, member = require_member(code)
+    link = full_url(f"/w/{create_viewer_link(member)}")
     return render_template(
-        "invite.html", link=link, qr=qr_svg(link), seat=None, mark="", **scene(held, who)
+        "invite.html",
+        link=link,
+        qr=qr_svg(link),
+        seat=None,
+        mark="",
+        **table_context(table, member),
     )
 
 
 @bp.post("/viewers/end")
-def viewers_ended(code: str) -> Response:
+def end_viewers(code: str) -> Response:
     """The host ends all watching screens."""
-    held, who = at_table(code)
-    revoke_viewers(who)
-    current_app.extensions["announce_people"](held.id)
-    return make_response(redirect(f"/t/{held.code}/seats", 303))
+    table, member = require_member(code)
+    revoke_viewers(member)
+    current_app.extensions["announce_people"](table.id)
+    return make_response(redirect(f"/t/{table.code}/seats", 303))

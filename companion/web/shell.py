@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
 
-from companion.web.edge import asset
+from companion.web.template_globals import asset_url
 
 bp = Blueprint("shell", __name__)
 
@@ -13,7 +13,7 @@ bp = Blueprint("shell", __name__)
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
     response = make_response(
-        render_template("sw.js", asset=asset, release=current_app.config["RELEASE"])
+        render_template("sw.js", asset=asset_url, release=current_app.config["RELEASE"])
     )
     response.mimetype = "text/javascript"
     response.headers["Cache-Control"] = "no-cache"
@@ -31,10 +31,10 @@ def manifest() -> Response:
         background_color="#f6efdf",
         theme_color="#1f3a5f",
         icons=[
-            {"src": asset("icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
-            {"src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png"},
+            {"src": asset_url("icons/icon-192.png"), "sizes": "192x192", "type": "image/png"},
+            {"src": asset_url("icons/icon-512.png"), "sizes": "512x512", "type": "image/png"},
             {
-                "src": asset("icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
+                "src": asset_url("icons/icon-512.png"), "sizes": "512x512", "type": "image/png",
                 "purpose": "maskable",
             },
         ],

@@ -17,30 +17,37 @@ from flask import (
 )
 
 from companion.engine.game import option_named
-from companion.tables import reading
-from companion.tables.answers import NotYours
-from companion.tables.course import course
-from companion.tables.held import Held
-from companion.tables.links import GONE, Who, table_by_code
+from companion.tables import queries
+from companion.tables.errors import Forbidden
+from companion.tables.links import GONE, Member, table_by_code
 from companion.tables.opening import open_rematch
-from companion.tables.schemas import fields_of, from_form, strict_json
-from companion.tables.told import sentence_of, tag_of
-from companion.tables.writing import Draft, Entered, enter, game_for, read_move, why_not
-from companion.web.edge import (
-    at_table,
-    cookie_of,
-    desk,
-    device_name,
-    fragment_wanted,
-    keep_secret,
-    seat_among,
-    speaker_of,
-    visited,
-    whole,
+from companion.tables.presenters import etag, log_sentence
+from companion.tables.schemas import fields_for_move, nest_form, parse_json
+from companion.tables.score_history import score_history
+from companion.tables.state import TableState
+from companion.tables.writing import (
+    Draft,
+    EntryResult,
+    check_draft,
+    game_for,
+    parse_entered_move,
+    submit,
 )
-from companion.web.parts import told
-from companion.web.qr import address, qr_svg
-from companion.web.scene import before, podium, scene
+from companion.web.parts import part_response
+from companion.web.qr import full_url, qr_svg
+from companion.web.request import (
+    cookie_name,
+    current_table,
+    device_name,
+    is_htmx,
+    parse_int,
+    parse_seat,
+    require_member,
+    set_secret_cookie,
+    table_cache,
+    table_phrases,
+)
+from companion.web.table_context import result_context, table_before, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -50,46 +57,48 @@ MOST_CHANGES = 30
 
 
 @bp.get("")
-def table(code: str) -> Response:
+def show_table(code: str) -> Response:
     """The whole page, or for htmx its changing part as of now."""
-    held, who = visited(code)
-    if who is None and g.was:
-        raise NotYours(GONE[g.was])
-    if who is None:
-        return make_response(redirect(f"/j/{held.code}", 303))
-    if fragment_wanted():
-        return _part(held, who)
-    join = qr_svg(address(f"/j/{held.code}")) if who.role == "viewer" else ""
-    return make_response(render_template("table.html", qr=join, **_scene(held, who)))
+    table, member = current_table(code)
+    if member is None and g.was:
+        raise Forbidden(GONE[g.was])
+    if member is None:
+        return make_response(redirect(f"/j/{table.code}", 303))
+    if is_htmx():
+        return _part(table, member)
+    join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
+    return make_response(render_template("table.html", qr=join, **_scene(table, member)))
 
 
-def _scene(held: Held, who: Who) -> dict[str, Any]:
-    context = scene(held, who, seat_among(request.args.get("for"), len(held.names)))
+def _scene(table: TableState, member: Member) -> dict[str, Any]:
+    context = table_context(table, member, parse_seat(request.args.get("for"), len(table.names)))
     if context["ended"]:
-        context["podium"] = podium(held, context["say"])
-        context["chart"] = _chart(held)
+        context["podium"] = result_context(table, context["phrases"])
+        context["chart"] = _chart(table)
     return context
 
 
-def _part(held: Held, who: Who) -> Response:
+def _part(table: TableState, member: Member) -> Response:
     """The changing part of the page; 304 where the phone shows it already."""
-    tag = _tag(held, who)
+    tag = _tag(table, member)
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
-    response = told(
-        (held.code, who.seat), tag, lambda: render_template("_table.html", **_scene(held, who))
+    response = part_response(
+        (table.code, member.seat),
+        tag,
+        lambda: render_template("_table.html", **_scene(table, member)),
     )
     response.set_etag(tag)
     return response
 
 
-def _tag(held: Held, who: Who) -> str:
-    return tag_of(held, who, seat_among(request.args.get("for"), len(held.names)))
+def _tag(table: TableState, member: Member) -> str:
+    return etag(table, member, parse_seat(request.args.get("for"), len(table.names)))
 
 
-def _chart(held: Held) -> dict[str, Any] | None:
+def _chart(table: TableState) -> dict[str, Any] | None:
     """How the lead changed, as polylines of a 300 × 120 drawing."""
-    points = [(seq, totals) for seq, totals in course(held).totals if None not in totals]
+    points = [(seq, totals) for seq, totals in score_history(table).totals if None not in totals]
     if len(points) < 2:
         return None
     values = [value or 0 for _, totals in points for value in totals]
@@ -101,45 +110,47 @@ def _chart(held: Held) -> dict[str, Any] | None:
             f"{i * width:.1f},{120 - ((totals[seat] or 0) - low) * 120 / span:.1f}"
             for i, (_, totals) in enumerate(points)
         )
-        for seat in range(len(held.names))
+        for seat in range(len(table.names))
     ]
     return {"lines": lines, "low": low, "high": high}
 
 
 @bp.post("/enter")
-def entered(code: str) -> Response:
+def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
-    held, who = at_table(code)
-    g.now = lambda: _tag(g.held, who)
-    result = enter(desk(), who, draft_from_form(held), current_app.extensions["announce"])
-    g.held = result.held
-    return _after(result, who)
+    table, member = require_member(code)
+    g.now = lambda: _tag(g.table, member)
+    result = submit(
+        table_cache(), member, draft_from_form(table), current_app.extensions["announce"]
+    )
+    g.table = result.table
+    return _after(result, member)
 
 
-def draft_from_form(held: Held) -> Draft:
+def draft_from_form(table: TableState) -> Draft:
     """What a form asks for; Malformed where it does not read."""
     form = request.form
     kind = form.get("kind", "move")
-    fields = from_form(form)
-    data = fields_of(game_for(held, form.get("move")), fields.get("move"), fields)
+    fields = nest_form(form)
+    data = fields_for_move(game_for(table, form.get("move")), fields.get("move"), fields)
     seen, _, mark = form.get("seen", "").partition(".")
     value = None
     if kind == "setting":
-        option = option_named(held.playing.origin, form.get("option", ""))
+        option = option_named(table.replay.origin, form.get("option", ""))
         value = _setting_value(option.kind if option else "", form, fields)
     return Draft(
         kind=kind,  # type: ignore[arg-type]
         key=form.get("key", ""),
-        seat=whole(str(fields.get("seat", "")), -1),
+        seat=parse_int(str(fields.get("seat", "")), -1),
         move=str(fields["move"]) if "move" in fields else None,
         data=data,
-        of=whole(form.get("of"), 0),
+        of=parse_int(form.get("of"), 0),
         allowed=form.get("allowed") == "1",
         option=form.get("option", ""),
         value=value,
         text=form.get("text", ""),
-        only_at=whole(form.get("only_at"), -1) if form.get("only_at") else None,
-        seen=whole(seen, 0) if seen else None,
+        only_at=parse_int(form.get("only_at"), -1) if form.get("only_at") else None,
+        seen=parse_int(seen, 0) if seen else None,
         mark=mark,
     )
 
@@ -149,20 +160,20 @@ def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
     if kind == "flag":
         return form.get("value") == "1"
     if kind == "number":
-        return whole(form.get("value"), -1)
+        return parse_int(form.get("value"), -1)
     if kind == "record":
         if "json" in form:
-            return strict_json(form["json"])
-        return record_numbers(fields.get("value"))
+            return parse_json(form["json"])
+        return parse_record(fields.get("value"))
     return form.get("value", "")
 
 
-def record_numbers(value: Any) -> Any:
+def parse_record(value: Any) -> Any:
     """A record's fields: texts that are whole numbers become numbers, ``on`` becomes true."""
     if isinstance(value, dict):
-        return {key: record_numbers(inner) for key, inner in value.items()}
+        return {key: parse_record(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [record_numbers(inner) for inner in value]
+        return [parse_record(inner) for inner in value]
     if isinstance(value, str):
         text = value.replace("−", "-")
         if (
@@ -175,10 +186,10 @@ def record_numbers(value: Any) -> Any:
     return value
 
 
-def _after(result: Entered, who: Who) -> Response:
-    if not fragment_wanted():
-        return make_response(redirect(f"/t/{result.held.code}", 303))
-    response = _part(result.held, who)
+def _after(result: EntryResult, member: Member) -> Response:
+    if not is_htmx():
+        return make_response(redirect(f"/t/{result.table.code}", 303))
+    response = _part(result.table, member)
     response.headers["X-Entry"] = str(result.seq)
     if result.confirmed:
         response.headers["X-Confirmed"] = "1"
@@ -186,35 +197,35 @@ def _after(result: Entered, who: Who) -> Response:
 
 
 @bp.post("/ask")
-def asked(code: str) -> Response:
+def check(code: str) -> Response:
     """Is this allowed? The same form as for entering, and nothing is entered.
 
     A change of an entry is judged against the table as it stood before that entry.
     """
-    held, who = at_table(code)
-    if not who.plays:
-        raise NotYours("table.viewers_watch")
-    draft = draft_from_form(held)
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    draft = draft_from_form(table)
     if draft.kind == "amend":
-        held = before(held, draft.of)
-    seat = draft.seat if 0 <= draft.seat < len(held.names) else (who.seat or 0)
-    move = read_move(held, draft.move, draft.data)
-    refusal = why_not(held, seat, move)
-    speaker = speaker_of(held)
-    sentence = speaker.code(refusal.code, refusal.values) if refusal else ""
-    rule = speaker.rule(refusal.rule) if refusal else ("", "")
-    warned = () if refusal else reading.warnings(held, seat, move)
-    foretold = () if refusal else reading.preview(held, seat, move)
-    template = "asked.html" if fragment_wanted() else "asked_page.html"
+        table = table_before(table, draft.of)
+    seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
+    move = parse_entered_move(table, draft.move, draft.data)
+    refusal = check_draft(table, seat, move)
+    phrases = table_phrases(table)
+    sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
+    rule = phrases.rule(refusal.rule) if refusal else ("", "")
+    warned = () if refusal else queries.warnings(table, seat, move)
+    foretold = () if refusal else queries.preview(table, seat, move)
+    template = "asked.html" if is_htmx() else "asked_page.html"
     return make_response(
         render_template(
             template,
-            held=held,
+            table=table,
             refusal=refusal,
             sentence=sentence,
             rule=rule,
-            foretold=" ".join(speaker.preview(account) for account in foretold),
-            warnings=[speaker.code(warning.code, warning.values) for warning in warned],
+            foretold=" ".join(phrases.preview(account) for account in foretold),
+            warnings=[phrases.message(warning.code, warning.values) for warning in warned],
         )
     )
 
@@ -228,7 +239,7 @@ def entries_of_page(version: int, before: int = 0) -> range:
     return range(max(0, (version - 1) // PAGE - 1) * PAGE + 1, version + 1)
 
 
-def page_with(version: int, seq: int) -> str:
+def log_page_query(version: int, seq: int) -> str:
     """What follows the log's address where an entry is shown."""
     if seq in entries_of_page(version):
         return f"#entry-{seq}"
@@ -236,52 +247,52 @@ def page_with(version: int, seq: int) -> str:
 
 
 @bp.get("/log")
-def log(code: str) -> str:
+def show_log(code: str) -> str:
     """Who entered what, when, from which device; each entry can be changed or taken out.
 
     With ``before``, a page of what was entered before an entry.
     """
-    held, who = at_table(code)
-    speaker = speaker_of(held)
-    only = seat_among(request.args.get("seat"), len(held.names))
-    shown = entries_of_page(held.version, whole(request.args.get("before"), 0))
+    table, member = require_member(code)
+    phrases = table_phrases(table)
+    only = parse_seat(request.args.get("seat"), len(table.names))
+    shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
     lines = [
-        (line, sentence_of(speaker, line))
-        for line in reversed(reading.log(held, reading.viewer_of(who), shown))
+        (line, log_sentence(phrases, line))
+        for line in reversed(queries.log(table, queries.viewer_of(member), shown))
         if only is None or line.seat == only
     ]
     seat = {} if only is None else {"seat": only}
     older = f"?{urlencode({**seat, 'before': shown.start})}" if shown.start > 1 else None
     newer = None
-    if shown.stop <= held.version:
+    if shown.stop <= table.version:
         after = shown.stop + PAGE
-        last = after > entries_of_page(held.version).start
+        last = after > entries_of_page(table.version).start
         newer = f"?{urlencode(seat if last else {**seat, 'before': after})}"
-    context = scene(held, who)
+    context = table_context(table, member)
     return render_template("log.html", lines=lines, only=only, older=older, newer=newer, **context)
 
 
 @bp.get("/change/<int:seq>")
-def change(code: str, seq: int) -> str:
+def show_change(code: str, seq: int) -> str:
     """The board as it stood before an entry, to enter it rightly; later entries are kept."""
-    held, who = at_table(code)
-    if not who.plays:
-        raise NotYours("table.viewers_watch")
-    past = before(held, seq)
-    step = next(s for s in held.playing.folded.steps() if s.seq == seq)
-    context = scene(past, who, getattr(step, "seat", None), now=held)
-    line = _stands(held, reading.viewer_of(who), seq)
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    past = table_before(table, seq)
+    step = next(s for s in table.replay.log.effective_moves() if s.seq == seq)
+    context = table_context(past, member, getattr(step, "seat", None), now=table)
+    line = _stands(table, queries.viewer_of(member), seq)
     context.update(
-        amending=seq, ended="", fallen=(), scores=reading.scores(past, context["me"]),
-        was=_as_form(line), said=sentence_of(context["say"], line),
+        amending=seq, ended="", invalid_entries=(), scores=queries.scores(past, context["me"]),
+        was=_as_form(line), said=log_sentence(context["phrases"], line),
     )  # fmt: skip
     return render_template("change.html", **context)
 
 
-def _stands(held: Held, viewer: int | None, seq: int) -> reading.LogLine:
+def _stands(table: TableState, viewer: int | None, seq: int) -> queries.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
-    changes = {entry.seq for entry in held.playing.folded.done if entry.of == seq}
-    lines = [line for line in reading.log(held, viewer, changes | {seq}) if line.in_force]
+    changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
+    lines = [line for line in queries.log(table, viewer, changes | {seq}) if line.in_force]
     return next(
         line
         for line in reversed(lines)
@@ -289,7 +300,7 @@ def _stands(held: Held, viewer: int | None, seq: int) -> reading.LogLine:
     )
 
 
-def _as_form(line: reading.LogLine) -> dict[str, str | list[str]]:
+def _as_form(line: queries.LogLine) -> dict[str, str | list[str]]:
     """A move as the fields of the form that would enter it; what is hidden or nested is left out."""
     told = {"move": line.move, "seat": line.seat, **line.data}
     return {
@@ -306,63 +317,63 @@ def _field_value(value: Any) -> str | list[str]:
 
 
 @bp.get("/scores")
-def scores(code: str) -> str:
+def show_scores(code: str) -> str:
     """Every number opens to what makes it up."""
-    held, who = at_table(code)
-    context = _scene(held, who)
-    found = course(held)
+    table, member = require_member(code)
+    context = _scene(table, member)
+    found = score_history(table)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
-    speaker = context["say"]
+    phrases = context["phrases"]
     changes = {
         key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden
     }
     entries = frozenset(change.seq for made in changes.values() for change in made)
-    lines = reading.log(held, context["me"], entries - {0})
+    lines = queries.log(table, context["me"], entries - {0})
     return render_template(
-        "scores.html", sentences={line.seq: sentence_of(speaker, line) for line in lines},
-        changes=changes, pages={seq: page_with(held.version, seq) for seq in entries}, **context,
+        "scores.html", sentences={line.seq: log_sentence(phrases, line) for line in lines},
+        changes=changes, pages={seq: log_page_query(table.version, seq) for seq in entries}, **context,
     )  # fmt: skip
 
 
 @bp.get("/rules")
-def rules(code: str) -> str:
+def show_rules(code: str) -> str:
     """The rules at hand, in our own words."""
-    held, who = at_table(code)
-    return render_template("rules.html", **scene(held, who))
+    table, member = require_member(code)
+    return render_template("rules.html", **table_context(table, member))
 
 
 @bp.get("/box")
-def box(code: str) -> str:
+def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    held, who = at_table(code)
-    return render_template("box.html", **scene(held, who))
+    table, member = require_member(code)
+    return render_template("box.html", **table_context(table, member))
 
 
 @bp.post("/rematch")
-def rematch(code: str) -> Response:
+def start_rematch(code: str) -> Response:
     """The same people once more; who begins is asked where the game's rule leaves it open."""
-    held, who = at_table(code)
-    if not who.plays:
-        raise NotYours("table.viewers_watch")
-    first = seat_among(request.form.get("first"), len(held.names))
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    first = parse_seat(request.form.get("first"), len(table.names))
     known = table_by_code(code).next_code
-    opened = None if known else open_rematch(held, device_name(), first)
+    opened = None if known else open_rematch(table, device_name(), first)
     if opened is None:
         return make_response(redirect(f"/j/{table_by_code(code).next_code}", 303))
     response = make_response(redirect(f"/t/{opened.code}", 303))
-    return keep_secret(response, opened.code, opened.secret)
+    return set_secret_cookie(response, opened.code, opened.secret)
 
 
 @bp.get("/leave")
-def leaving(code: str) -> str:
+def leave_form(code: str) -> str:
     """Ask before this device lets go of its seat."""
-    return render_template("leave.html", held=visited(code)[0])
+    return render_template("leave.html", table=current_table(code)[0])
 
 
 @bp.post("/leave")
-def left(code: str) -> Response:
+def leave(code: str) -> Response:
     """This device forgets the table."""
-    held, _ = visited(code)
+    table, _ = current_table(code)
     response = make_response(redirect("/", 303))
-    response.delete_cookie(cookie_of(held.code))
+    response.delete_cookie(cookie_name(table.code))
     return response

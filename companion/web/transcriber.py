@@ -8,20 +8,20 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition
-from companion.editions.keeping import correct, edition_of, keep, version_of
-from companion.engine.data import pack
+from companion.editions.service import add_version, create_edition, get_edition, get_version
+from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.games.cheops_dice.faults import doubts, faults
 from companion.games.cheops_dice.pad import GRID, blank, like, papers, shape_faults
 from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, JOKERS, SYMBOLS
 from companion.games.cheops_dice.sheet import Paper, confirmed, corrected, read, sealed
 from companion.limits import limiter
-from companion.tables.answers import Malformed, Missing
-from companion.tables.opening import game_on_shelf
-from companion.tables.schemas import from_form
-from companion.web.edge import speaker_for
-from companion.web.editions import to_edition
-from companion.web.table import record_numbers
+from companion.tables.errors import Malformed, NotFound
+from companion.tables.opening import get_game
+from companion.tables.schemas import nest_form
+from companion.web.editions import redirect_to_edition
+from companion.web.request import game_phrases
+from companion.web.table import parse_record
 
 bp = Blueprint("transcriber", __name__)
 SLUG = "cheops_dice"
@@ -34,9 +34,9 @@ def shape() -> Response:
     wrong = shape_faults(blank(given)) if given else ()
     if given and not wrong:
         return _letter_page(blank(given), None, ())
-    say = speaker_for(SLUG, "referee")
+    say = game_phrases(SLUG, "referee")
     page = render_template(
-        "games/cheops_dice/shape.html", shape=given, wrong=_told(wrong), say=say, term=say.term,
+        "games/cheops_dice/shape.html", shape=given, wrong=_told(wrong), phrases=say, term=say.term,
         grid=GRID, buildings=BUILDINGS, symbols=SYMBOLS, jokers=JOKERS,
     )  # fmt: skip
     return make_response(page, 422 if wrong else 200)
@@ -51,7 +51,7 @@ def first_letter() -> Response:
     if not isinstance(paper, Paper):
         return paper
     paper = sealed(paper)
-    return to_edition(keep(SLUG, paper.set, [pack(paper)], paper.copied_by))
+    return redirect_to_edition(create_edition(SLUG, paper.set, [to_json(paper)], paper.copied_by))
 
 
 @bp.get("/e/<edition>/letter")
@@ -60,7 +60,7 @@ def letter(edition: str) -> Response:
     kept, pad = _pad(edition)
     asked = request.args.get("letter", "")
     old = next((paper for paper in pad if paper.letter == asked), None)
-    return _letter_page(pack(old) if old else like(pad[0]), kept, (), edition)
+    return _letter_page(to_json(old) if old else like(pad[0]), kept, (), edition)
 
 
 @bp.post("/e/<edition>/letter")
@@ -75,17 +75,17 @@ def letter_kept(edition: str) -> Response:
     old = next((one for one in pad if one.letter == paper.letter), None)
     paper = corrected(old, paper) if old else sealed(paper)
     _keep(kept, [*others, paper], paper.copied_by)
-    return to_edition(edition)
+    return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/check/<letter>")
 def second_look(edition: str, letter: str) -> str:
     """The letter as it was copied, for a second person to compare with the pad."""
     kept, pad = _pad(edition)
-    say = speaker_for(SLUG, "referee")
+    say = game_phrases(SLUG, "referee")
     return render_template(
         "games/cheops_dice/second_look.html", paper=_lettered(pad, letter), kept=kept,
-        secret=edition, say=say, term=say.term, colours=COLOURS,
+        secret=edition, phrases=say, term=say.term, colours=COLOURS,
     )  # fmt: skip
 
 
@@ -99,15 +99,15 @@ def checked(edition: str, letter: str) -> Response:
         raise Malformed({"by": ["The name of a second person."]})
     rest = [one for one in pad if one.letter != letter]
     _keep(kept, [*rest, confirmed(paper, by)], by)
-    return to_edition(edition)
+    return redirect_to_edition(edition)
 
 
 def _pad(secret: str) -> tuple[Edition, tuple[Paper, ...]]:
-    kept = edition_of(secret)
-    pad = papers(version_of(kept).record) if kept.slug == SLUG else ()
+    kept = get_edition(secret)
+    pad = papers(get_version(kept).record) if kept.slug == SLUG else ()
     if not pad:
-        raise Missing("table.no_such_link")
-    game_on_shelf(SLUG)
+        raise NotFound("table.no_such_link")
+    get_game(SLUG)
     return kept, pad
 
 
@@ -115,26 +115,26 @@ def _lettered(pad: Sequence[Paper], letter: str) -> Paper:
     for paper in pad:
         if paper.letter == letter:
             return paper
-    raise Missing("table.no_such_page")
+    raise NotFound("table.no_such_page")
 
 
 def _keep(kept: Edition, pad: list[Paper], by: str) -> None:
-    correct(kept, [pack(paper) for paper in sorted(pad, key=lambda paper: paper.letter)], by)
+    add_version(kept, [to_json(paper) for paper in sorted(pad, key=lambda paper: paper.letter)], by)
 
 
 def _shape() -> dict[str, Any]:
-    given = record_numbers(from_form(request.args))
+    given = parse_record(nest_form(request.args))
     shape = given if isinstance(given, dict) else {}
     for name in ("rows", "levels"):
-        shape[name] = [record_numbers(word) for word in str(request.args.get(name, "")).split()]
+        shape[name] = [parse_record(word) for word in str(request.args.get(name, "")).split()]
     shape["bonuses"] = [word for word in request.args.getlist("bonus") if word]
     return shape if request.args.get("set") else {}
 
 
 def _copied() -> dict[str, Any]:
     """The letter of the form as plain data."""
-    fields = from_form(request.form)
-    record = record_numbers(fields.get("value"))
+    fields = nest_form(request.form)
+    record = parse_record(fields.get("value"))
     if not isinstance(record, dict):
         raise Malformed({"value": ["Not a sheet."]})
     record["letter"] = str(record.get("letter", "")).upper()
@@ -160,7 +160,7 @@ def _faultless(
     if paper is not None and not wrong and request.form.get("sure") != "1":
         wrong = doubts(paper, others)
     if wrong or paper is None:
-        game_on_shelf(SLUG)
+        get_game(SLUG)
         return _letter_page(record, kept, wrong, secret)
     return paper
 
@@ -171,17 +171,17 @@ def _letter_page(
     wrong: Sequence[Refusal],
     secret: str = "",
 ) -> Response:
-    game_on_shelf(SLUG)
-    say = speaker_for(SLUG, "referee")
+    get_game(SLUG)
+    say = game_phrases(SLUG, "referee")
     sure = bool(wrong) and all(fault.overridable for fault in wrong)
     page = render_template(
-        "games/cheops_dice/letter.html", paper=record, kept=kept, wrong=_told(wrong), sure=sure, say=say,
-        term=say.term, colours=COLOURS, secret=secret,
+        "games/cheops_dice/letter.html", paper=record, kept=kept, wrong=_told(wrong), sure=sure,
+        phrases=say, term=say.term, colours=COLOURS, secret=secret,
         at=" ".join(at for fault in wrong for at in fault.at),
     )  # fmt: skip
     return make_response(page, 422 if wrong else 200)
 
 
 def _told(wrong: Sequence[Refusal]) -> list[str]:
-    say = speaker_for(SLUG, "referee")
-    return [say.code(fault.code, fault.values) for fault in wrong]
+    say = game_phrases(SLUG, "referee")
+    return [say.message(fault.code, fault.values) for fault in wrong]

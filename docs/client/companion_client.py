@@ -38,11 +38,11 @@ class Companion:
             with error:
                 raise Refused(error.code, json.load(error)["error"]) from error
 
-    def keep_an_edition(self, body: dict[str, Any]) -> Any:
+    def save_edition(self, body: dict[str, Any]) -> Any:
         """Keep an edition: the body is the file that the edition's page gives out."""
         return self._ask("POST", "/api/v1/editions", {}, body)
 
-    def forget_an_edition(self, edition: object) -> Any:
+    def remove_edition(self, edition: object) -> Any:
         """Delete an edition for everybody who has its link."""
         return self._ask("DELETE", f"/api/v1/editions/{edition}", {})
 
@@ -50,23 +50,23 @@ class Companion:
         """An edition: the newest version, and who made which."""
         return self._ask("GET", f"/api/v1/editions/{edition}", {})
 
-    def correct_an_edition(self, edition: object, body: dict[str, Any]) -> Any:
+    def correct_edition(self, edition: object, body: dict[str, Any]) -> Any:
         """Keep a corrected record as the next version; tables keep what they began with."""
         return self._ask("PUT", f"/api/v1/editions/{edition}", {}, body)
 
-    def read_games(self) -> Any:
+    def list_games(self) -> Any:
         """The shelf: every game with its seats."""
         return self._ask("GET", "/api/v1/games", {})
 
-    def read_game(self, slug: object) -> Any:
+    def get_game_description(self, slug: object) -> Any:
         """A game's options, moves with examples, and the rules at hand in our own words."""
         return self._ask("GET", f"/api/v1/games/{slug}", {})
 
-    def found_a_group(self, body: dict[str, Any]) -> Any:
+    def create_group(self, body: dict[str, Any]) -> Any:
         """Found a group; whoever has its link belongs to it."""
         return self._ask("POST", "/api/v1/groups", {}, body)
 
-    def delete_a_group(self, group: object) -> Any:
+    def delete_group(self, group: object) -> Any:
         """Delete the group with its history; its tables go on alone."""
         return self._ask("DELETE", f"/api/v1/groups/{group}", {})
 
@@ -74,31 +74,31 @@ class Companion:
         """People, tables with results, statistics by game and person, and the library."""
         return self._ask("GET", f"/api/v1/groups/{group}", {})
 
-    def add_to_the_library(self, group: object, body: dict[str, Any]) -> Any:
+    def add_edition_to_group(self, group: object, body: dict[str, Any]) -> Any:
         """Put an edition into the group's library by its link."""
         return self._ask("POST", f"/api/v1/groups/{group}/editions", {}, body)
 
-    def forget_a_person(self, group: object, person: object) -> Any:
+    def forget_person(self, group: object, person: object) -> Any:
         """Take a person's name out of the group and off the seats of its tables."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/people/{person}", {})
 
-    def renew_a_group(self, group: object) -> Any:
+    def renew_group_link(self, group: object) -> Any:
         """A new link; the old one stops working."""
         return self._ask("POST", f"/api/v1/groups/{group}/renew", {})
 
-    def delete_a_table(self, group: object, table: object) -> Any:
+    def delete_group_table(self, group: object, table: object) -> Any:
         """Delete a table of the group for good."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/tables/{table}", {})
 
-    def take_over_a_seat(self, secret: object) -> Any:
+    def use_invitation(self, secret: object) -> Any:
         """Use an invitation: the seat's older links stop working."""
         return self._ask("POST", f"/api/v1/invitations/{secret}", {})
 
-    def read_plays(self) -> Any:
+    def list_recorded_plays(self) -> Any:
         """The recorded plays."""
         return self._ask("GET", "/api/v1/plays", {})
 
-    def read_play(self, slug: object, name: object, step: object = None) -> Any:
+    def get_recorded_play_position(self, slug: object, name: object, step: object = None) -> Any:
         """A recorded play after so many entries, as a viewer would see it."""
         return self._ask("GET", f"/api/v1/plays/{slug}/{name}", {"step": step})
 
@@ -106,23 +106,23 @@ class Companion:
         """Count sheets without a table: lines, totals, places and every step of the tie-break."""
         return self._ask("POST", f"/api/v1/score/{slug}", {}, body)
 
-    def open_a_table(self, body: dict[str, Any]) -> Any:
+    def create_table(self, body: dict[str, Any]) -> Any:
         """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
         return self._ask("POST", "/api/v1/tables", {}, body)
 
-    def bring_a_table_in(self, body: dict[str, Any]) -> Any:
+    def import_table(self, body: dict[str, Any]) -> Any:
         """The table that a file tells of, new or here already."""
         return self._ask("POST", "/api/v1/tables/import", {}, body)
 
-    def read_table(self, code: object) -> Any:
+    def get_table(self, code: object) -> Any:
         """The table as the bearer's seat may see it."""
         return self._ask("GET", f"/api/v1/tables/{code}", {})
 
-    def ask_about_a_move(self, code: object, body: dict[str, Any]) -> Any:
+    def check_move(self, code: object, body: dict[str, Any]) -> Any:
         """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
         return self._ask("POST", f"/api/v1/tables/{code}/ask", {}, body)
 
-    def enter_something(self, code: object, body: dict[str, Any]) -> Any:
+    def submit_entry(self, code: object, body: dict[str, Any]) -> Any:
         """Enter a move, undo, redo, amend, ruling, setting, note or count."""
         return self._ask("POST", f"/api/v1/tables/{code}/entries", {}, body)
 
@@ -130,11 +130,11 @@ class Companion:
         """The whole table as one file; 403 while something in it is hidden from the bearer."""
         return self._ask("GET", f"/api/v1/tables/{code}/file", {})
 
-    def read_legal_moves(self, code: object, seat: object = None) -> Any:
+    def list_legal_moves(self, code: object, seat: object = None) -> Any:
         """The moves worth a button that the rules let this seat make now."""
         return self._ask("GET", f"/api/v1/tables/{code}/legal", {"seat": seat})
 
-    def read_log(self, code: object, before: object = None, limit: object = None) -> Any:
+    def get_log(self, code: object, before: object = None, limit: object = None) -> Any:
         """Who entered what, when, from which device; hidden things are null."""
         return self._ask("GET", f"/api/v1/tables/{code}/log", {"before": before, "limit": limit})
 
@@ -142,7 +142,7 @@ class Companion:
         """The table as a recorded play for this project's tests; 403 while something is hidden."""
         return self._ask("GET", f"/api/v1/tables/{code}/recorded-play", {})
 
-    def open_a_rematch(self, code: object, body: dict[str, Any]) -> Any:
+    def create_rematch(self, code: object, body: dict[str, Any]) -> Any:
         """The same people once more. Who asks first is its host; the others join by its code."""
         return self._ask("POST", f"/api/v1/tables/{code}/rematch", {}, body)
 
@@ -150,30 +150,30 @@ class Companion:
         """The result as the bearer may see it: for BG Stats, as text, as rows."""
         return self._ask("GET", f"/api/v1/tables/{code}/result", {})
 
-    def read_rules(self, code: object) -> Any:
+    def get_rules(self, code: object) -> Any:
         """The rules at hand in our own words, and the switches this table plays with."""
         return self._ask("GET", f"/api/v1/tables/{code}/rules", {})
 
-    def read_scores(self, code: object) -> Any:
+    def get_scores(self, code: object) -> Any:
         """The score sheet, the places step by step, and the entries that made each number."""
         return self._ask("GET", f"/api/v1/tables/{code}/scores", {})
 
-    def take_a_seat(self, code: object, body: dict[str, Any]) -> Any:
+    def claim_seat(self, code: object, body: dict[str, Any]) -> Any:
         """Take a free seat by the code, or watch without one."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats", {}, body)
 
-    def free_a_seat(self, code: object, seat: object) -> Any:
+    def free_seat(self, code: object, seat: object) -> Any:
         """The host frees a seat."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/free", {})
 
-    def invite_to_a_seat(self, code: object, seat: object) -> Any:
+    def invite_to_seat(self, code: object, seat: object) -> Any:
         """A one-time secret by which another device takes the seat over."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/invite", {})
 
-    def end_all_viewers(self, code: object) -> Any:
+    def revoke_viewer_links(self, code: object) -> Any:
         """The host ends every watching screen's link."""
         return self._ask("DELETE", f"/api/v1/tables/{code}/viewers", {})
 
-    def make_a_viewer_link(self, code: object) -> Any:
+    def create_viewer(self, code: object) -> Any:
         """A secret for a screen that only watches."""
         return self._ask("POST", f"/api/v1/tables/{code}/viewers", {})

@@ -11,20 +11,20 @@ from companion_client import Companion, Refused
 def play(address: str, most: int = 200) -> dict[str, Any]:
     """Play until the game is over, or so many moves; the scores."""
     client = Companion(address)
-    opened = client.open_a_table({"game": "giza", "seats": ["Ana", "Bo"]})
+    opened = client.create_table({"game": "giza", "seats": ["Ana", "Bo"]})
     code, client.secret = opened["code"], opened["secret"]
     for number in range(most):
-        table = client.read_table(code)
+        table = client.get_table(code)
         if table["ending"] is not None:
             break
         seat = table["awaiting"]["seats"][0]
-        move = client.read_legal_moves(code, seat=seat)["moves"][number % 5]
-        client.enter_something(code, {"seat": seat, **move, "key": f"example-{number:04d}"})
+        move = client.list_legal_moves(code, seat=seat)["moves"][number % 5]
+        client.submit_entry(code, {"seat": seat, **move, "key": f"example-{number:04d}"})
     try:
-        client.enter_something(code, {"seat": 0, "move": "Skip", "key": "example-over"})
+        client.submit_entry(code, {"seat": 0, "move": "Skip", "key": "example-over"})
     except Refused as refused:
         print(refused.status, refused.error["code"], "–", refused)
-    scores: dict[str, Any] = client.read_scores(code)
+    scores: dict[str, Any] = client.get_scores(code)
     return scores
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games import BY_SLUG, GAMES, TALLIES
 from companion.games.seeds import plays
 from tests.anything import any_move
@@ -87,7 +87,7 @@ class Table:
         game = self.chance.choices((self.game, self.tally), (5, 1))[0]
         move = any_move(self.chance, game)
         seat = self.chance.randrange(self.seats)
-        return {"seat": seat, "move": type(move).__name__, "data": pack(move)}
+        return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def refusals(self, where: str, body: Body) -> Iterator[tuple[str, Body]]:
         """By language, why this is refused; nothing where it is not."""

@@ -189,27 +189,27 @@ def test_every_fault_has_the_one_shape(ana: Caller, app: Flask) -> None:
 def test_every_move_of_every_game_has_an_example() -> None:
     for game in GAMES:
         shown = {type(example) for example in game.examples}
-        assert shown >= {*game.moves, game.count.sheet}, game.meta.slug
+        assert shown >= {*game.moves, game.scoring.sheet}, game.meta.slug
 
 
 def test_every_page_action_has_a_twin(app: Flask) -> None:
     twins = {
-        "home.opened": "open_a_table", "home.sat_down": "take_a_seat",
-        "home.taken_over": "take_over_a_seat", "table.entered": "enter_something",
-        "table.asked": "ask_about_a_move", "table.rematch": "open_a_rematch",
-        "seats.invited": "invite_to_a_seat", "seats.freed": "free_a_seat",
-        "seats.viewer": "make_a_viewer_link", "seats.viewers_ended": "end_all_viewers",
+        "home.open_new_table": "create_table", "home.sit_down": "claim_seat",
+        "home.accept_invitation": "use_invitation", "table.enter": "submit_entry",
+        "table.check": "check_move", "table.start_rematch": "create_rematch",
+        "seats.show_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
+        "seats.show_viewer_link": "create_viewer", "seats.end_viewers": "revoke_viewer_links",
         "calculator.calculator": "count_sheets",
-        "groups.founded": "found_a_group", "groups.renewed": "renew_a_group",
-        "groups.edition_added": "add_to_the_library", "groups.person_forgotten": "forget_a_person",
-        "groups.table_deleted": "delete_a_table", "groups.group_deleted": "delete_a_group",
-        "exports.brought_in": "bring_a_table_in",
-        "editions.copied": "keep_an_edition", "editions.imported": "keep_an_edition",
-        "editions.edited": "correct_an_edition", "editions.forgotten": "forget_an_edition",
-        "transcriber.first_letter": "keep_an_edition", "transcriber.letter_kept": "correct_an_edition",
-        "transcriber.checked": "correct_an_edition",
+        "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
+        "groups.add_group_edition": "add_edition_to_group", "groups.forget_group_person": "forget_person",
+        "groups.delete_group_table": "delete_group_table", "groups.delete_whole_group": "delete_group",
+        "exports.import_uploaded_table": "import_table",
+        "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
+        "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
+        "transcriber.first_letter": "save_edition", "transcriber.letter_kept": "correct_edition",
+        "transcriber.checked": "correct_edition",
     }  # fmt: skip
-    only_the_device = {"home.language", "table.left", "groups.left"}
+    only_the_device = {"home.set_language", "table.leave", "groups.leave_group"}
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")

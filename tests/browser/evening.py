@@ -77,9 +77,9 @@ def spend(phone: Make, slug: str, name: str) -> Evening:
         steps = [(seat, line)]
         if number == half:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
-        for who, step in steps:
+        for member, step in steps:
             version += 1
-            hands.enter(thumbs[who], slug, step)
+            hands.enter(thumbs[member], slug, step)
             all_arrive(thumbs, version, step)
             if number == half:
                 all_show_what_is(thumbs)

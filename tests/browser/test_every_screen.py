@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page
 
 from companion.app import create_app
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games import GAMES
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_treasure.tablets import demo
@@ -31,7 +31,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, summar
 
 PRINTED = {
     "giza": {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False},
-    "cheops_dice": pack(practice()),
+    "cheops_dice": to_json(practice()),
     "cheops_treasure": demo(),
     "deadline": "B1",
 }

@@ -8,7 +8,6 @@ from typing import Annotated
 from companion.engine.data import Between
 from companion.engine.game import (
     Awaiting,
-    Count,
     Criterion,
     Ending,
     Game,
@@ -16,6 +15,7 @@ from companion.engine.game import (
     Option,
     Refusal,
     ScoreLine,
+    Scoring,
     Setup,
 )  # fmt: skip
 from companion.engine.words import Words
@@ -63,7 +63,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=lambda s, seat: (Add(n) for n in range(5)),
     sheets=lambda s: tuple(Sheet(n) for n in s.sums),
-    count=Count(
+    scoring=Scoring(
         Sheet,
         lambda setup, seat, sheet: None,
         lambda setup, sheets: None,

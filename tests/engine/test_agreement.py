@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.engine.game import Refusal
 from companion.engine.log import Agreement, Entry, fold
-from companion.engine.replay import Playing, add, ask_playing
+from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay as played
 from companion.engine.tally import Close
 from tests.engine.counter import GAME, Add, two
@@ -14,13 +14,13 @@ from tests.engine.counter import GAME, Add, two
 HIDING = replace(GAME, secret=lambda state, viewer: frozenset({0, 1}) - {viewer})
 
 
-def play(*log: Entry) -> Playing:
+def play(*log: Entry) -> Replay:
     """The log as a whole, which must be what it comes to entry by entry."""
-    playing = played(HIDING, two(), ())
+    replay = played(HIDING, two(), ())
     for entry in log:
-        playing = add(playing, entry)
+        replay = apply_entry(replay, entry)
     whole = played(HIDING, two(), log)
-    assert (playing.state, playing.counting, playing.revealed) == (
+    assert (replay.state, replay.counting, replay.revealed) == (
         whole.state, whole.counting, whole.revealed,
     )  # fmt: skip
     return whole
@@ -30,15 +30,15 @@ def agreed(seq: int, seat: int, *asked: int) -> Entry:
     return Entry(seq, "count", seat, asked=asked or (0, 1))
 
 
-def refused(playing: Playing, entry: Entry) -> str | None:
-    refusal: Refusal | None = ask_playing(playing, entry)
+def refused(replay: Replay, entry: Entry) -> str | None:
+    refusal: Refusal | None = check_entry(replay, entry)
     return refusal.code if refusal else None
 
 
 def test_the_count_begins_when_all_who_were_asked_agreed() -> None:
     waiting = play(Entry(1, "move", 0, Add(3)), agreed(2, 1))
     assert not waiting.counting
-    assert waiting.folded.agreement() == Agreement(frozenset({1}), (0,))
+    assert waiting.log.agreement() == Agreement(frozenset({1}), (0,))
     assert refused(waiting, agreed(3, 1)) == "table.count_waits"
     assert refused(waiting, agreed(3, 0)) is None
     assert play(Entry(1, "move", 0, Add(3)), agreed(2, 1), agreed(3, 0)).counting
@@ -47,7 +47,7 @@ def test_the_count_begins_when_all_who_were_asked_agreed() -> None:
 def test_whoever_left_is_not_waited_for_once_somebody_asks_again() -> None:
     waiting = play(agreed(1, 0))
     assert refused(waiting, agreed(2, 0, 0)) is None
-    assert add(waiting, agreed(2, 0, 0)).counting
+    assert apply_entry(waiting, agreed(2, 0, 0)).counting
 
 
 def test_an_agreement_ends_with_the_next_entry() -> None:
@@ -56,19 +56,19 @@ def test_an_agreement_ends_with_the_next_entry() -> None:
 
 
 def test_taking_out_what_came_between_brings_no_agreement_back() -> None:
-    playing = play(
+    replay = play(
         agreed(1, 0),
         Entry(2, "move", 0, Add(3)),
         agreed(3, 1),
         Entry(4, "amend", of=2),
         agreed(5, 1),
     )
-    assert not playing.counting
+    assert not replay.counting
 
 
 def test_an_agreement_is_taken_back_by_undo_and_put_back_by_nobody() -> None:
-    playing = play(agreed(1, 0), Entry(2, "undo"))
-    assert refused(playing, Entry(3, "redo")) == "table.nothing_to_redo"
+    replay = play(agreed(1, 0), Entry(2, "undo"))
+    assert refused(replay, Entry(3, "redo")) == "table.nothing_to_redo"
     assert not play(agreed(1, 0), agreed(2, 1, 0, 1, 2), Entry(3, "undo"), agreed(4, 0)).counting
 
 
@@ -81,9 +81,9 @@ def test_an_opened_count_cannot_be_undone() -> None:
     counting = play(Entry(1, "move", 0, Add(3)), agreed(2, 0), agreed(3, 1))
     assert refused(counting, Entry(4, "undo")) == "table.count_stands"
     assert counting.last() is None
-    closed = add(counting, Entry(4, "move", 0, Close()))
+    closed = apply_entry(counting, Entry(4, "move", 0, Close()))
     assert refused(closed, Entry(5, "undo")) is None
-    assert refused(add(closed, Entry(5, "undo")), Entry(6, "undo")) == "table.count_stands"
+    assert refused(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")) == "table.count_stands"
 
 
 def test_an_older_log_counts_at_once_and_goes_back_where_it_did() -> None:
@@ -91,7 +91,7 @@ def test_an_older_log_counts_at_once_and_goes_back_where_it_did() -> None:
     assert play(Entry(1, "move", 0, Add(3)), Entry(2, "count")).counting
     back = play(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (back.counting, back.state.sums) == (False, (3, 0))
-    assert add(back, Entry(4, "redo")).counting
+    assert apply_entry(back, Entry(4, "redo")).counting
 
 
 def test_only_the_newest_entries_are_an_agreement() -> None:

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.engine.data import AtMost, Between, DataError, OneOf, pack, unpack
+from companion.engine.data import AtMost, Between, DataError, OneOf, from_json, to_json
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ EXAMPLE = Outer(
 
 
 def test_there_and_back_through_json() -> None:
-    assert unpack(Outer, json.loads(json.dumps(pack(EXAMPLE)))) == EXAMPLE
+    assert from_json(Outer, json.loads(json.dumps(to_json(EXAMPLE)))) == EXAMPLE
 
 
 @pytest.mark.parametrize(
@@ -51,12 +51,12 @@ def test_there_and_back_through_json() -> None:
 )  # fmt: skip
 def test_what_does_not_fit_is_refused(wrong: dict[str, object]) -> None:
     with pytest.raises(DataError):
-        unpack(Outer, {**pack(EXAMPLE), **wrong})
+        from_json(Outer, {**to_json(EXAMPLE), **wrong})
 
 
 def test_a_missing_field_is_refused() -> None:
     with pytest.raises(DataError):
-        unpack(Outer, {"number": 1})
+        from_json(Outer, {"number": 1})
 
 
 JSON = st.recursive(
@@ -70,7 +70,7 @@ JSON = st.recursive(
 @given(JSON)
 def test_junk_is_a_data_error_and_nothing_else(junk: object) -> None:
     try:
-        unpack(Outer, junk)
+        from_json(Outer, junk)
     except DataError:
         return
     raise AssertionError("junk was taken for a value")

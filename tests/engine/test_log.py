@@ -5,35 +5,35 @@ from __future__ import annotations
 from companion.engine.log import Entry
 from companion.engine.replay import (
     STRETCH,
-    Playing,
-    add,
-    ask_playing,
-    begin,
-    fallen_after,
+    Replay,
+    apply_entry,
+    check_entry,
+    invalid_entries,
     replay,
-    standing,
+    start_replay,
+    valid_moves,
 )
 from companion.engine.tally import Close, Tally
 from tests.engine.counter import GAME, Add, Sheet, two
 
 
-def play(*entries: Entry) -> Playing:
+def play(*entries: Entry) -> Replay:
     """Enter one after the other, each let through by the kernel; replay must agree."""
-    playing = begin(GAME, two())
+    playing = start_replay(GAME, two())
     for entry in entries:
-        assert ask_playing(playing, entry) is None, (entry, ask_playing(playing, entry))
-        playing = add(playing, entry)
+        assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
+        playing = apply_entry(playing, entry)
     again = replay(GAME, two(), entries)
-    assert (again.state, again.fallen, again.waiting) == (
+    assert (again.state, again.invalid, again.pending) == (
         playing.state,
-        playing.fallen,
-        playing.waiting,
+        playing.invalid,
+        playing.pending,
     )
     return playing
 
 
-def refused(playing: Playing, entry: Entry) -> str:
-    refusal = ask_playing(playing, entry)
+def refused(replay: Replay, entry: Entry) -> str:
+    refusal = check_entry(replay, entry)
     assert refusal is not None
     return refusal.code
 
@@ -43,34 +43,34 @@ def move(seq: int, seat: int, number: int) -> Entry:
 
 
 def test_undo_takes_back_across_players() -> None:
-    playing = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "undo"), Entry(4, "undo"))
-    assert playing.state.sums == (0, 0)
-    assert refused(playing, Entry(5, "undo")) == "table.nothing_to_undo"
+    replay = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "undo"), Entry(4, "undo"))
+    assert replay.state.sums == (0, 0)
+    assert refused(replay, Entry(5, "undo")) == "table.nothing_to_undo"
 
 
 def test_redo_puts_back_until_something_new_is_entered() -> None:
-    playing = play(move(1, 0, 3), Entry(2, "undo"), Entry(3, "redo"))
-    assert playing.state.sums == (3, 0)
-    playing = play(move(1, 0, 3), Entry(2, "undo"), move(3, 0, 1))
-    assert refused(playing, Entry(4, "redo")) == "table.nothing_to_redo"
+    replay = play(move(1, 0, 3), Entry(2, "undo"), Entry(3, "redo"))
+    assert replay.state.sums == (3, 0)
+    replay = play(move(1, 0, 3), Entry(2, "undo"), move(3, 0, 1))
+    assert refused(replay, Entry(4, "redo")) == "table.nothing_to_redo"
 
 
 def test_an_undo_of_what_is_no_longer_last_is_refused() -> None:
-    playing = play(move(1, 0, 3), move(2, 1, 2))
-    assert refused(playing, Entry(3, "undo", of=1)) == "table.not_the_last"
+    replay = play(move(1, 0, 3), move(2, 1, 2))
+    assert refused(replay, Entry(3, "undo", of=1)) == "table.not_the_last"
 
 
 def test_undo_reaches_past_the_end() -> None:
     moves = [move(n, (n - 1) % 2, 3) for n in range(1, 8)]
-    playing = play(*moves)
-    assert GAME.ending(playing.state) is not None
-    assert refused(playing, move(8, 1, 3)) == "table.over"
-    assert GAME.ending(add(playing, Entry(8, "undo")).state) is None
+    replay = play(*moves)
+    assert GAME.ending(replay.state) is not None
+    assert refused(replay, move(8, 1, 3)) == "table.over"
+    assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
 
 
 def test_amending_keeps_what_came_later() -> None:
-    playing = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "amend", 0, Add(1), of=1))
-    assert playing.state.sums == (1, 2)
+    replay = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "amend", 0, Add(1), of=1))
+    assert replay.state.sums == (1, 2)
     assert play(move(1, 0, 3), Entry(2, "amend", 0, Add(1), of=1), Entry(3, "undo")).state.sums == (
         3,
         0,
@@ -82,36 +82,36 @@ def test_an_amend_of_nothing_is_refused() -> None:
 
 
 def test_replay_stops_at_the_first_entry_that_no_longer_stands_and_lists_the_rest() -> None:
-    playing = play(move(1, 0, 3), move(2, 1, 2), move(3, 0, 2), Entry(4, "amend", 0, None, of=1))
-    assert playing.fallen is not None
-    assert playing.fallen.step.seq == 2
-    assert playing.fallen.refusal.code == "table.not_your_turn"
-    assert playing.state.sums == (0, 0)
-    assert [fallen.step.seq for fallen in fallen_after(playing)] == [2]
-    assert refused(playing, move(5, 0, 1)) == "table.halted"
-    mended = add(playing, Entry(5, "amend", 1, None, of=2))
-    assert mended.fallen is None
+    replay = play(move(1, 0, 3), move(2, 1, 2), move(3, 0, 2), Entry(4, "amend", 0, None, of=1))
+    assert replay.invalid is not None
+    assert replay.invalid.step.seq == 2
+    assert replay.invalid.refusal.code == "table.not_your_turn"
+    assert replay.state.sums == (0, 0)
+    assert [fallen.step.seq for fallen in invalid_entries(replay)] == [2]
+    assert refused(replay, move(5, 0, 1)) == "table.halted"
+    mended = apply_entry(replay, Entry(5, "amend", 1, None, of=2))
+    assert mended.invalid is None
     assert mended.state.sums == (2, 0)
 
 
 def test_the_table_may_allow_what_can_be_shown() -> None:
-    playing = play(Entry(1, "ruling", 0, Add(7)))
-    assert playing.state.sums == (7, 0)
-    assert refused(playing, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
-    assert refused(playing, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
+    replay = play(Entry(1, "ruling", 0, Add(7)))
+    assert replay.state.sums == (7, 0)
+    assert refused(replay, Entry(2, "ruling", 1, Add(0))) == "table.not_overridable"
+    assert refused(replay, Entry(2, "ruling", 1, Add(2))) == "table.nothing_to_allow"
 
 
 def test_an_amend_may_allow_too() -> None:
-    playing = play(move(1, 0, 3), Entry(2, "amend", 0, Add(8), of=1, allowed=True))
-    assert playing.state.sums == (8, 0)
+    replay = play(move(1, 0, 3), Entry(2, "amend", 0, Add(8), of=1, allowed=True))
+    assert replay.state.sums == (8, 0)
 
 
 def test_a_setting_counts_as_if_it_had_been_so_from_the_start() -> None:
-    playing = play(move(1, 0, 3), move(2, 1, 3), Entry(3, "setting", option="goal", value=5))
-    assert playing.state.goal == 5
-    assert refused(playing, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
-    assert refused(playing, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
-    assert add(playing, Entry(4, "undo")).state.goal == 10
+    replay = play(move(1, 0, 3), move(2, 1, 3), Entry(3, "setting", option="goal", value=5))
+    assert replay.state.goal == 5
+    assert refused(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
+    assert refused(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
+    assert apply_entry(replay, Entry(4, "undo")).state.goal == 10
 
 
 def test_a_note_changes_nothing() -> None:
@@ -119,28 +119,30 @@ def test_a_note_changes_nothing() -> None:
 
 
 def test_counting_starts_from_what_the_referee_knew() -> None:
-    playing = play(move(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
-    assert isinstance(playing.state, Tally)
-    assert playing.state.sheets == (Sheet(3), Sheet(9))
-    assert refused(playing, Entry(4, "count")) == "table.already_counting"
-    closed = add(playing, Entry(4, "move", 0, Close()))
+    replay = play(move(1, 0, 3), Entry(2, "count"), Entry(3, "move", 1, Sheet(9)))
+    assert isinstance(replay.state, Tally)
+    assert replay.state.sheets == (Sheet(3), Sheet(9))
+    assert refused(replay, Entry(4, "count")) == "table.already_counting"
+    closed = apply_entry(replay, Entry(4, "move", 0, Close()))
     assert closed.game.ending(closed.state) is not None
-    assert not add(add(add(closed, Entry(5, "undo")), Entry(6, "undo")), Entry(7, "undo")).counting
+    assert not apply_entry(
+        apply_entry(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")), Entry(7, "undo")
+    ).counting
 
 
 def test_an_entry_whose_move_no_longer_reads_falls() -> None:
     playing = replay(GAME, two(), (move(1, 0, 3), Entry(2, "move", 1, None)))
-    assert playing.fallen is not None
-    assert playing.fallen.refusal.code == "table.unknown_move"
+    assert playing.invalid is not None
+    assert playing.invalid.refusal.code == "table.unknown_move"
     assert playing.state.sums == (3, 0)
 
 
 def test_nothing_stands_on_a_setting_that_fell() -> None:
     log = [move(1, 0, 3), move(2, 1, 2), Entry(3, "setting", option="goal", value=99)]
     playing = replay(GAME, two(), log)
-    assert playing.fallen
-    assert playing.fallen.step.seq == 3
-    assert standing(playing) == ()
+    assert playing.invalid
+    assert playing.invalid.step.seq == 3
+    assert valid_moves(playing) == ()
     assert playing.state.sums == (0, 0)
 
 
@@ -153,7 +155,7 @@ def test_a_replay_in_stretches_comes_to_the_same_and_gives_way_between_them() ->
     log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 10 * STRETCH - 2)]
     between: list[str] = []
     playing = replay(GAME, two(), log, lambda: between.append("others"))
-    assert (playing.state, playing.fallen) == (play(*log).state, None)
+    assert (playing.state, playing.invalid) == (play(*log).state, None)
     assert len(between) == 10
 
 
@@ -161,5 +163,5 @@ def test_what_waits_behind_a_fallen_entry_is_asked_in_stretches_too() -> None:
     log = [Entry(1, "count"), move(2, 0, 3), *sheets(3, 10 * STRETCH)]
     between: list[str] = []
     playing = replay(GAME, two(), log)
-    assert fallen_after(playing, lambda: between.append("others")) == fallen_after(playing)
+    assert invalid_entries(playing, lambda: between.append("others")) == invalid_entries(playing)
     assert len(between) == 10

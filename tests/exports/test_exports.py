@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from companion.engine.replay import replay
 from companion.exports import bgstats
 from companion.games import GAMES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
 
@@ -70,9 +70,9 @@ def test_out_and_in_and_out_gives_the_same_bytes_and_state(
 @pytest.mark.parametrize(("slug", "name"), PLAYS, ids=IDS)
 def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) -> None:
     phone = brought_in(app, file_of(slug, name))
-    play = play_from(tomllib.loads(phone.see("/play.toml").text))
+    play = parse_recorded_play(tomllib.loads(phone.see("/play.toml").text))
     playing = replay(play.game, play.setup, play.log)
-    assert playing.fallen is None
+    assert playing.invalid is None
     ending = playing.game.ending(playing.state)
     assert ending is not None
     assert ending.code == play.end["ending"] == plays(slug)[name]["end"]["ending"]

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Game, Refusal
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG, GAMES
 from tests.anything import every_move
 from tests.positions import positions
@@ -47,13 +47,15 @@ def everything(slug: str) -> dict[type, list[Any]]:
 
 def compared(game: Game[Any], state: Any, seat: int) -> int:
     """Hold the list against the check; how many moves were asked."""
-    listed, awaiting = legal(game, state, seat), game.awaiting(state)
+    listed, awaiting = legal_moves(game, state, seat), game.awaiting(state)
     assert len(set(listed)) == len(listed), "listed twice"
-    refused = [move for move in listed if ask(game, state, seat, move) is not None]
+    refused = [move for move in listed if check_move(game, state, seat, move) is not None]
     assert not refused, f"listed and refused: {refused[0]}"
     whole = everything(game.meta.slug)
     asked = [move for kind in awaiting.moves for move in whole.get(kind, ())]
-    forgotten = {move for move in asked if ask(game, state, seat, move) is None} - set(listed)
+    forgotten = {move for move in asked if check_move(game, state, seat, move) is None} - set(
+        listed
+    )
     assert not forgotten, f"allowed and not listed: {forgotten.pop()}"
     return len(listed) + len(asked)
 

@@ -12,11 +12,11 @@ from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
 from companion.games import GAMES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.store import Table, db
-from companion.tables.held import laid
 from companion.tables.opening import MODES, open_table
+from companion.tables.state import load_state
 
 GAMES_ROOM = Path(__file__).resolve().parents[2] / "companion" / "games"
 SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
@@ -36,7 +36,7 @@ def test_a_setup_has_every_switch(game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     assert setup.options == {option.name: option.default for option in game.meta.options}
     for name, record in plays(game.meta.slug).items():
-        assert play_from(record).setup.options.keys() == setup.options.keys(), name
+        assert parse_recorded_play(record).setup.options.keys() == setup.options.keys(), name
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -51,7 +51,7 @@ def test_a_table_older_than_a_switch_plays_with_its_default(
         assert kept.options.keys() == names_of(game, mode)
         db.session.execute(update(Table).values(options={}))
         db.session.commit()
-        held = laid(opened.table_id)
-        assert held.playing.setup == Setup.of(game.meta, 3)
-        assert json.loads(json.dumps(held.options)) == held.options
-        assert held.options.keys() == names_of(game, mode)
+        table = load_state(opened.table_id)
+        assert table.replay.setup == Setup.of(game.meta, 3)
+        assert json.loads(json.dumps(table.options)) == table.options
+        assert table.options.keys() == names_of(game, mode)

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Account, Game, Setup
-from companion.engine.log import Step
-from companion.engine.play import legal
+from companion.engine.log import EffectiveMove
+from companion.engine.play import legal_moves
 from companion.engine.replay import replay, states_before
 from companion.games import BY_SLUG, GAMES
 from companion.games.deadline.moves import Build, SetAside
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games import goods
 from tests.positions import any_setup
@@ -27,9 +27,9 @@ MOST_MOVES = 400
 def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
     """The state before, the seat, the move: of all recorded plays and of random ones."""
     for record in plays(game.meta.slug).values():
-        play = play_from(record)
+        play = parse_recorded_play(record)
         for step, played, state in states_before(replay(play.game, play.setup, play.log)):
-            if isinstance(step, Step) and played is game:
+            if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
     for seed in range(8):
         yield from random_steps(game, random.Random(seed))
@@ -44,7 +44,7 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
         awaiting = game.awaiting(state)
         seat = chance.choice((*awaiting.seats, *awaiting.also))
         kinds: dict[type, list[Any]] = {}
-        for move in legal(game, state, seat):
+        for move in legal_moves(game, state, seat):
             kinds.setdefault(type(move), []).append(move)
         if kinds:
             move = chance.choice(chance.choice(list(kinds.values())))
@@ -54,11 +54,11 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
 
 def untrue(game: Game[Any]) -> list[tuple[Any, Account]]:
     """Moves of which the log says something else than what they changed."""
-    held, told = goods.GAMES[game.meta.slug]
+    table, told = goods.GAMES[game.meta.slug]
     found = []
     for before, seat, move in steps(BY_SLUG[game.meta.slug]):
-        changed = held(game.apply(before, seat, move))
-        changed.subtract(held(before))
+        changed = table(game.apply(before, seat, move))
+        changed.subtract(table(before))
         account = game.account(before, seat, move)
         if changed != told(goods.Told(account, seat, before)):
             found.append((move, account))

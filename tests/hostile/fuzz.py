@@ -30,7 +30,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.live.relay import Relay
 from companion.store import db
-from companion.store.direct import Statement
+from companion.store.raw_sql import Statement
 from tests.conftest import settings
 from tests.exports.test_exports import file_of
 from tests.forms import Form, forms_of
@@ -94,7 +94,7 @@ class World:
                 db.session.execute(table.delete())
             db.session.commit()
             db.session.remove()
-        self.app.extensions["desk"].clear()
+        self.app.extensions["table_cache"].clear()
         self.forms.clear()
         self.tables = [Table(self.app, self.chance) for _ in range(TABLES)]
         self.kept = self.rows()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.tables.links import visit
+from companion.tables.links import resolve_link
 from companion.web import home
 from tests.people import Phone
 
@@ -15,7 +15,7 @@ def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.Monk
 
     def counted(code: str, secret: str | None) -> object:
         looks.append(code)
-        return visit(code, secret)
+        return resolve_link(code, secret)
 
     monkeypatch.setattr(home, "visit", counted)
     cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))

@@ -8,9 +8,9 @@ import pytest
 from flask import Flask
 
 from companion.store import db
-from companion.tables.answers import Malformed
+from companion.tables.errors import Malformed
 from companion.tables.opening import open_table
-from companion.web import edge, home
+from companion.web import home, security
 from tests.hostile.fuzz import fuzz
 
 
@@ -21,7 +21,7 @@ def test_a_short_fuzz_finds_nothing(on_each: Flask) -> None:
 
 
 def test_it_sees_a_fault(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(edge, "_host_of", lambda origin: int(origin))
+    monkeypatch.setattr(security, "_host_of", lambda origin: int(origin))
     assert any("ValueError" in fault for fault in fuzz(app, 120, seed=3, minutes=5)[1])
 
 

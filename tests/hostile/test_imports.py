@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.exports.own_file import MOST_IMPORTED
+from companion.exports.table_file import MOST_IMPORTED
 from tests.exports.test_exports import file_of
 from tests.hostile.rows import rows
 
@@ -39,7 +39,7 @@ def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
 def test_a_table_that_fails_while_its_log_is_written_is_not_there(
     on_each: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.exports.own_file._row", _torn)
+    monkeypatch.setattr("companion.exports.table_file._row", _torn)
     before = rows(on_each)
     answer = on_each.test_client().post(IMPORT, json=file_with())
     assert (answer.status_code, rows(on_each)) == (503, before)

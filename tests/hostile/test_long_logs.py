@@ -9,8 +9,8 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.tables import reading
-from companion.web.table import MOST_CHANGES, PAGE, entries_of_page, page_with
+from companion.tables import queries
+from companion.web.table import MOST_CHANGES, PAGE, entries_of_page, log_page_query
 from tests.exports.test_exports import file_of
 from tests.hostile.test_imports import IMPORT
 from tests.people import Phone
@@ -75,7 +75,7 @@ def test_an_older_page_leads_back_to_newer_ones_and_keeps_the_filter(app: Flask)
 @pytest.mark.parametrize("version", [1, 99, 100, 101, 250, 1234])
 def test_the_link_to_an_entry_leads_to_its_page(version: int) -> None:
     for seq in range(1, version + 1):
-        before = re.match(r"\?before=(\d+)", page_with(version, seq))
+        before = re.match(r"\?before=(\d+)", log_page_query(version, seq))
         assert seq in entries_of_page(version, int(before[1]) if before else 0)
 
 
@@ -90,12 +90,14 @@ def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
     for name in ("finished_by_a_rival",):
         phone = with_file(app, file_of("giza", name))
         with app.test_request_context():
-            held = app.extensions["desk"].table(1)
-            every = reading.log(held, 0)
-            for first in range(1, held.version, 5):
-                assert reading.log(held, 0, range(first, first + 5)) == every[first - 1 : first + 4]
-            odd = frozenset(range(1, held.version + 1, 3))
-            assert reading.log(held, 0, odd) == [line for line in every if line.seq in odd]
+            table = app.extensions["table_cache"].load(1)
+            every = queries.log(table, 0)
+            for first in range(1, table.version, 5):
+                assert (
+                    queries.log(table, 0, range(first, first + 5)) == every[first - 1 : first + 4]
+                )
+            odd = frozenset(range(1, table.version + 1, 3))
+            assert queries.log(table, 0, odd) == [line for line in every if line.seq in odd]
         assert phone.see("/log").status_code == 200
 
 

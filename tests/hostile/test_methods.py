@@ -13,7 +13,7 @@ from tests.people import Phone
 
 def held(app: Flask) -> tuple[dict[str, int], int, int]:
     """What is kept, which streams are open, which tables are in memory."""
-    return rows(app), app.extensions["hub"].listening(), app.extensions["desk"].holding()
+    return rows(app), app.extensions["hub"].stream_count(), app.extensions["table_cache"].size()
 
 
 def addresses(app: Flask, phone: Phone) -> list[str]:
@@ -55,9 +55,9 @@ def stream(client: FlaskClient, code: str) -> int:
 @pytest.fixture
 def few_streams(app: Flask) -> Flask:
     """Three streams an address, five in all."""
-    from companion.places import Places
+    from companion.quotas import AddressQuota
 
-    app.extensions["stream_places"] = Places(3, 5)
+    app.extensions["stream_quota"] = AddressQuota(3, 5)
     return app
 
 
@@ -86,7 +86,7 @@ def test_a_place_is_free_again_when_its_stream_ends(few_streams: Flask) -> None:
         answer = phone.client.get(f"/t/{code}/events", buffered=False)
         assert answer.status_code == 200
         answer.close()
-    assert few_streams.extensions["hub"].listening() == 0
+    assert few_streams.extensions["hub"].stream_count() == 0
 
 
 def test_a_household_counts_as_one_address(few_streams: Flask) -> None:

@@ -22,7 +22,7 @@ from jinja2 import StrictUndefined
 
 from companion.app import create_app, migrate
 from companion.engine.replay import replay
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.store import db
 from tests.conftest import settings
 from tests.people import Phone
@@ -170,10 +170,10 @@ def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("play-*.toml")), ids=lambda file: file.stem)
 def test_an_old_play_ends_as_it_claims(file: Path) -> None:
-    play = play_from(tomllib.loads(file.read_text()))
+    play = parse_recorded_play(tomllib.loads(file.read_text()))
     playing = replay(play.game, play.setup, play.log)
-    assert playing.fallen is None
-    lines = playing.game.count.lines(playing.setup, playing.game.sheets(playing.state))
+    assert playing.invalid is None
+    lines = playing.game.scoring.lines(playing.setup, playing.game.sheets(playing.state))
     assert [sum(line.points or 0 for line in seat) for seat in lines] == play.end["points"]
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import data_folder, settings
+from companion.config import data_folder, load_settings
 
 
 @pytest.fixture(autouse=True)
@@ -42,5 +42,5 @@ def test_a_secret_given_does_not_leave_the_database_without_a_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("COMPANION_SECRET", "given")
-    settings(tmp_path / "new")
+    load_settings(tmp_path / "new")
     assert (tmp_path / "new").is_dir()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from companion.app import MIGRATIONS
 from companion.store import Link, db
-from companion.tables.links import digest, table_by_code
+from companion.tables.links import hash_secret, table_by_code
 from tests.people import Phone
 
 
@@ -19,7 +19,7 @@ def holder(app: Flask, code: str, role: str, seat: int, secret: str) -> Phone:
     phone.client.set_cookie(f"t-{code}", secret)
     with app.app_context():
         table = table_by_code(code)
-        db.session.add(Link(table_id=table.id, role=role, seat=seat, digest=digest(secret)))
+        db.session.add(Link(table_id=table.id, role=role, seat=seat, digest=hash_secret(secret)))
         db.session.commit()
     return phone
 
@@ -36,7 +36,7 @@ def one_keeps_the_seat(app: Flask) -> None:
     with app.app_context():
         db.session.remove()
         upgrade(str(MIGRATIONS))
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
     for keeps, you in ((host, ("host", 0)), (first, ("seat", 1)), (alone, ("seat", 2))):
         told = keeps.told(code)["you"]
         assert (told["role"], told["seat"]) == you

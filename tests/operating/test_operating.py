@@ -18,7 +18,7 @@ from sqlalchemy import text
 
 from companion.app import migrate
 from companion.commands import run
-from companion.operating import _Lines
+from companion.monitoring import _Lines
 from companion.store import db
 from tests.browser.conftest import Server
 from tests.conftest import settings, standing
@@ -65,7 +65,7 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
     lines = [
         _Lines().format(record) for record in caplog.records if record.name == "companion.answers"
     ]
-    assert [json.loads(line)["route"] for line in lines][-1] == "home.invitation"
+    assert [json.loads(line)["route"] for line in lines][-1] == "home.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
     for private in ("Anastasia", phone.code, "some-secret", cookie.value):
@@ -82,7 +82,7 @@ def test_a_backup_is_taken_while_it_serves_and_put_back(app: Flask, tmp_path: Pa
         db.session.remove()
         db.engine.dispose()
     assert run(app, ["restore", str(copy)]) == "restore: done."
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
     assert phone.version() == 1
 
 

@@ -28,7 +28,7 @@ def stopped(app: Flask) -> None:
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
 
 
 def play(phone: Phone, tile: str, seat: int) -> None:

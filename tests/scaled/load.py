@@ -133,7 +133,7 @@ def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
     phone = OtherPhone(server.port)
     phone.open()
     told = []
-    held: list[Any] = []
+    table: list[Any] = []
     for crowd in (False, True):
         if crowd:
             events = f"/t/{phone.code}/events"
@@ -142,13 +142,13 @@ def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
                 (asked("GET", events), 500),
                 (HALF_A_POST, 450),
             ):
-                held += lines(server.port, count, sent)
+                table += lines(server.port, count, sent)
         phone.took.clear()
         for number in range(entries):
             phone.enter(entries * crowd + number)
         told.append(f"p50 {phone.slowest(0.5):.0f} ms, p95 {phone.slowest(0.95):.0f} ms")
-    ended = dropped(held[-450:], 30)
-    hang_up(held)
+    ended = dropped(table[-450:], 30)
+    hang_up(table)
     print(
         f"{name}, one address with 200 HEADs, 500 streams and 450 half-sent requests at once: another "
         f"phone's entries {told[0]} before, {told[1]} meanwhile; {ended} of 450 half-sent ended within 30 s"

@@ -34,13 +34,13 @@ def asked(method: str, path: str) -> bytes:
     return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-def dropped(held: list[socket.socket], seconds: float) -> int:
+def dropped(table: list[socket.socket], seconds: float) -> int:
     """How many of the lines the server ends within so many seconds."""
     until, ended = time.monotonic() + seconds, 0
     with selectors.DefaultSelector() as waiting:
-        for line in held:
+        for line in table:
             waiting.register(line, selectors.EVENT_READ)
-        while ended < len(held) and time.monotonic() < until:
+        while ended < len(table) and time.monotonic() < until:
             for key, _ in waiting.select(0.2):
                 if _over(key.fileobj):
                     waiting.unregister(key.fileobj)
@@ -55,8 +55,8 @@ def _over(line: Any) -> bool:
         return True
 
 
-def hang_up(held: list[socket.socket]) -> None:
-    for line in held:
+def hang_up(table: list[socket.socket]) -> None:
+    for line in table:
         line.close()
 
 

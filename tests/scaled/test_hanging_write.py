@@ -58,14 +58,14 @@ def served(postgres: Postgres, tmp_path: Path) -> Iterator[str]:
 
 
 def test_a_write_that_hangs_does_not_hold_another_table(served: str, postgres: Postgres) -> None:
-    held, free = opened(served), opened(served)
-    for code, secret in (held, free):
+    table, free = opened(served), opened(served)
+    for code, secret in (table, free):
         founded(served, code, secret)
     waited: Answers = []
-    with locked(postgres, held[0]):
+    with locked(postgres, table[0]):
         hanging = threading.Thread(
             target=lambda: waited.extend(
-                all_tap(lambda n: income(served, *held, n, f"hanging-{n}")[0])
+                all_tap(lambda n: income(served, *table, n, f"hanging-{n}")[0])
             )
         )
         hanging.start()
@@ -80,7 +80,7 @@ def test_a_write_that_hangs_does_not_hold_another_table(served: str, postgres: P
     assert max(seconds for _, seconds in waited) < PATIENCE
     assert {status for status, _ in meanwhile} == {201}
     assert max(seconds for _, seconds in meanwhile) < SOON
-    again = all_tap(lambda n: income(served, *held, n, f"hanging-{n}")[0])
+    again = all_tap(lambda n: income(served, *table, n, f"hanging-{n}")[0])
     assert [status for status, _ in again] == [201] * PHONES
 
 

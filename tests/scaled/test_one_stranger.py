@@ -10,7 +10,7 @@ import gevent
 import pytest
 from werkzeug.exceptions import RequestTimeout
 
-from companion.worker import BODY_SECONDS, InTime
+from companion.worker import BODY_SECONDS, TimedBody
 from tests.browser.conftest import Server
 from tests.scaled.stranger import HALF_A_POST, OtherPhone, asked, dropped, hang_up, lines
 
@@ -33,41 +33,41 @@ def test_half_sent_requests_are_dropped_and_hold_nobody_up(limited: Server) -> N
     phone = OtherPhone(limited.port)
     phone.open()
     head = HALF_A_POST.partition(b"\r\n\r\n")[0]
-    held = lines(limited.port, 50, HALF_A_POST) + lines(limited.port, 50, head)
+    table = lines(limited.port, 50, HALF_A_POST) + lines(limited.port, 50, head)
     try:
         for number in range(20):
             phone.enter(number)
         assert phone.slowest(0.95) < 2000
-        assert dropped(held, BODY_SECONDS + 9) == 100
+        assert dropped(table, BODY_SECONDS + 9) == 100
     finally:
-        hang_up(held)
+        hang_up(table)
 
 
 def test_an_address_has_so_many_connections_and_others_have_theirs(limited: Server) -> None:
-    held = lines(limited.port, 4 * 30 + 20, HALF_A_POST)
+    table = lines(limited.port, 4 * 30 + 20, HALF_A_POST)
     try:
-        assert dropped(held, 5) == 20
+        assert dropped(table, 5) == 20
         phone = OtherPhone(limited.port)
         phone.open()
         phone.enter(0)
     finally:
-        hang_up(held)
+        hang_up(table)
 
 
 def test_a_stranger_has_so_many_streams_and_heads_open_none(limited: Server) -> None:
     phone = OtherPhone(limited.port)
     phone.open()
     events = f"/t/{phone.code}/events"
-    held = lines(limited.port, 40, asked("HEAD", events))
-    dropped(held, 1)
+    table = lines(limited.port, 40, asked("HEAD", events))
+    dropped(table, 1)
     assert streams(limited) == 0
-    hang_up(held)
-    held = lines(limited.port, 40, asked("GET", events))
+    hang_up(table)
+    table = lines(limited.port, 40, asked("GET", events))
     try:
-        dropped(held, 2)
+        dropped(table, 2)
         assert streams(limited) == 30
     finally:
-        hang_up(held)
+        hang_up(table)
 
 
 class Slow:
@@ -86,7 +86,7 @@ class Line:
 
 
 def test_a_body_that_is_late_is_told_so_and_then_is_over() -> None:
-    body = InTime(Slow(), Line(), 0.05)
+    body = TimedBody(Slow(), Line(), 0.05)
     with pytest.raises(RequestTimeout):
         body.read(10)
     assert (body.failed, body.read(10), list(body)) == (True, b"", [])

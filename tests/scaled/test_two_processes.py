@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from companion.tables.answers import Busy
+from companion.tables.errors import Unavailable
 from tests.browser.conftest import Server
 from tests.scaled.conftest import Postgres
 from tests.scaled.players import Listener, ask, enter, founded, opened
@@ -78,7 +78,7 @@ def test_a_killed_database_loses_no_answered_entry(
     for _ in range(3):
         postgres.kill()
         status, answer = ask(addresses[0], f"/tables/{code}", secret=secret)
-        assert (status, answer["error"]["kind"]) == (503, Busy.kind)
+        assert (status, answer["error"]["kind"]) == (503, Unavailable.kind)
         postgres.start()
     player.join(60)
     assert not player.is_alive()

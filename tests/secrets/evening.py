@@ -21,7 +21,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.games import BY_SLUG
-from companion.store.log import newest_seq
+from companion.store.log import latest_version
 from companion.tables.links import table_by_code
 from tests.conftest import settings, standing
 from tests.people import Phone
@@ -37,7 +37,7 @@ NAMES = ["Ana", "Bo", "Cy"]
 OWNER = 2
 """The seat whose secret it is: nobody else may be told."""
 ROLES = ("host", "seat", "viewer", "old", "stranger")
-MEASURED = {"operating.metrics"}
+MEASURED = {"monitoring.metrics"}
 """Durations are in it, and nothing of a table."""
 
 
@@ -118,7 +118,7 @@ class Table:
     def version(self) -> int:
         """Of the table now."""
         with self.app.app_context():
-            return newest_seq(self.id)
+            return latest_version(self.id)
 
     def question(self, role: str, line: Line) -> Answer:
         """Ask whether a line might be entered."""
@@ -196,7 +196,7 @@ def play(
         world.setattr("companion.tables.writing.time", SimpleNamespace(time=lambda: 1_700_000_000))
         world.setattr("companion.tables.opening.now", lambda: datetime(2026, 1, 2, 20, 15))
         game = BY_SLUG[evening.slug]
-        begun = replace(game, setup=lambda setting: evening.begun(game.setup(setting)))
+        begun = replace(game, setup=lambda setup: evening.begun(game.setup(setup)))
         world.setitem(BY_SLUG, evening.slug, begun)
         with standing(settings(place / "evening.sqlite3")) as app:
             return tell(Table(app, evening))

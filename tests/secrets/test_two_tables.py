@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Game, Setup
 from companion.games import BY_SLUG, GAMES
 from companion.games.seeds import plays
@@ -94,7 +94,9 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
 
     def tell(table: Table) -> Told:
         told: Told = {}
-        moves = [(type(move).__name__, pack(move)) for move in BY_SLUG[table.evening.slug].examples]
+        moves = [
+            (type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples
+        ]
         guesses = [
             {**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves
         ]

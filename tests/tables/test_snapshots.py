@@ -10,19 +10,19 @@ import pytest
 from flask import Flask
 
 from companion.engine.replay import replay as replay_log
-from companion.engine.snapshot import packed, unpacked
+from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import GAMES
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.store import Snapshot, db
-from companion.tables import held as holding
-from companion.tables.closing import erase
-from companion.tables.desk import Desk
-from companion.tables.held import EVERY, Held
-from companion.tables.links import Who, visit
-from companion.tables.opening import Opened, open_table
-from companion.tables.reading import log
-from companion.tables.writing import Draft, enter
+from companion.tables import state as holding
+from companion.tables.cache import TableCache
+from companion.tables.deletion import delete_table
+from companion.tables.links import Member, resolve_link
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.queries import log
+from companion.tables.state import EVERY, TableState
+from companion.tables.writing import Draft, submit
 
 PLAYS = [
     (game.meta.slug, name) for game in GAMES for name, told in plays(game.meta.slug).items()
@@ -32,17 +32,17 @@ PLAYS = [
 
 @pytest.mark.parametrize(("slug", "name"), PLAYS, ids=[f"{s}-{n}" for s, n in PLAYS])
 def test_every_state_of_every_play_comes_back(slug: str, name: str) -> None:
-    play = play_from(plays(slug)[name])
+    play = parse_recorded_play(plays(slug)[name])
     fresh = play.game.setup(play.setup)
     for length in range(0, len(play.log) + 1, 3):
-        playing = replay_log(play.game, play.setup, play.log[:length])
-        if playing.counting or playing.setup != play.setup:
+        replay = replay_log(play.game, play.setup, play.log[:length])
+        if replay.counting or replay.setup != play.setup:
             continue
-        data = json.loads(json.dumps(packed(playing.state)))
-        assert unpacked(fresh, data) == playing.state
+        data = json.loads(json.dumps(dump_snapshot(replay.state)))
+        assert load_snapshot(fresh, data) == replay.state
 
 
-def quiet(before: Held, after: Held) -> None:
+def quiet(before: TableState, after: TableState) -> None:
     """Nobody listens."""
 
 
@@ -50,39 +50,41 @@ class Player:
     """Somebody who enters gold at a Catan table, as often as wanted."""
 
     def __init__(self) -> None:
-        self.table: Opened = open_table("cheops_catan", "referee", ["A", "B", "C"], {})
-        found = visit(self.table.code, self.table.secret).who
+        self.table: OpenedTable = open_table("cheops_catan", "referee", ["A", "B", "C"], {})
+        found = resolve_link(self.table.code, self.table.secret).member
         assert found
-        self.who: Who = found
-        self.desk = Desk(10)
+        self.member: Member = found
+        self.cache = TableCache(10)
         self.keys = 0
         for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):
             self.enter("move", seat=seat, move="Found", data={})
         self.enter("move", seat=0, move="Roll", data={"total": 6})
 
-    def enter(self, kind: Any, **more: Any) -> Held:
+    def enter(self, kind: Any, **more: Any) -> TableState:
         self.keys += 1
-        return enter(self.desk, self.who, Draft(kind, f"key-{self.keys:06d}", **more), quiet).held
+        return submit(
+            self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more), quiet
+        ).table
 
-    def gold(self, times: int) -> Held:
+    def gold(self, times: int) -> TableState:
         for n in range(times):
-            held = self.enter("move", seat=n % 3, move="Income", data={"gold": 1})
-        return held
+            table = self.enter("move", seat=n % 3, move="Income", data={"gold": 1})
+        return table
 
-    def anew(self) -> Held:
+    def anew(self) -> TableState:
         """As another process would take the table up."""
-        self.desk = Desk(10)
-        return self.desk.table(self.table.table_id)
+        self.cache = TableCache(10)
+        return self.cache.load(self.table.table_id)
 
 
-def no_replay(empty: Held) -> Held:
+def no_replay(empty: TableState) -> TableState:
     raise AssertionError("the whole log was judged again")
 
 
-def same(one: Held, other: Held) -> bool:
-    folded = [list(held.playing.folded.done) for held in (one, other)]
-    return replace(one, playing=other.playing) == other and folded[0] == folded[1] and (
-        one.playing.state == other.playing.state
+def same(one: TableState, other: TableState) -> bool:
+    folded = [list(table.replay.log.effective) for table in (one, other)]
+    return replace(one, replay=other.replay) == other and folded[0] == folded[1] and (
+        one.replay.state == other.replay.state
     )  # fmt: skip
 
 
@@ -97,7 +99,7 @@ def test_a_long_table_is_taken_up_from_its_snapshot(
         assert same(before, taken_up)
         assert len(log(taken_up, 0)) == before.version
         after = player.gold(3)
-        assert after.playing.state.gold == tuple(g + 1 for g in before.playing.state.gold)
+        assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 
 
 def test_what_reaches_back_finds_the_whole_log(app: Flask) -> None:
@@ -106,13 +108,13 @@ def test_what_reaches_back_finds_the_whole_log(app: Flask) -> None:
         player.gold(EVERY)
         player.anew()
         for _ in range(12):
-            held = player.enter("undo")
-        assert sum(held.playing.state.gold) == 9 + EVERY - 12
-        held = player.enter("redo")
-        assert sum(held.playing.state.gold) == 9 + EVERY - 11
+            table = player.enter("undo")
+        assert sum(table.replay.state.gold) == 9 + EVERY - 12
+        table = player.enter("redo")
+        assert sum(table.replay.state.gold) == 9 + EVERY - 11
         player.anew()
-        held = player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
-        assert sum(held.playing.state.gold) == 9 + EVERY - 11 + 4
+        table = player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
+        assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
 
 
 def test_other_rules_judge_the_log_anew(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -150,9 +152,9 @@ def test_a_table_that_is_halted_keeps_no_snapshot(app: Flask) -> None:
         player = Player()
         player.gold(EVERY - 10 - 1)
         player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
-        held = player.desk.table(player.table.table_id)
-        assert held.version == EVERY
-        assert held.playing.fallen
+        table = player.cache.load(player.table.table_id)
+        assert table.version == EVERY
+        assert table.replay.invalid
         assert db.session.get(Snapshot, player.table.table_id) is None
 
 
@@ -160,6 +162,6 @@ def test_a_deleted_table_leaves_no_snapshot(app: Flask) -> None:
     with app.app_context():
         player = Player()
         player.gold(EVERY)
-        erase(player.table.table_id)
+        delete_table(player.table.table_id)
         db.session.commit()
         assert db.session.get(Snapshot, player.table.table_id) is None

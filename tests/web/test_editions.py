@@ -11,7 +11,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games.cheops_dice.sheet import Paper, practice
 from companion.games.cheops_treasure.tablets import demo
 from tests.people import Phone
@@ -33,7 +33,7 @@ def kept(phone: Phone, **form: Any) -> str:
 
 def letter(paper: Paper, **more: str) -> dict[str, Any]:
     """The form in which a practice sheet is sent as a copied letter."""
-    told = pack(paper)
+    told = to_json(paper)
     form = {
         "value.letter": "a",
         "value.copied_by": "Ana",

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.editions.file import FORMAT
-from companion.engine.data import pack
+from companion.editions.edition_file import FORMAT
+from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.cheops_dice.sheet import practice
@@ -22,7 +22,7 @@ PRINTED: dict[str, Any] = {
     "giza": {"points": [-2, 3, 4], "each": [2, 2, 2], "treasures": [2, 3, 4, 5]},
     "cheops_treasure": demo(),
     "deadline": "B1",
-    "cheops_dice": [pack(paper) for paper in practice()],
+    "cheops_dice": [to_json(paper) for paper in practice()],
 }
 """A record that an owner could have copied."""
 

@@ -13,22 +13,22 @@ import pytest
 from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Game, Refusal, Setup
-from companion.engine.log import Folded
-from companion.engine.play import ask, legal
+from companion.engine.log import EffectiveLog
+from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
-from companion.engine.replay import Playing
-from companion.engine.snapshot import packed, unpacked
-from companion.engine.tally import handed_over, tally
+from companion.engine.replay import Replay
+from companion.engine.snapshot import dump_snapshot, load_snapshot
+from companion.engine.tally import start_tally, tally_game
 from companion.games import BY_SLUG, GAMES
-from companion.tables.answers import Malformed
-from companion.tables.held import Held
-from companion.tables.links import Who
-from companion.tables.writing import read_move
-from companion.web.scene import podium, scene
+from companion.i18n import set_language_game
+from companion.tables.errors import Malformed
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.tables.writing import parse_entered_move
 from companion.web.table import draft_from_form
-from companion.words import speak_of
+from companion.web.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
@@ -38,28 +38,30 @@ SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
-def held_at(game: Game[Any], position: Position) -> Held:
+def held_at(game: Game[Any], position: Position) -> TableState:
     """A table that stands there, kept by nobody."""
     setup, state = position
-    playing = Playing(game, setup, game, setup, Folded(), state)
-    return Held(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, playing)
+    replay = Replay(game, setup, game, setup, EffectiveLog(), state)
+    return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay)
 
 
-def counting(held: Held) -> Held:
+def counting(table: TableState) -> TableState:
     """The same table, gone over to counting by hand."""
-    playing = held.playing
-    state = handed_over(playing.setup, playing.game.sheets(playing.state))
-    return replace(held, playing=replace(playing, game=tally(playing.origin), state=state))
+    replay = table.replay
+    state = start_tally(replay.setup, replay.game.sheets(replay.state))
+    return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
 
 
-def drawn(app: Flask, held: Held, seat: int | None, acting: int | None = None, **also: Any) -> str:
+def drawn(
+    app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
+) -> str:
     """The changing part of a table's page, or a page ``of`` another template, for a seat or a viewer."""
-    who = Who(0, "viewer" if seat is None else "host", seat, 0)
+    member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
-        speak_of(held.slug)
-        context = scene(held, who, acting)
+        set_language_game(table.slug)
+        context = table_context(table, member, acting)
         if context["ended"]:
-            context["podium"] = podium(held, context["say"])
+            context["podium"] = result_context(table, context["phrases"])
         return render_template(also.pop("of", "_table.html"), **{**context, **also})
 
 
@@ -67,7 +69,7 @@ def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) ->
     """Moves of the awaited kinds, sense and nonsense, each kind as often as another."""
     kinds = game.awaiting(state).moves
     every = [move for move in every_move(game, 2000) if type(move) in kinds]
-    listed = legal(game, state, seat)
+    listed = legal_moves(game, state, seat)
     yield from chance.sample(every, min(len(every), 150))
     for _ in range(60):
         yield any_move(chance, game)
@@ -85,7 +87,7 @@ def refused(
     awaiting = game.awaiting(state)
     for seat in (*awaiting.seats, *awaiting.also):
         for move in some_moves(chance, game, state, seat):
-            refusal = ask(game, state, seat, move)
+            refusal = check_move(game, state, seat, move)
             if refusal is not None and (seat, refusal.code, refusal.at) not in met:
                 met.add((seat, refusal.code, refusal.at))
                 yield seat, move, refusal
@@ -99,17 +101,17 @@ def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[An
             if refusal.overridable:
                 after = game.apply(state, seat, move)
                 stands(app, game, Position(setup, after))
-                json.dumps(pack(game.seen(after, None, seat, move)))
+                json.dumps(to_json(game.seen(after, None, seat, move)))
 
 
 def stands(app: Flask, game: Game[Any], position: Position) -> None:
     """All that is asked of a state can be asked of this one."""
     setup, state = position
-    told = json.loads(json.dumps(packed(state)))
-    assert unpacked(game.setup(setup), told) == state
+    told = json.loads(json.dumps(dump_snapshot(state)))
+    assert load_snapshot(game.setup(setup), told) == state
     sheets = game.sheets(state)
-    game.count.lines(setup, sheets)
-    rank(game.count.criteria(setup, sheets), setup.seats)
+    game.scoring.lines(setup, sheets)
+    rank(game.scoring.criteria(setup, sheets), setup.seats)
     for viewer in (None, *range(setup.seats)):
         view = game.view(state, viewer)
         assert json.loads(json.dumps(view)) == view
@@ -117,11 +119,11 @@ def stands(app: Flask, game: Game[Any], position: Position) -> None:
         awaiting = game.awaiting(state)
         assert awaiting.seats
         for seat in awaiting.seats:
-            legal(game, state, seat)
-    held = held_at(game, position)
+            legal_moves(game, state, seat)
+    table = held_at(game, position)
     for seat_or_none in (None, 0):
-        drawn(app, held, seat_or_none)
-    drawn(app, counting(held), 0)
+        drawn(app, table, seat_or_none)
+    drawn(app, counting(table), 0)
 
 
 def off_the_page(app: Flask, game: Game[Any], count: int) -> set[tuple[str, str]]:
@@ -130,11 +132,11 @@ def off_the_page(app: Flask, game: Game[Any], count: int) -> set[tuple[str, str]
     for position in positions(game, chance, count):
         if game.ending(position.state) is not None:
             continue
-        held, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
-        page = drawn(app, held, seat, seat)
+        table, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
+        page = drawn(app, table, seat, seat)
         ids = set(ids_of(page))
         for tap in any_taps(chance, page, 60):
-            refusal = answered(app, held, tap)
+            refusal = answered(app, table, tap)
             found |= (
                 {(refusal.code, place) for place in refusal.at if place not in ids}
                 if refusal
@@ -149,16 +151,16 @@ def any_taps(chance: random.Random, page: str, count: int) -> Iterator[list[Pair
         yield chance.choice(forms).any_tap(chance)
 
 
-def answered(app: Flask, held: Held, tap: list[Pair]) -> Refusal | None:
+def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
     """Why a tap on the page is refused; None where it is not, or is no move at all."""
     with app.test_request_context(method="POST", data=MultiDict(tap)):
         try:
-            draft = draft_from_form(held)
-            move = read_move(held, draft.move, draft.data)
+            draft = draft_from_form(table)
+            move = parse_entered_move(table, draft.move, draft.data)
         except Malformed:
             return None
-    playing = held.playing
-    return ask(playing.game, playing.state, draft.seat, move) if draft.kind == "move" else None
+    replay = table.replay
+    return check_move(replay.game, replay.state, draft.seat, move) if draft.kind == "move" else None
 
 
 @pytest.mark.parametrize("game", SHELF)
@@ -172,16 +174,16 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(
 ) -> None:
     chance = random.Random(8)
     for position in positions(game, chance, 6):
-        held = counting(held_at(game, position))
-        page, playing = drawn(app, held, 0), held.playing
-        for seat, sheet in enumerate(playing.state.sheets):
+        table = counting(held_at(game, position))
+        page, replay = drawn(app, table, 0), table.replay
+        for seat, sheet in enumerate(replay.state.sheets):
             for _ in range(30):
-                written = nearly(chance, playing.game, sheet)
-                refusal = ask(playing.game, playing.state, seat, written)
+                written = nearly(chance, replay.game, sheet)
+                refusal = check_move(replay.game, replay.state, seat, written)
                 assert set(refusal.at if refusal else ()) <= set(ids_of(page)), refusal
                 if refusal is not None and refusal.overridable:
-                    state = playing.game.apply(playing.state, seat, written)
-                    drawn(app, replace(held, playing=replace(playing, state=state)), 0)
+                    state = replay.game.apply(replay.state, seat, written)
+                    drawn(app, replace(table, replay=replace(replay, state=state)), 0)
 
 
 def test_a_place_that_no_page_has_is_found(app: Flask) -> None:
@@ -202,16 +204,16 @@ def not_asked(page: str, game: Game[Any]) -> set[str]:
     """Fields of a sheet that the form by which it is counted has no control for."""
     forms = [form for form in forms_of(page) if ("move", "Sheet") in form.untouched()]
     asked = {name.partition(".")[0] for form in forms for name in form.offers()}
-    return {part.name for part in fields(game.count.sheet)} - asked
+    return {part.name for part in fields(game.scoring.sheet)} - asked
 
 
 @pytest.mark.parametrize("game", SHELF)
 def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
-    held = held_at(game, Position(setup, game.setup(setup)))
-    page = drawn(app, counting(held), 0)
+    table = held_at(game, Position(setup, game.setup(setup)))
+    page = drawn(app, counting(table), 0)
     assert not_asked(page, game) <= ASKED_ELSEWHERE.get(game.meta.slug, set())
-    for part in fields(game.count.sheet):
+    for part in fields(game.scoring.sheet):
         lost = re.sub(r'name="[^"]*"', lambda name: name[0].replace(part.name, "lost"), page)  # noqa: B023
         assert part.name in not_asked(lost, game)
 
@@ -224,21 +226,24 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
     for path in ("", "/seats", "/scores", "/share", "/result.svg"):
         assert phone.see(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
-    held = held_at(game, finished(game, random.Random(9), most))
-    for page in (drawn(app, held, most - 1), drawn(app, held, None, of="scores.html", changes={})):
-        assert all(name in page for name in held.names)
+    table = held_at(game, finished(game, random.Random(9), most))
+    for page in (
+        drawn(app, table, most - 1),
+        drawn(app, table, None, of="scores.html", changes={}),
+    ):
+        assert all(name in page for name in table.names)
 
 
 @pytest.mark.parametrize("game", SHELF)
 def test_an_id_is_given_once(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(6), 12):
-        held = held_at(game, position)
-        for page in (drawn(app, held, 0), drawn(app, counting(held), 0)):
+        table = held_at(game, position)
+        for page in (drawn(app, table, 0), drawn(app, counting(table), 0)):
             ids = ids_of(page)
             assert len(ids) == len(set(ids)), {one for one in ids if ids.count(one) > 1}
 
 
-def misread(app: Flask, held: Held, page: str) -> Iterator[str]:
+def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
     """Taps on a page that are no entry, though every field they lack is filled in."""
     for form in forms_of(page):
         if not form.action.endswith(("/enter", "/ask")):
@@ -246,9 +251,9 @@ def misread(app: Flask, held: Held, page: str) -> Iterator[str]:
         for tap in form.taps():
             with app.test_request_context(method="POST", data=MultiDict(tap)):
                 try:
-                    draft = draft_from_form(held)
+                    draft = draft_from_form(table)
                     if draft.kind in ("move", "ruling", "amend") and draft.move is not None:
-                        read_move(held, draft.move, draft.data)
+                        parse_entered_move(table, draft.move, draft.data)
                     elif draft.kind == "move":
                         yield f"no move: {tap}"
                 except Malformed as wrong:
@@ -271,11 +276,11 @@ def leaves(fields: Any, above: str = "") -> Iterator[str]:
 def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(7)
     for position in positions(game, chance, 12):
-        held, seat = held_at(game, position), chance.randrange(position.setup.seats)
-        pages = [drawn(app, held, 0, seat), drawn(app, counting(held), 0)]
-        pages += [drawn(app, held, 0, seat, amending=1), drawn(app, held, 0, of="box.html")]
+        table, seat = held_at(game, position), chance.randrange(position.setup.seats)
+        pages = [drawn(app, table, 0, seat), drawn(app, counting(table), 0)]
+        pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of="box.html")]
         for page in pages:
-            assert not list(misread(app, held, page))
+            assert not list(misread(app, table, page))
 
 
 @pytest.mark.parametrize(
@@ -291,11 +296,11 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
 def test_a_button_that_enters_nothing_is_found(app: Flask, right: str, wrong: str) -> None:
     game = BY_SLUG["giza"]
     setup = Setup.of(game.meta, 2)
-    held = held_at(game, Position(setup, game.setup(setup)))
-    page = drawn(app, held, 0)
+    table = held_at(game, Position(setup, game.setup(setup)))
+    page = drawn(app, table, 0)
     assert right in page
-    assert not list(misread(app, held, page))
-    assert list(misread(app, held, page.replace(right, wrong)))
+    assert not list(misread(app, table, page))
+    assert list(misread(app, table, page.replace(right, wrong)))
 
 
 @pytest.mark.parametrize("slug", ["giza", "deadline", "cheops_treasure", "cheops_catan"])

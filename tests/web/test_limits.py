@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
-from companion.exports import own_file
+from companion.exports import table_file
 from companion.tables import writing
 from tests.people import Phone
 
@@ -24,7 +24,7 @@ def test_a_body_that_is_too_large_is_told_so_in_both_shapes(app: Flask) -> None:
 def test_only_the_import_takes_larger_ones_up_to_its_own_limit(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(own_file, "MOST_BYTES", 400_000)
+    monkeypatch.setattr(table_file, "MOST_BYTES", 400_000)
     client = app.test_client()
     assert client.post("/import", data={"text": "x" * 300_000}).status_code == 400
     assert client.post("/import", data={"text": "x" * 500_000}).status_code == 413

@@ -16,8 +16,8 @@ from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.store import db
 from companion.store.log import Row, append
-from companion.tables import held as holding
-from companion.tables.held import EVERY
+from companion.tables import state as holding
+from companion.tables.state import EVERY
 from tests.looking import wrong_answers
 from tests.people import Phone
 from tests.web.test_every_play import open_play
@@ -48,7 +48,7 @@ def damage(app: Flask, sql: str, **values: Any) -> None:
     with app.app_context():
         db.session.connection().exec_driver_sql(sql, values)
         db.session.commit()
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
 
 
 def fallen(phone: Phone) -> list[tuple[int, str]]:
@@ -207,7 +207,7 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
         append(
             Row(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
     assert fallen(phone) == [(4, "giza.nothing_to_demolish")]
     assert list(wrong_answers(app, phone)) == []
     assert phone.enter(kind="amend", of=4).status_code == 200
@@ -287,7 +287,7 @@ def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
 def test_an_entry_over_which_a_replay_stumbles_falls(
     app: Flask, phone: Phone, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
     with caplog.at_level(logging.ERROR):
         assert fallen(phone) == [(5, "table.cannot_be_shown")]
     assert "StumbleError" in caplog.text
@@ -305,7 +305,7 @@ def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
     for seat, tile in enumerate(("base", "demolition")):
         assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("stumbling")
-    app.extensions["desk"].clear()
+    app.extensions["table_cache"].clear()
     assert phone.see().status_code == 200
     assert phone.see("/change/1").status_code == 200
     page = phone.see("/change/2")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.tables.recent import Recent
-from companion.web.parts import changes
+from companion.tables.lru_cache import LruCache
+from companion.web.parts import text_changes
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 
@@ -32,14 +32,14 @@ def changed(text: str, found: Any) -> str:
 @given(LINES, LINES, st.booleans())
 def test_any_text_becomes_any_other(old: list[str], new: list[str], ends: bool) -> None:
     before, after = "\n".join(old), "\n".join(new) + "\n" * ends
-    assert changed(before, changes(before, after)) == after
+    assert changed(before, text_changes(before, after)) == after
 
 
 def test_what_is_alike_is_not_sent() -> None:
     before = "top\n<b>Ana 12</b>\nmiddle\nend"
-    assert changes(before, before.replace("12", "15")) == [(12, 1, "5")]
-    assert changes(before, before) == []
-    [(_, gone, come)] = changes(before, before.replace("middle\n", ""))
+    assert text_changes(before, before.replace("12", "15")) == [(12, 1, "5")]
+    assert text_changes(before, before) == []
+    [(_, gone, come)] = text_changes(before, before.replace("middle\n", ""))
     assert (gone, come) == (7, "")
 
 
@@ -69,12 +69,12 @@ def test_a_part_that_is_forgotten_is_told_whole(app: Flask) -> None:
 
 
 def test_the_least_used_goes_first() -> None:
-    kept: Recent[str, str] = Recent(2)
+    kept: LruCache[str, str] = LruCache(2)
     for tag in ("one", "two", "one", "three"):
-        kept.keep(tag, tag)
-    assert kept.find("one") == "one"
-    kept.keep("four", "four")
-    found = [kept.find(tag) for tag in ("one", "two", "three", "four")]
+        kept.put(tag, tag)
+    assert kept.get("one") == "one"
+    kept.put("four", "four")
+    found = [kept.get(tag) for tag in ("one", "two", "three", "four")]
     assert found == ["one", None, None, "four"]
 
 

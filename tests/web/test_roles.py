@@ -11,53 +11,53 @@ from flask import Flask
 from tests.people import Phone
 
 ANYBODY = {
-    "home.home", "home.opening", "home.opened", "home.joining", "home.door", "home.sat_down",
-    "home.language",
-    "calculator.calculator", "calculator.watch", "shell.service_worker", "shell.manifest", "shell.offline",
-    "operating.alive", "operating.ready", "operating.metrics", "live.events", "static", "editions.shelf",
-    "editions.copying", "editions.copied", "editions.imported", "transcriber.shape",
-    "transcriber.first_letter", "groups.founded", "exports.bringing_in", "exports.brought_in",
-    "api.openapi",
-    "api.page", "api.read_games", "api.read_game", "api.read_plays", "api.read_play", "api.count_sheets",
-    "api.open_a_table", "api.keep_an_edition", "api.found_a_group", "api.bring_a_table_in",
-    "api.take_a_seat", "table.left", "table.leaving",
+    "home.home", "home.open_form", "home.open_new_table", "home.join_by_code", "home.door",
+    "home.sit_down", "home.set_language", "calculator.calculator", "calculator.watch",
+    "shell.service_worker", "shell.manifest", "shell.offline", "monitoring.liveness",
+    "monitoring.readiness", "monitoring.metrics", "live.events", "static", "editions.list_editions",
+    "editions.new_edition_form", "editions.save_new_edition", "editions.import_edition",
+    "transcriber.shape", "transcriber.first_letter", "groups.found_group", "exports.import_form",
+    "exports.import_uploaded_table", "api.openapi", "api.page", "api.list_games",
+    "api.get_game_description", "api.list_recorded_plays", "api.get_recorded_play_position",
+    "api.count_sheets", "api.create_table", "api.save_edition", "api.create_group",
+    "api.import_table", "api.claim_seat", "table.leave", "table.leave_form",
 }  # fmt: skip
-"""They show or do nothing that belongs to a table's people; ``left`` only forgets on the device."""
+"""They show or do nothing that belongs to a table's people; ``leave`` only forgets on the device."""
 BY_SECRET = {
-    "home.invitation", "home.taken_over", "home.watching", "api.take_over_a_seat",
-    "editions.shown", "editions.editing", "editions.edited", "editions.downloaded", "editions.forgotten",
-    "transcriber.letter", "transcriber.letter_kept", "transcriber.second_look", "transcriber.checked",
-    "api.read_edition", "api.correct_an_edition", "api.forget_an_edition",
-    "groups.shown", "groups.history", "groups.renewed", "groups.edition_added", "groups.person_forgotten",
-    "groups.table_deleted", "groups.group_deleted", "api.read_group", "api.renew_a_group",
-    "api.add_to_the_library", "api.forget_a_person", "api.delete_a_table", "api.delete_a_group",
+    "home.show_invitation", "home.accept_invitation", "home.open_viewer_link", "api.use_invitation",
+    "editions.show_edition", "editions.edit_form", "editions.save_edit", "editions.download_edition",
+    "editions.delete_edition_for_all", "transcriber.letter", "transcriber.letter_kept",
+    "transcriber.second_look", "transcriber.checked", "api.read_edition", "api.correct_edition",
+    "api.remove_edition", "groups.show_group", "groups.history", "groups.renew_group_link",
+    "groups.add_group_edition", "groups.forget_group_person", "groups.delete_group_table",
+    "groups.delete_whole_group", "api.read_group", "api.renew_group_link", "api.add_edition_to_group",
+    "api.forget_person", "api.delete_group_table", "api.delete_group",
 }  # fmt: skip
 """The secret in the address is the right; without it nothing is there."""
-ONLY_THE_DEVICE = {"groups.left"}
+ONLY_THE_DEVICE = {"groups.leave_group"}
 SEES = {
-    "seats.invitation_open",
-    "table.table", "table.log", "table.scores", "table.rules", "table.box", "seats.seats", "exports.share",
-    "exports.as_text", "exports.as_picture", "exports.as_rows", "exports.as_play_file",
-    "api.read_table", "api.read_legal_moves", "api.read_log", "api.read_scores", "api.read_rules",
-    "api.read_result",
+    "seats.invitation_status", "table.show_table", "table.show_log", "table.show_scores",
+    "table.show_rules", "table.show_box", "seats.show_seats", "exports.share", "exports.as_text",
+    "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
+    "api.list_legal_moves", "api.get_log", "api.get_scores", "api.get_rules", "api.read_result",
 }  # fmt: skip
 """Every link of the table."""
 SEES_ALL = {
-    "exports.as_own_file", "exports.as_recorded_play", "api.read_table_file", "api.read_recorded_play",
+    "exports.as_table_file", "exports.as_recorded_play", "api.read_table_file", "api.read_recorded_play",
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
-    "table.entered", "table.change", "table.asked", "table.rematch", "seats.viewer", "api.enter_something",
-    "api.ask_about_a_move", "api.open_a_rematch", "api.make_a_viewer_link",
+    "table.enter", "table.show_change", "table.check", "table.start_rematch", "seats.show_viewer_link",
+    "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
-OWN_SEAT = {"seats.invited", "api.invite_to_a_seat"}
+OWN_SEAT = {"seats.show_invitation_link", "api.invite_to_seat"}
 """The host for every seat, a seat for itself."""
-HOST = {"seats.freed", "seats.viewers_ended", "api.free_a_seat", "api.end_all_viewers"}
+HOST = {"seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links"}
 
 BODIES = {
-    "api.ask_about_a_move": {"seat": 0, "move": "Skip"},
-    "api.enter_something": {"kind": "note", "text": "Hello", "key": "role-0001"},
+    "api.check_move": {"seat": 0, "move": "Skip"},
+    "api.submit_entry": {"kind": "note", "text": "Hello", "key": "role-0001"},
 }
 ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 MAY = {

@@ -14,13 +14,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Game, Option
 from companion.engine.replay import replay
 from companion.games import GAMES
-from companion.store.log import after
-from companion.tables.held import Held, entry_of
-from companion.tables.links import visit
+from companion.store.log import rows_after
+from companion.tables.links import resolve_link
+from companion.tables.state import TableState, to_entry
 from tests.anything import any_move, nearly
 from tests.looking import wrong_answers
 from tests.people import Phone
@@ -67,11 +67,13 @@ class Rough:
         self.watcher.watch(opened["code"])
         self.answers: Counter[str] = Counter()
 
-    def held(self) -> Held:
+    def held(self) -> TableState:
         """The table as its process holds it."""
         with self.app.app_context():
-            held: Held = self.app.extensions["desk"].visited(visit(self.phone.code, None))
-        return held
+            table: TableState = self.app.extensions["table_cache"].load_for(
+                resolve_link(self.phone.code, None)
+            )
+        return table
 
     def value(self, option: Option) -> Any:
         """A value for an option, of its kind."""
@@ -113,7 +115,7 @@ class Rough:
         elif doing in ("amend", "take out"):
             self.amend(taken_out=doing == "take out")
         elif doing == "setting":
-            late = [o for o in self.held().playing.origin.meta.options if o.late]
+            late = [o for o in self.held().replay.origin.meta.options if o.late]
             if late:
                 option = self.chance.choice(late)
                 self.send(kind="setting", option=option.name, value=self.value(option))
@@ -131,15 +133,15 @@ class Rough:
 
     def some(self, doing: str) -> dict[str, Any]:
         """A move that can be written down: any, or one that differs a little from a legal one."""
-        playing = self.held().playing
-        game = playing.game if self.chance.random() < 0.95 else playing.origin
+        replay = self.held().replay
+        game = replay.game if self.chance.random() < 0.95 else replay.origin
         seat, move = self.chance.randrange(self.seats), any_move(self.chance, game)
-        running = playing.fallen is None and playing.game.ending(playing.state) is None
-        if doing == "nearly" and running and game is playing.game:
-            seat = self.chance.choice(game.awaiting(playing.state).seats)
-            likely = list(game.candidates(playing.state, seat))
+        running = replay.invalid is None and replay.game.ending(replay.state) is None
+        if doing == "nearly" and running and game is replay.game:
+            seat = self.chance.choice(game.awaiting(replay.state).seats)
+            likely = list(game.candidates(replay.state, seat))
             move = nearly(self.chance, game, self.chance.choice(likely) if likely else move)
-        return {"seat": seat, "move": type(move).__name__, "data": pack(move)}
+        return {"seat": seat, "move": type(move).__name__, "data": to_json(move)}
 
     def move(self, entry: dict[str, Any]) -> None:
         """Enter a move; what the table may allow is mostly allowed."""
@@ -165,18 +167,18 @@ class Rough:
         """Everything of it can be shown, and is what its log says from the first entry."""
         assert list(wrong_answers(self.app, self.phone)) == []
         assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
-        held = self.held()
+        table = self.held()
         with self.app.app_context():
-            log = [entry_of(held.slug, row) for row in after(held.id, 0)]
-        one, other = held.playing, replay(held.playing.origin, held.playing.opened, log)
+            log = [to_entry(table.slug, row) for row in rows_after(table.id, 0)]
+        one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         assert one.state == other.state
-        assert (one.fallen, one.waiting, one.setup) == (other.fallen, other.waiting, other.setup)
+        assert (one.invalid, one.pending, one.setup) == (other.invalid, other.pending, other.setup)
         assert (one.counting, one.revealed) == (other.counting, other.revealed)
-        assert list(one.folded.done) == list(other.folded.done)
-        assert one.fallen is None or one.fallen.refusal.code not in UNSOUND, one.fallen
-        self.app.extensions["desk"].clear()
-        again = self.held().playing
-        assert (again.state, again.fallen) == (one.state, one.fallen)
+        assert list(one.log.effective) == list(other.log.effective)
+        assert one.invalid is None or one.invalid.refusal.code not in UNSOUND, one.invalid
+        self.app.extensions["table_cache"].clear()
+        again = self.held().replay
+        assert (again.state, again.invalid) == (one.state, one.invalid)
 
 
 @pytest.mark.parametrize(("game", "mode", "seats"), CASES)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from companion.live.stream import event_of
+from companion.live.stream import encode_event
 from tests.conftest import settings, standing
 from tests.people import Phone
 
@@ -41,7 +41,7 @@ def test_a_secret_is_kept_where_scripts_and_other_sites_cannot_read_it(app: Flas
 
 
 def test_an_event_says_a_version_and_nothing_else() -> None:
-    assert event_of(41) == b'id: 41\ndata: {"version":41}\n\n'
+    assert encode_event(41) == b'id: 41\ndata: {"version":41}\n\n'
 
 
 def test_static_files_change_their_address_with_their_content(app: Flask) -> None:

@@ -6,7 +6,7 @@ its roll, or by a card played before it, and ended by the next seat's first even
 cost no extra tap. Routes are answered on a drawing that the group makes as it goes, or attested.
 """
 
-from companion.engine.game import Count, Game
+from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.account import account
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
@@ -51,7 +51,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
     account=account,

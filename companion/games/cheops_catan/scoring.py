@@ -38,16 +38,16 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     )  # fmt: skip
 
 
-def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """The Blessing goes with a stone; by a ruling that the table may overrule its holder is not cursed."""
     if sheet.blessed and not sheet.stones:
         return Refusal("cheops_catan.sheet_blessing", "favours")
-    if sheet.blessed and sheet.cursed and setting.options["holder_spared"]:
+    if sheet.blessed and sheet.cursed and setup.options["holder_spared"]:
         return Refusal("cheops_catan.sheet_both", "favours", overridable=True)
     return None
 
 
-def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points")
@@ -59,13 +59,13 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     if stones > PYRAMID:
         return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID})
     if stones:
-        return _against_the_stones(setting, all_sheets)
+        return _against_the_stones(setup, all_sheets)
     if any(sheet.cursed for sheet in all_sheets):
         return Refusal("cheops_catan.sheets_no_curse", "favours", overridable=True)
     return None
 
 
-def _against_the_stones(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Whether Blessing or Curse lies where the stones do not put it; the table may rule otherwise.
 
     Nobody has more stones than the Blessing's holder, who would have lost it; and the Curse lies on
@@ -77,14 +77,14 @@ def _against_the_stones(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusa
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
         return Refusal("cheops_catan.sheets_most", "favours", values, overridable=True)
-    _, cursed = favours(counts, holder, holder, spared=setting.options["holder_spared"])
+    _, cursed = favours(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
         values = {"seats": tuple(map(Seat, sorted(cursed)))}
         return Refusal("cheops_catan.sheets_curse", "favours", values, overridable=True)
     return None
 
 
-def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Six lines for each seat."""
     return tuple(_lines(sheet) for sheet in all_sheets)
 
@@ -105,7 +105,7 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most points; level seats share the win."""
-    totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setting, all_sheets))
+    totals = tuple(sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets))
     return (Criterion("points", "victory", totals),)

@@ -80,12 +80,12 @@ class State:
     houses: tuple[House, ...] = ()
 
 
-def setup(setting: Setup) -> State:
+def setup(setup: Setup) -> State:
     """Three gold each; three settlements are founded first (rulebook, preparation)."""
-    seats, options = setting.seats, setting.options
+    seats, options = setup.seats, setup.options
     rules = Rules(
         seats,
-        setting.first,
+        setup.first,
         options["pharaoh_starts"] == "stone",
         options["black_stones"],
         options["own_road"],
@@ -95,7 +95,7 @@ def setup(setting: Setup) -> State:
     none = (0,) * seats
     return State(
         rules, (GOLD["start"],) * seats, none, none, none, none, none, none, none, none,
-        turn=setting.first, paid_out=GOLD["start"] * seats,
+        turn=setup.first, paid_out=GOLD["start"] * seats,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games.cheops_catan.moves import Lay
 from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
@@ -59,8 +59,8 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "reminders": state.rules.reminders,
         "map": {
             "drawn": drawn(state),
-            "roads": [pack(road) for road in state.network],
-            "houses": [pack(house) for house in state.houses],
+            "roads": [to_json(road) for road in state.network],
+            "houses": [to_json(house) for house in state.houses],
             "crossings": sorted(
                 {n for r in state.network for n in (r.start, r.end)} | {h.crossing for h in state.houses}
             ),
@@ -98,8 +98,8 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "next_stone": list(after_next_stone(state, seat)),
         "routes": {
             str(other): {
-                "site": pack(route(state, seat, sites_of(state, other))),
-                "harbour": pack(route(state, seat, harbours_of(state, other))),
+                "site": to_json(route(state, seat, sites_of(state, other))),
+                "harbour": to_json(route(state, seat, harbours_of(state, other))),
             }
             for other in others
         } if drawn(state) else {},

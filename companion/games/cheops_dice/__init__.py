@@ -5,7 +5,7 @@ stone or a joker. The printed sheets are unknown here: a table uses sheets copie
 our practice sheets, and any printed sheet can be counted without its data.
 """
 
-from companion.engine.game import Count, Game
+from companion.engine.game import Game, Scoring
 from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
@@ -33,7 +33,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
     account=account,

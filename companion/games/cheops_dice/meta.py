@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Meta, Option
 from companion.games.cheops_dice.faults import check_sheets
 from companion.games.cheops_dice.parts import PARTS
@@ -16,7 +16,7 @@ META = Meta(
     options=(
         Option("strict_order", "flag", False, rule="turn", modes=("referee",)),
         Option(
-            "sheets", "record", pack(practice()), rule="sheet", check=check_sheets,
+            "sheets", "record", to_json(practice()), rule="sheet", check=check_sheets,
             printed=True, modes=("referee",),
         ),
     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.parts import FLOOR_POINTS, JOKERS
@@ -49,7 +49,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
 
 def like(paper: Paper) -> dict[str, Any]:
     """An open sheet of the same shape, for the pad's next letter; its symbols lie where they lay."""
-    told: dict[str, Any] = pack(paper)
+    told: dict[str, Any] = to_json(paper)
     told |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     told["pyramid"]["rows"] = [OPEN * len(row) for row in paper.pyramid.rows]
     for column in ("left", "right", "keystone"):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
+from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
@@ -77,7 +77,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return Refusal("cheops_dice.not_yet", "turn", {"seat": Seat(seat), "who": Seat(now[0])})
     if isinstance(move, Pass):
         return None
-    return gravest(_against_build(state, seat, move))
+    return most_binding(_against_build(state, seat, move))
 
 
 def _against_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:

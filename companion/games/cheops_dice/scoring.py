@@ -85,7 +85,7 @@ def buildings(sheet: Sheet) -> int:
     return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR)
 
 
-def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Numbers that cannot stand together on one sheet."""
     if bool(sheet.pyramid) != bool(sheet.pyramid_boxes):
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
@@ -96,8 +96,8 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         return Refusal("cheops_dice.count_finished", "count", {"building": Term("arch")})
     if sheet.floor % 2:
         return Refusal("cheops_dice.count_floor", "floor", {"boxes": sheet.floor})
-    if sheet.jokers > setting.seats:
-        values = {"jokers": sheet.jokers, "count": setting.seats}
+    if sheet.jokers > setup.seats:
+        values = {"jokers": sheet.jokers, "count": setup.seats}
         return Refusal("cheops_dice.count_jokers", "setup", values)
     ticked = sheet.pyramid_boxes + sheet.floor
     if sheet.rounds and ticked > ACTION * sheet.rounds:
@@ -106,14 +106,14 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     return None
 
 
-def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Somebody has finished two buildings, or the table agrees that it stopped early."""
     if any(buildings(sheet) >= TO_END for sheet in all_sheets):
         return None
     return Refusal("cheops_dice.not_over", "end", {"count": TO_END}, overridable=True)
 
 
-def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three buildings, bonuses, quarry and jokers for each seat (rulebook, counting)."""
     return tuple(_lines(sheet) for sheet in all_sheets)
 
@@ -145,7 +145,7 @@ def points(sheet: Sheet) -> int:
     return sum(line.points or 0 for line in _lines(sheet))
 
 
-def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most points; then most boxes of the pyramid; then the place is shared (rulebook, victory)."""
     return (
         Criterion("points", "victory", tuple(points(sheet) for sheet in all_sheets)),
@@ -158,7 +158,7 @@ def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, 
     )
 
 
-def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """What follows from a sheet as it is filled in: floor points, end bonus, the sum."""
     sheet = sheet or Sheet()
     return {
@@ -166,5 +166,5 @@ def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
         "finished": buildings(sheet),
         "end_bonus": END_BONUS if buildings(sheet) >= TO_END else 0,
         "points": points(sheet),
-        "jokers": setting.seats,
+        "jokers": setup.seats,
     }

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from companion.engine.data import AtMost, Between, DataError, pack, unpack
+from companion.engine.data import AtMost, Between, DataError, from_json, to_json
 from companion.games.cheops_dice.parts import JOKERS
 from companion.games.seeds import SEEDS
 
@@ -88,7 +88,7 @@ class Paper:
 def read(record: Any) -> Paper | None:
     """The sheet that plain data describes, or None where it describes none."""
     try:
-        paper: Paper = unpack(Paper, record)
+        paper: Paper = from_json(Paper, record)
     except (DataError, RecursionError):
         return None
     return paper
@@ -97,7 +97,7 @@ def read(record: Any) -> Paper | None:
 def hash_of(paper: Paper) -> str:
     """Names what is printed: the same for the same sheet, whoever copied it and however often."""
     bare = replace(paper, copied_by="", checked_by="", version=1, hash="")
-    text = json.dumps(pack(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+    text = json.dumps(to_json(bare), sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -149,5 +149,5 @@ def practice() -> tuple[Paper, ...]:
     """Our own sheets, for tables without a copied pad; always labelled as such."""
     files = sorted((SEEDS / "cheops_dice" / "sheets").glob("*.toml"))
     return tuple(
-        sealed(unpack(Paper, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
+        sealed(from_json(Paper, tomllib.loads(file.read_text(encoding="utf-8")))) for file in files
     )

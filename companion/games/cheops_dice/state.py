@@ -61,13 +61,13 @@ class State:
     """Code of the ending, or empty while the game runs."""
 
 
-def setup(setting: Setup) -> State:
+def setup(setup: Setup) -> State:
     """A sheet for every seat, as many jokers as players (rulebook, preparation)."""
-    seats, options = setting.seats, setting.options
+    seats, options = setup.seats, setup.options
     rules = Rules(seats, dice(seats), _plans(options, seats), options["strict_order"])
     board = Board(0, 0, seats, 0)
     bonuses = len(rules.plans[0].bonuses)
-    return State(rules, (board,) * seats, setting.first, 1, everybody(seats), (1 << bonuses) - 1)
+    return State(rules, (board,) * seats, setup.first, 1, everybody(seats), (1 << bonuses) - 1)
 
 
 def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:

@@ -4,7 +4,7 @@ The numbers on the price tablets were never published in words, so an owner copi
 referee follows pawns, sales, laws and the live market, and the money stays hidden until the end.
 """
 
-from companion.engine.game import Count, Game
+from companion.engine.game import Game, Scoring
 from companion.games.cheops_treasure.account import account
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
@@ -50,7 +50,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
     account=account,

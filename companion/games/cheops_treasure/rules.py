@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache, lru_cache
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
+from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
@@ -94,9 +94,9 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
     if isinstance(move, Place):
-        return gravest(_against_place(state, seat, move))
+        return most_binding(_against_place(state, seat, move))
     if isinstance(move, Take):
-        return gravest(_against_take(state, move))
+        return most_binding(_against_take(state, move))
     if isinstance(move, Reveal):
         return _check_reveal(state, move)
     if isinstance(move, Draw):

@@ -56,7 +56,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     )
 
 
-def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Money comes in fives; the referee's numbers come all or not at all."""
     if sheet.money % (MARKET // 2):
         return Refusal("cheops_treasure.sheet_money", "scoring", {"money": sheet.money})
@@ -65,7 +65,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     return None
 
 
-def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Ten treasures of a colour, one law 9, one set of numbers."""
     for colour in COLOURS:
         if sum(getattr(sheet, colour) for sheet in all_sheets) > EACH_COLOUR:
@@ -78,10 +78,10 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     return None
 
 
-def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Money and six colours for each seat."""
     given = next((sheet.prices for sheet in all_sheets if sheet.prices), ())
-    prices = given or prices_of(setting.options["prices"])
+    prices = given or prices_of(setup.options["prices"])
     told_by = "edition" if given else "prices"
     holdings = tuple(zip(*(counted(sheet) for sheet in all_sheets), strict=True))
     return tuple(
@@ -136,7 +136,7 @@ def _leads(holdings: tuple[int, ...], seat: int) -> bool:
     return all(holdings[seat] > other for s, other in enumerate(holdings) if s != seat)
 
 
-def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most money; level seats share the win (the rulebook knows no tie-break)."""
-    totals = tuple(total_of(seat) for seat in lines(setting, all_sheets))
+    totals = tuple(total_of(seat) for seat in lines(setup, all_sheets))
     return (Criterion("money", "victory", totals),)

@@ -107,9 +107,9 @@ class State:
     """Seats that were paid an assumed price."""
 
 
-def setup(setting: Setup) -> State:
+def setup(setup: Setup) -> State:
     """One pawn of each family for every seat; no money (rulebook, preparation)."""
-    seats, options = setting.seats, setting.options
+    seats, options = setup.seats, setup.options
     edition = options["edition"]
     rules = Rules(
         seats, drawn_tablets(edition), eyes_of(edition), law_7_of(edition),
@@ -120,7 +120,7 @@ def setup(setting: Setup) -> State:
     )  # fmt: skip
     nothing = (0,) * len(COLOURS)
     return State(
-        rules, setting.first, ((1,) * NEIGHBOUR,) * seats, drawn=(seats,) * NEIGHBOUR, money=(0,) * seats,
+        rules, setup.first, ((1,) * NEIGHBOUR,) * seats, drawn=(seats,) * NEIGHBOUR, money=(0,) * seats,
         kept=(nothing,) * seats, eyes=rules.eyes, held=((),) * seats, saved=(0,) * seats,
     )  # fmt: skip
 

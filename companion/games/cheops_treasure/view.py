@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games.cheops_treasure.laws import in_play
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
@@ -101,7 +101,7 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
 
 
 def _price(at: Price | None) -> dict[str, Any] | None:
-    return None if at is None else pack(at)
+    return None if at is None else to_json(at)
 
 
 def _worth(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:

@@ -4,7 +4,7 @@ Everything is public, so the app can judge all of it: which stones fit where, wh
 finished, and why not. The silhouettes of two stones are assumed until the table looks into its box.
 """
 
-from companion.engine.game import Count, Game
+from companion.engine.game import Game, Scoring
 from companion.games.deadline.account import account
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
@@ -32,7 +32,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
     account=account,

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, gravest, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import AtColumn, Turned
@@ -79,14 +79,14 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     )
 
 
-def preset_of(setting: Setup) -> str:
+def preset_of(setup: Setup) -> str:
     """The silhouettes the table plays with."""
-    return str(setting.options["geometry"])
+    return str(setup.options["geometry"])
 
 
-def raised(setting: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
+def raised(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     """The tomb as far as its stones may lie, how many do, and why the next one may not."""
-    preset, strict = preset_of(setting), setting.options["strict_rule1"]
+    preset, strict = preset_of(setup), setup.options["strict_rule1"]
     tomb = CHAMBER
     for count, stone in enumerate(stones):
         held = turns(preset)[stone.shape]
@@ -99,12 +99,12 @@ def raised(setting: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault 
     return tomb, len(stones), None
 
 
-def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """A tomb that can stand, announced only when finished; or three numbers that a tomb can have."""
     if sheet.numbers and (sheet.tomb or len(sheet.numbers) != 3 or min(sheet.numbers[:2]) < 1):
         return Refusal("deadline.sheet_shape", "count")
-    if sheet.declared > setting.seats:
-        return Refusal("deadline.sheet_order", "declare", {"count": setting.seats})
+    if sheet.declared > setup.seats:
+        return Refusal("deadline.sheet_order", "declare", {"count": setup.seats})
     if sheet.killer and sheet.declared:
         return Refusal("deadline.sheet_killer", "death")
     if sheet.numbers:
@@ -112,7 +112,7 @@ def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     lacking = _too_many((sheet,), BOX)
     if lacking is not None:
         return lacking
-    tomb, count, wrong = raised(setting, sheet.tomb)
+    tomb, count, wrong = raised(setup, sheet.tomb)
     if wrong is not None:
         values = {
             "stone": Term(sheet.tomb[count].shape),
@@ -150,66 +150,66 @@ def _too_many(all_sheets: tuple[Sheet, ...], stones_in: tuple[int, ...]) -> Refu
     return None
 
 
-def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Each announcement has its place, one seat at most brought the death, the box holds all stones,
     and the game is over; what the table cannot overrule first."""
-    return gravest(_against(setting, all_sheets))
+    return most_binding(_against(setup, all_sheets))
 
 
-def _against(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
+def _against(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal | None]:
     orders = sorted(sheet.declared for sheet in all_sheets if sheet.declared)
     if len(set(orders)) != len(orders):
         yield Refusal("deadline.sheets_order", "declare")
     if sum(sheet.killer for sheet in all_sheets) > 1:
         yield Refusal("deadline.sheets_killer", "death")
-    yield _too_many(all_sheets, stones(setting.seats))
-    yield _too_many_in_all(setting, all_sheets)
-    if _ruled_in_part(setting, all_sheets):
+    yield _too_many(all_sheets, stones(setup.seats))
+    yield _too_many_in_all(setup, all_sheets)
+    if _ruled_in_part(setup, all_sheets):
         yield Refusal("deadline.sheets_symmetry", "victory")
     if len(orders) < len(all_sheets) and not any(sheet.killer for sheet in all_sheets):
         building = tuple(Seat(n) for n, sheet in enumerate(all_sheets) if not sheet.declared)
         yield Refusal("deadline.not_over", "end", {"seats": building}, overridable=True)
 
 
-def _too_many_in_all(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def _too_many_in_all(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Everybody keeps one stone in reserve; the others lie in tombs, aside or in the middle."""
     out = sum(len(sheet.tomb) + sheet.aside + 1 for sheet in all_sheets)
-    count = sum(stones(setting.seats))
+    count = sum(stones(setup.seats))
     if out <= count:
         return None
     return Refusal("deadline.sheets_too_many_in_all", "setup", {"laid": out, "count": count})
 
 
-def _ruled_in_part(setting: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
+def _ruled_in_part(setup: Setup, all_sheets: tuple[Sheet, ...]) -> bool:
     """Whether of tombs with equal points some have the table's place of symmetry and some have none."""
     ruled: dict[int | Amount, set[bool]] = {}
-    for sheet, seat_lines in zip(all_sheets, lines(setting, all_sheets), strict=True):
+    for sheet, seat_lines in zip(all_sheets, lines(setup, all_sheets), strict=True):
         if sheet.declared:
             ruled.setdefault(total_of(seat_lines), set()).add(bool(sheet.symmetry))
     return any(len(found) > 1 for found in ruled.values())
 
 
-def measures(setting: Setup, sheet: Sheet) -> tuple[int, int, int]:
+def measures(setup: Setup, sheet: Sheet) -> tuple[int, int, int]:
     """Length, height and roofs."""
     if sheet.numbers:
         return sheet.numbers[0], sheet.numbers[1], sheet.numbers[2]
-    tomb, _, _ = raised(setting, sheet.tomb)
+    tomb, _, _ = raised(setup, sheet.tomb)
     return length(tomb), height(tomb), roofs(tomb)
 
 
-def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Size, roofs and stones set aside; a tomb never announced counts nothing."""
-    return tuple(_lines(setting, sheet) for sheet in all_sheets)
+    return tuple(_lines(setup, sheet) for sheet in all_sheets)
 
 
-def _lines(setting: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     if not sheet.declared:
         return tuple(
             ScoreLine(name, 0, "declare", (("undeclared", {}, 0),))
             for name in ("size", "roofs", "aside")
         )
-    long, high, tops = measures(setting, sheet)
-    guessed = _assumed(setting, sheet)
+    long, high, tops = measures(setup, sheet)
+    guessed = _assumed(setup, sheet)
     return (
         ScoreLine(
             "size", long * high, "count",
@@ -223,19 +223,19 @@ def _lines(setting: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     )  # fmt: skip
 
 
-def _assumed(setting: Setup, sheet: Sheet) -> bool:
+def _assumed(setup: Setup, sheet: Sheet) -> bool:
     """Whether a drawn tomb has stones whose silhouettes nobody compared with the box."""
     shapes = {stone.shape for stone in sheet.tomb}
-    return not setting.options["geometry_checked"] and bool(shapes & assumed(preset_of(setting)))
+    return not setup.options["geometry_checked"] and bool(shapes & assumed(preset_of(setup)))
 
 
-def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Who brought the death is last; announced tombs first; score, symmetry, earlier announcement."""
     announced = tuple(int(bool(sheet.declared)) for sheet in all_sheets)
     alive = tuple(int(not sheet.killer) for sheet in all_sheets)
-    symmetries = tuple(_symmetry(setting, seat, sheet) for seat, sheet in enumerate(all_sheets))
+    symmetries = tuple(_symmetry(setup, seat, sheet) for seat, sheet in enumerate(all_sheets))
     orders = tuple(sheet.declared for sheet in all_sheets)
-    points = [sum(line.points or 0 for line in seat) for seat in lines(setting, all_sheets)]
+    points = [sum(line.points or 0 for line in seat) for seat in lines(setup, all_sheets)]
     by_eye = tuple(sheet.symmetry if sheet.declared else 0 for sheet in all_sheets)
     ruled = (Criterion("ruled", "victory", by_eye, most_wins=False, tie_break=True),)
     return (
@@ -248,7 +248,7 @@ def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, 
     )
 
 
-def _symmetry(setting: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
+def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     """The share of the outline that its mirror image covers; unknown where only numbers were given.
 
     Where the table judged by eye, tombs it put level stay level.
@@ -258,16 +258,16 @@ def _symmetry(setting: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     if sheet.numbers:
         undrawn = Unknown("drawing", seat=seat, low=0, high=1, whole=False)
         return Amount(0, ((undrawn, 1),))
-    return symmetry(raised(setting, sheet.tomb)[0])
+    return symmetry(raised(setup, sheet.tomb)[0])
 
 
-def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
-    tomb, count, wrong = raised(setting, sheet.tomb if sheet else ())
-    found = drawing(tomb, preset_of(setting))
-    strict = setting.options["strict_rule1"]
+    tomb, count, wrong = raised(setup, sheet.tomb if sheet else ())
+    found = drawing(tomb, preset_of(setup))
+    strict = setup.options["strict_rule1"]
     found["fits"] = {
-        shape: fitting(tomb, preset_of(setting), shape, strict=strict) for shape in SHAPES
+        shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES
     }
     found["stands"] = count
     found["wrong"] = wrong.code if wrong else ""

@@ -42,9 +42,9 @@ class State:
     """The seat that brought the Pharaoh's death."""
 
 
-def setup(setting: Setup) -> State:
+def setup(setup: Setup) -> State:
     """A chamber and a small triangle for every seat (rulebook, setting up)."""
-    seats, options = setting.seats, setting.options
+    seats, options = setup.seats, setup.options
     rules = Rules(
         seats,
         options["geometry"],
@@ -52,7 +52,7 @@ def setup(setting: Setup) -> State:
         options["free_set_aside"],
     )
     return State(
-        rules, (CHAMBER,) * seats, (FIRST_RESERVE,) * seats, supply(seats), setting.first, setting.first,
+        rules, (CHAMBER,) * seats, (FIRST_RESERVE,) * seats, supply(seats), setup.first, setup.first,
         aside=(0,) * seats,
     )  # fmt: skip
 

@@ -4,7 +4,7 @@ Only the top tiles are public; the app follows every tile as it is played, count
 hands without ever knowing a face that has not been shown, and scores the stacks at the end.
 """
 
-from companion.engine.game import Count, Game
+from companion.engine.game import Game, Scoring
 from companion.games.giza.account import account
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
@@ -31,7 +31,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    count=Count(Sheet, check_sheet, check_together, lines, criteria, draw),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
     words=WORDS,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, gravest
+from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -45,7 +45,7 @@ def ending(state: State) -> Ending | None:
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
     if isinstance(move, Play):
-        return gravest(_against_play(state, seat, move))
+        return most_binding(_against_play(state, seat, move))
     if isinstance(move, Lift):
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):

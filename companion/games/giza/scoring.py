@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, gravest, total_of
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
 from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure, unread
@@ -35,18 +35,18 @@ def sheets(state: State) -> tuple[Sheet, ...]:
     return tuple(Sheet(state.stacks[4 * seat : 4 * seat + 4]) for seat in range(state.rules.seats))
 
 
-def check_sheet(setting: Setup, seat: int, sheet: Sheet) -> Refusal | None:
+def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Four stacks that can really lie so, or four sums."""
     if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
-    return gravest(_against_stacks(setting, seat, sheet))
+    return most_binding(_against_stacks(setup, seat, sheet))
 
 
-def _against_stacks(setting: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
+def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
     """Tiles that are not in the box, and tiles that lie where only the table may allow it."""
-    box = kinds(edition(setting.options["edition"]))
+    box = kinds(edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
         below: Kind | None = None
         for tile in stack:
@@ -63,9 +63,9 @@ def _against_stacks(setting: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal
             below = box[tile]
 
 
-def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """All boards together never hold more of a tile than the box, unless the table allowed one more."""
-    for kind in kinds(edition(setting.options["edition"])).values():
+    for kind in kinds(edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
@@ -73,15 +73,15 @@ def check_together(setting: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | N
     return None
 
 
-def draw(setting: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tiles of this box that can lie in a stack, for the form."""
-    box = kinds(edition(setting.options["edition"])).values()
+    box = kinds(edition(setup.options["edition"])).values()
     return {"tiles": [kind.tile for kind in box if kind.count and kind.tile != "demolition"]}
 
 
-def lines(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
+def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
-    box = edition(setting.options["edition"])
+    box = edition(setup.options["edition"])
     return tuple(
         tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets
     )
@@ -104,20 +104,20 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
     )
 
 
-def criteria(setting: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
+def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
     """Most points; then most treasure points; then the win is shared (rulebook, victory)."""
-    totals = tuple(total_of(seat_lines) for seat_lines in lines(setting, all_sheets))
-    treasures = tuple(treasure_points(setting, sheet) for sheet in all_sheets)
+    totals = tuple(total_of(seat_lines) for seat_lines in lines(setup, all_sheets))
+    treasures = tuple(treasure_points(setup, sheet) for sheet in all_sheets)
     return (
         Criterion("points", "victory", totals),
         Criterion("treasures", "victory", treasures, tie_break=True),
     )
 
 
-def treasure_points(setting: Setup, sheet: Sheet) -> int:
+def treasure_points(setup: Setup, sheet: Sheet) -> int:
     """The sum of a seat's treasure tiles."""
     if sheet.sums:
         return sheet.treasures
-    box = kinds(edition(setting.options["edition"]))
+    box = kinds(edition(setup.options["edition"]))
     tiles = (box[tile] for stack in sheet.stacks for tile in stack)
     return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

@@ -44,20 +44,20 @@ class State:
     """The board whose three pyramids were finished."""
 
 
-def setup(setting: Setup) -> State:
+def setup(setup: Setup) -> State:
     """Every seat draws its hand; the rest is the pile (rulebook, setting up)."""
-    options = setting.options
+    options = setup.options
     box = edition(options["edition"])
     rules = Rules(
-        setting.seats,
+        setup.seats,
         box,
         kinds(box),
         options["open_stacks"],
         options["demolish_others_sphinx"],
         options["finished_under_scarab"],
     )
-    seats = setting.seats
-    return State(rules, ((),) * (4 * seats), setting.first, TILES - HAND * seats, (HAND,) * seats)
+    seats = setup.seats
+    return State(rules, ((),) * (4 * seats), setup.first, TILES - HAND * seats, (HAND,) * seats)
 
 
 def top(stack: Stack) -> str | None:

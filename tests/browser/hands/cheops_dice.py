@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.engine.replay import replay
 from companion.games.cheops_dice.moves import Build
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from tests.browser.hands import Hand, Line
 
 
@@ -22,7 +22,7 @@ def enter(hand: Hand, line: Line) -> None:
 
 def as_entered(record: Line) -> list[Line]:
     """The log as people enter it: a payment is named only where the app would propose another."""
-    play = play_from(record)
+    play = parse_recorded_play(record)
     lines = []
     for number, (line, entry) in enumerate(zip(record["log"], play.log, strict=True)):
         if isinstance(entry.move, Build):

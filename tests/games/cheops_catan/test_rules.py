@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
@@ -152,7 +152,7 @@ def test_the_thirtieth_stone_completes_the_pyramid() -> None:
 
 def test_level_players_share_the_win() -> None:
     sheets = (Sheet(3, 2, blessed=True, stones=4), Sheet(4, 3), Sheet(1, 1))
-    found = rank(GAME.count.criteria(Setup.of(GAME.meta, 3), sheets), 3)
+    found = rank(GAME.scoring.criteria(Setup.of(GAME.meta, 3), sheets), 3)
     assert (found.places, found.winners) == ((1, 1, 3), (0, 1))
 
 
@@ -162,7 +162,7 @@ def together(*stones: int, blessed: int = -1, cursed: tuple[int, ...] = (), **op
         Sheet(stones=count, blessed=seat == blessed, cursed=seat in cursed)
         for seat, count in enumerate(stones)
     )
-    return GAME.count.together(Setup.of(GAME.meta, len(stones), options), sheets)
+    return GAME.scoring.together(Setup.of(GAME.meta, len(stones), options), sheets)
 
 
 def test_favours_that_the_stones_contradict_are_refused_unless_the_table_rules_so() -> None:
@@ -187,10 +187,10 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
 ) -> None:
     def judged(counts: tuple[int, ...], holder: int, cursed: set[int]) -> bool:
         options = {"holder_spared": spared}
-        setting = Setup.of(GAME.meta, seats, options)
+        setup = Setup.of(GAME.meta, seats, options)
         whole = together(*counts, blessed=holder, cursed=tuple(cursed), **options)
         each = (
-            GAME.count.check(setting, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
+            GAME.scoring.check(setup, n, Sheet(stones=s, blessed=n == holder, cursed=n in cursed))
             for n, s in enumerate(counts)
         )
         return whole is None and not any(each)
@@ -214,8 +214,8 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
 
 
 def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
-    setting = Setup.of(GAME.meta, 3)
-    refusal = GAME.count.check(setting, 0, Sheet(stones=2, blessed=True, cursed=True))
+    setup = Setup.of(GAME.meta, 3)
+    refusal = GAME.scoring.check(setup, 0, Sheet(stones=2, blessed=True, cursed=True))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.sheet_both", True)
 
@@ -234,7 +234,7 @@ def test_a_route_may_be_of_any_colours() -> None:
 
 def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> None:
     broken = replace(ROUTE, network=ROUTE.network[:1])
-    refusal = ask(GAME, after(broken, (1, Roll(5))), 1, Lay(0))
+    refusal = check_move(GAME, after(broken, (1, Roll(5))), 1, Lay(0))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.no_route", True)
 
@@ -405,7 +405,7 @@ def test_random_play_keeps_stones_and_gold_accounted_for(seats: int) -> None:
                 break
             awaited = GAME.awaiting(state)
             seat = chance.choice((*awaited.seats, *awaited.also))
-            moves = legal(GAME, state, seat)
+            moves = legal_moves(GAME, state, seat)
             if not moves:
                 continue
             state = GAME.apply(state, seat, chance.choice(moves))

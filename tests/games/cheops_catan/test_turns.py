@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from companion.engine.log import Entry
-from companion.engine.play import ask, legal
-from companion.engine.replay import add, ask_playing, begin, replay
+from companion.engine.play import check_move, legal_moves
+from companion.engine.replay import apply_entry, check_entry, replay, start_replay
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
     Build,
@@ -25,7 +25,7 @@ from companion.games.cheops_catan.moves import (
 )
 from companion.games.cheops_catan.state import State
 from companion.games.cheops_catan.view import view
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.cheops_catan.test_rules import OPEN, after, code, founded
 
@@ -64,20 +64,20 @@ def test_point_cards_and_the_claim_of_twelve_may_come_before_the_roll() -> None:
 def test_only_one_knight_a_turn_unless_the_table_allows_it() -> None:
     before = after(OPEN, (1, Knight()), (1, Roll(6)))
     for state in (after(OPEN, (0, Knight())), before):
-        refusal = ask(GAME, state, state.turn, Knight())
+        refusal = check_move(GAME, state, state.turn, Knight())
         assert refusal is not None
         assert (refusal.code, refusal.overridable) == ("cheops_catan.one_knight", True)
-        assert Knight() not in legal(GAME, state, state.turn)
+        assert Knight() not in legal_moves(GAME, state, state.turn)
         assert GAME.apply(state, state.turn, Knight()).knights[state.turn] == 2
     assert after(before, (2, Knight())).knights == (0, 1, 1)
 
 
 def test_the_box_has_fourteen_knights_and_the_table_cannot_allow_a_fifteenth() -> None:
     state = after(replace(OPEN, knights=(6, 4, 3)), (1, Knight()), (1, Roll(6)))
-    refusal = ask(GAME, state, 2, Knight())
+    refusal = check_move(GAME, state, 2, Knight())
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.knight_cards", False)
-    assert Knight() not in legal(GAME, state, 2)
+    assert Knight() not in legal_moves(GAME, state, 2)
 
 
 AFTER_ROLL = (
@@ -87,10 +87,10 @@ AFTER_ROLL = (
 
 @pytest.mark.parametrize("move", AFTER_ROLL, ids=str)
 def test_before_the_first_roll_of_the_game_nothing_is_built_bought_or_paid(move: Any) -> None:
-    refusal = ask(GAME, STARTED, 0, move)
+    refusal = check_move(GAME, STARTED, 0, move)
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.before_roll", True)
-    assert move not in legal(GAME, STARTED, 0)
+    assert move not in legal_moves(GAME, STARTED, 0)
     allowed = GAME.apply(STARTED, 0, move)
     assert sum(allowed.gold) == allowed.paid_out
     assert view(allowed, None)
@@ -98,13 +98,13 @@ def test_before_the_first_roll_of_the_game_nothing_is_built_bought_or_paid(move:
 
 def test_after_a_card_only_the_roll_and_gold_entered_late_come_next() -> None:
     state = after(OPEN, (1, Knight()))
-    assert {type(move) for move in legal(GAME, state, 1)} == {Roll, Income, ShowPoint}
+    assert {type(move) for move in legal_moves(GAME, state, 1)} == {Roll, Income, ShowPoint}
     assert code(state, 1, Build("road")) == "cheops_catan.before_roll"
 
 
 @pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
 def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any) -> None:
-    refusal = ask(GAME, OPEN, 1, move)
+    refusal = check_move(GAME, OPEN, 1, move)
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("cheops_catan.before_roll", True)
     assert code(OPEN, 2, move) == "cheops_catan.not_now"
@@ -127,7 +127,7 @@ def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any)
     ids=str,
 )
 def test_nothing_that_may_be_allowed_hides_what_may_not(state: State, move: Any) -> None:
-    refusal = ask(GAME, state, 0, move)
+    refusal = check_move(GAME, state, 0, move)
     assert refusal is not None
     assert not refusal.overridable
 
@@ -142,16 +142,16 @@ def test_the_page_offers_the_stone_that_the_check_lets_through() -> None:
 
 def test_a_stone_that_was_laid_through_another_site_is_repaired_by_allowing_it() -> None:
     """As tables wrote it before the referee refused it: entry 44 in the old recorded play."""
-    play = play_from(plays("cheops_catan")["pyramid_complete"])
+    play = parse_recorded_play(plays("cheops_catan")["pyramid_complete"])
     log = list(play.log)
     at = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
     log[at] = replace(log[at], move=Lay(3))
     old = replay(GAME, play.setup, log)
-    assert old.fallen is not None
-    assert old.fallen.refusal.code == "cheops_catan.own_site"
+    assert old.invalid is not None
+    assert old.invalid.refusal.code == "cheops_catan.own_site"
     repair = Entry(len(log) + 1, "amend", seat=1, move=Lay(3), of=log[at].seq, allowed=True)
-    assert ask_playing(old, repair) is None
-    repaired = add(old, repair)
-    assert repaired.fallen is None
+    assert check_entry(old, repair) is None
+    repaired = apply_entry(old, repair)
+    assert repaired.invalid is None
     assert GAME.ending(repaired.state) == GAME.ending(replay(GAME, play.setup, play.log).state)
-    assert begin(GAME, play.setup).fallen is None
+    assert start_replay(GAME, play.setup).invalid is None

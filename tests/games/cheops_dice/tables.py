@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.engine.play import ask
+from companion.engine.play import check_move
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, FLOOR_POINTS
@@ -61,7 +61,7 @@ def build(words: str, paid: str = "") -> Build:
 
 
 def code(state: State, seat: int, move: Any) -> str | None:
-    refusal = ask(GAME, state, seat, move)
+    refusal = check_move(GAME, state, seat, move)
     return refusal.code if refusal else None
 
 

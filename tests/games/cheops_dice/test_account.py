@@ -7,7 +7,7 @@ import random
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.state import Board
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.games.cheops_dice.tables import build, table
 from tests.games.cheops_dice.test_play import played
 
@@ -40,11 +40,11 @@ def test_it_says_what_was_crossed_off_and_what_was_skipped() -> None:
 
 
 def test_what_does_not_count_names_no_payment_nobody_named() -> None:
-    say = Speaker(GAME, ("Ana", "Bo"))
-    assert say.told(GAME.account(None, 0, build("pyramid-1-1")), 0) == "Ana ticked pyramid 1-1"
-    assert say.told(GAME.account(None, 0, build("pyramid-1-1", "proposed")), 0) == (
+    say = Phrasebook(GAME, ("Ana", "Bo"))
+    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1")), 0) == "Ana ticked pyramid 1-1"
+    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1", "proposed")), 0) == (
         "Ana ticked pyramid 1-1"
     )
-    assert say.told(GAME.account(None, 0, build("pyramid-1-1", "die")), 0) == (
+    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1", "die")), 0) == (
         "Ana ticked pyramid 1-1; paid with die"
     )

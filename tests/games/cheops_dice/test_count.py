@@ -10,7 +10,7 @@ from companion.engine.game import Setup
 from companion.engine.ranking import rank
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.scoring import Sheet, points
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.games.cheops_dice.tables import marked, table
 
 COUNTS: dict[str, Any] = {
@@ -28,7 +28,7 @@ def scored(words: str) -> dict[str, Any]:
     state = marked(table(3), 0, words)
     return {
         line.category: line.points
-        for line in GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(state))[0]
+        for line in GAME.scoring.lines(Setup.of(GAME.meta, 3), GAME.sheets(state))[0]
     }
 
 
@@ -36,20 +36,20 @@ def scored(words: str) -> dict[str, Any]:
 def test_what_cannot_stand_together_is_refused(name: str) -> None:
     given = COUNTS[name]
     if isinstance(given, tuple):
-        refusal = GAME.count.together(Setup.of(GAME.meta, 3), given)
+        refusal = GAME.scoring.together(Setup.of(GAME.meta, 3), given)
     else:
-        refusal = GAME.count.check(Setup.of(GAME.meta, 3), 0, given)
+        refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, given)
     assert refusal is not None
     assert refusal.code == name
-    assert Speaker(GAME).code(name, refusal.values)
+    assert Phrasebook(GAME).message(name, refusal.values)
 
 
 def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None:
-    refusal = GAME.count.together(Setup.of(GAME.meta, 3), COUNTS["cheops_dice.not_over"])
+    refusal = GAME.scoring.together(Setup.of(GAME.meta, 3), COUNTS["cheops_dice.not_over"])
     assert refusal is not None
     assert refusal.overridable
     assert (
-        GAME.count.together(
+        GAME.scoring.together(
             Setup.of(GAME.meta, 2), (Sheet(arch=11, arch_finished=True, floor=12), Sheet())
         )
         is None
@@ -99,14 +99,14 @@ def test_a_tie_goes_to_the_pyramid_then_is_shared() -> None:
     high = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True)
     low = Sheet(pyramid=14, pyramid_boxes=14, bonuses=2, quarry=2)
     assert points(high) == points(low) == 22
-    found = rank(GAME.count.criteria(Setup.of(GAME.meta, 3), (low, high, high)), 3)
+    found = rank(GAME.scoring.criteria(Setup.of(GAME.meta, 3), (low, high, high)), 3)
     assert found.places == (3, 1, 1)
     assert found.winners == (1, 2)
 
 
 def test_the_form_is_told_what_follows() -> None:
     sheet = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True, floor=12)
-    assert GAME.count.draw(Setup.of(GAME.meta, 3), sheet) == {
+    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet) == {
         "floor": 15, "finished": 2, "end_bonus": 3, "points": 40, "jokers": 3,
     }  # fmt: skip
-    assert GAME.count.draw(Setup.of(GAME.meta, 3), None)["points"] == 0
+    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), None)["points"] == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine.data import to_json
 from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.pad import blank, like, papers, shape_faults
 from companion.games.cheops_dice.sheet import boxes, practice, read
@@ -60,4 +60,4 @@ def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
     assert [box for box, _ in boxes(paper)] == [box for box, _ in boxes(first)]
     assert {colour for _, colour in boxes(paper)} == {"?"}
     assert paper.bonuses == first.bonuses
-    assert papers([pack(first), {"junk": 1}]) == (first,)
+    assert papers([to_json(first), {"junk": 1}]) == (first,)

@@ -7,13 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from companion.engine.replay import add, begin
+from companion.engine.replay import apply_entry, start_replay
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.settling import settled
 from companion.games.cheops_dice.sheet import boxes
 from companion.games.cheops_dice.state import State, rolling
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.cheops_dice.slow import Pencil, may_tick, pay, payments
 from tests.games.cheops_dice.tables import build, code, marked, table
@@ -24,13 +24,13 @@ Pair = tuple[str, str]
 
 def positions(name: str) -> Iterator[tuple[State, int]]:
     """Every (state, seat) of a recorded play in which the seat may build."""
-    play = play_from(plays("cheops_dice")[name])
-    playing = begin(play.game, play.setup)
+    play = parse_recorded_play(plays("cheops_dice")[name])
+    replay = start_replay(play.game, play.setup)
     for entry in play.log:
-        state = playing.state
+        state = replay.state
         if not rolling(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)
-        playing = add(playing, entry)
+        replay = apply_entry(replay, entry)
 
 
 def half_named(sheet: Pencil) -> Iterator[tuple[Pair, Pair]]:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import pack, unpack
+from companion.engine.data import from_json, to_json
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.moves import Build, Pass, Roll
@@ -33,8 +33,8 @@ def opened(seed: int, seats: int, printed: bool) -> tuple[random.Random, State]:
     options = {}
     if printed:
         sheets = random_sheets(chance, seats)
-        assert [faults(pack(sheet)) for sheet in sheets] == [()] * seats
-        options["sheets"] = [pack(sheet) for sheet in sheets]
+        assert [faults(to_json(sheet)) for sheet in sheets] == [()] * seats
+        options["sheets"] = [to_json(sheet) for sheet in sheets]
     return chance, GAME.setup(Setup.of(GAME.meta, seats, options, chance.randrange(seats)))
 
 
@@ -42,7 +42,7 @@ def played(chance: random.Random, state: State) -> Iterator[tuple[State, int, An
     """(state, seat, move) of a random game; people rarely build nothing."""
     while GAME.ending(state) is None:
         seat = chance.choice(GAME.awaiting(state).seats)
-        moves = legal(GAME, state, seat)
+        moves = legal_moves(GAME, state, seat)
         if len(moves) > 1 and not rolling(state) and chance.random() < 0.9:
             moves = [move for move in moves if isinstance(move, Build)]
         move = chance.choice(moves)
@@ -81,8 +81,8 @@ def test_the_fast_referee_agrees_with_the_slow_one() -> None:
         for state, seat, _ in played(chance, begun):
             if rolling(state) or compared >= POSITIONS or chance.random() < 0.5:
                 continue
-            fast = [m for m in legal(GAME, state, seat) if isinstance(m, Build)]
-            assert all(ask(GAME, state, seat, move) is None for move in fast)
+            fast = [m for m in legal_moves(GAME, state, seat) if isinstance(m, Build)]
+            assert all(check_move(GAME, state, seat, move) is None for move in fast)
             found = [outcome(state, seat, move) for move in fast]
             assert len(set(found)) == len(found), "no two candidates come to the same"
             assert set(found) == worth_it(set(turns(pencil(state, seat), tuple(state.middle))))
@@ -92,7 +92,7 @@ def test_the_fast_referee_agrees_with_the_slow_one() -> None:
 def spoilt(chance: random.Random, state: State, seat: int) -> Build:
     """A legal move with one thing changed, or a wild one."""
     plan = state.rules.plans[seat]
-    builds = [m for m in legal(GAME, state, seat) if isinstance(m, Build)]
+    builds = [m for m in legal_moves(GAME, state, seat) if isinstance(m, Build)]
     move = chance.choice(builds) if builds else Build(("left-1",), ("die",))
     boxes, payments = list(move.boxes), list(move.payments)
     match chance.randrange(4):
@@ -121,7 +121,7 @@ def test_spoilt_moves_are_judged_alike() -> None:
             move, sheet = spoilt(chance, state, seat), pencil(state, seat)
             ticks = tuple(zip(move.boxes, move.payments, strict=True))
             slow = may_tick(sheet, move.boxes) and pay(sheet, tuple(state.middle), ticks)
-            refusal = ask(GAME, state, seat, move)
+            refusal = check_move(GAME, state, seat, move)
             assert (refusal is None) == bool(slow), (move, refusal)
             compared += 1
 
@@ -131,11 +131,13 @@ def test_every_order_of_the_other_seats_gives_the_same_table(seats: int) -> None
     for seed in range(3):
         chance, state = opened(seed, seats, printed=seed == 2)
         while GAME.ending(state) is None:
-            state = GAME.apply(state, state.active, chance.choice(legal(GAME, state, state.active)))
-            moves = legal(GAME, state, state.active)
+            state = GAME.apply(
+                state, state.active, chance.choice(legal_moves(GAME, state, state.active))
+            )
+            moves = legal_moves(GAME, state, state.active)
             state = GAME.apply(state, state.active, chance.choice(moves))
             others = [
-                (seat, chance.choice(legal(GAME, state, seat)))
+                (seat, chance.choice(legal_moves(GAME, state, seat)))
                 for seat in GAME.awaiting(state).seats
             ]
             orders = list(permutations(others))
@@ -148,7 +150,7 @@ def test_every_order_of_the_other_seats_gives_the_same_table(seats: int) -> None
 
 def entered(state: State, actions: tuple[tuple[int, Any], ...]) -> State:
     for seat, move in actions:
-        assert ask(GAME, state, seat, move) is None
+        assert check_move(GAME, state, seat, move) is None
         state = GAME.apply(state, seat, move)
     return state
 
@@ -179,7 +181,7 @@ def test_random_play_always_ends_and_loses_nothing(seats: int, printed: bool) ->
         for state, seat, move in played(chance, begun):
             before = repr(state.boards)
             if isinstance(move, Build):
-                assert unpack(Build, pack(move)) == move
+                assert from_json(Build, to_json(move)) == move
                 dice[seat] += move.payments.count("die")
             assert GAME.apply(state, seat, move) is not state
             assert repr(state.boards) == before
@@ -204,7 +206,7 @@ def assert_accounts(state: State, dice: list[int] | None) -> None:
         for index, mask in enumerate(plan.symbols):
             assert not board.won >> index & 1 or not mask & ~board.ticked
         sheet = GAME.sheets(state)[seat]
-        assert GAME.count.check(Setup.of(GAME.meta, state.rules.seats), seat, sheet) is None
+        assert GAME.scoring.check(Setup.of(GAME.meta, state.rules.seats), seat, sheet) is None
 
 
 def test_payments_left_out_are_those_proposed() -> None:
@@ -234,13 +236,13 @@ def test_a_payment_named_beside_a_proposed_one_is_kept() -> None:
             filled = settled(state, seat, Build(move.boxes, payments))
             assert filled.payments[named] == move.payments[named]
         first = Build(move.boxes, (move.payments[0], "proposed"))
-        assert ask(GAME, state, seat, first) is None
+        assert check_move(GAME, state, seat, first) is None
 
 
 def test_rolls_are_every_throw_of_the_dice() -> None:
     _, state = opened(1, 2, printed=False)
-    rolls = legal(GAME, state, state.active)
+    rolls = legal_moves(GAME, state, state.active)
     assert len(rolls) == 56
     assert all(isinstance(roll, Roll) and len(roll.dice) == 3 for roll in rolls)
     _, state = opened(1, 5, printed=False)
-    assert len(legal(GAME, state, state.active)) == 126
+    assert len(legal_moves(GAME, state, state.active)) == 126

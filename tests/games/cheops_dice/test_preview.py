@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from companion.engine.play import legal
+from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
 from companion.games.seeds import plays
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.games.cheops_dice.tables import build, marked, table
 from tests.games.cheops_dice.test_paying import positions
 
@@ -21,13 +21,13 @@ RECORDED = [name for name, play in plays("cheops_dice").items() if play["mode"] 
 
 
 def said(state: State, words: str, paid: str = "") -> str:
-    speaker = Speaker(GAME, ("Ana", "Bo"))
-    return " ".join(map(speaker.preview, GAME.preview(state, 0, build(words, paid))))
+    phrases = Phrasebook(GAME, ("Ana", "Bo"))
+    return " ".join(map(phrases.preview, GAME.preview(state, 0, build(words, paid))))
 
 
 def total(state: State, seat: int) -> int:
     """The points as the score sheet has them."""
-    lines = GAME.count.lines(None, GAME.sheets(state))[seat]  # type: ignore[arg-type]
+    lines = GAME.scoring.lines(None, GAME.sheets(state))[seat]  # type: ignore[arg-type]
     return sum(line.points or 0 for line in lines)
 
 
@@ -63,7 +63,7 @@ def hold(state: State, seat: int, move: Build) -> None:
 def test_every_legal_building_of_every_recorded_play_comes_as_foretold(name: str) -> None:
     count = 0
     for state, seat in positions(name):
-        for move in legal(GAME, state, seat):
+        for move in legal_moves(GAME, state, seat):
             if isinstance(move, Build):
                 hold(state, seat, move)
                 hold(state, seat, Build(move.boxes))

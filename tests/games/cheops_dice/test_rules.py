@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.plan import plan_of
@@ -18,7 +18,7 @@ from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
-from companion.tables.speech import Speaker
+from companion.tables.phrases import Phrasebook
 from tests.games.cheops_dice.tables import after, build, code, marked, rolled, table, won
 from tests.games.cheops_dice.test_count import COUNTS
 from tests.games.cheops_dice.test_sheet import DOUBTS, FAULTS, TABLES
@@ -96,7 +96,9 @@ def test_an_upper_box_may_follow_on_the_one_just_ticked() -> None:
 
 def test_the_base_is_ticked_in_any_order() -> None:
     state = table(2, "GGG")
-    ticked = {m.boxes for m in legal(GAME, state, 0) if isinstance(m, Build) and len(m.boxes) == 1}
+    ticked = {
+        m.boxes for m in legal_moves(GAME, state, 0) if isinstance(m, Build) and len(m.boxes) == 1
+    }
     assert {f"pyramid-1-{n}" for n in range(1, 6)} <= {box for (box,) in ticked}
 
 
@@ -169,7 +171,7 @@ def test_the_last_seats_may_finish_in_the_same_round() -> None:
 
 
 def lines(state: State) -> Any:
-    return GAME.count.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
+    return GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
 
 
 def test_stopping_by_agreement_gives_nobody_the_end_bonus() -> None:
@@ -263,11 +265,11 @@ WARNINGS = {"leaves_alone", "leaves_unfillable", "nearer_stone"}
 @pytest.mark.parametrize("name", SCENES)
 def test_each_refusal_is_provoked(name: str) -> None:
     state, seat, move = SCENES[name]
-    refusal = ask(GAME, state, seat, move)
+    refusal = check_move(GAME, state, seat, move)
     assert refusal is not None
     assert refusal.code == name
     assert refusal.rule in WORDS.rules
-    assert Speaker(GAME).code(name, refusal.values)
+    assert Phrasebook(GAME).message(name, refusal.values)
 
 
 def test_every_refusal_has_a_scene() -> None:
@@ -277,12 +279,12 @@ def test_every_refusal_has_a_scene() -> None:
 
 def test_every_overridable_refusal_can_be_carried_out() -> None:
     for name, (state, seat, move) in SCENES.items():
-        refusal = ask(GAME, state, seat, move)
+        refusal = check_move(GAME, state, seat, move)
         assert refusal is not None, name
         if refusal.overridable:
             done = GAME.apply(state, seat, move)
             assert done.acted >> seat & 1
-            assert GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
+            assert GAME.scoring.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
 
 
 JUNK = [
@@ -301,7 +303,7 @@ def test_junk_is_refused_and_does_no_harm(move: Build) -> None:
     assert code(state, 0, move) is not None
     done = GAME.apply(state, 0, move)
     assert done.boards[0].jokers >= 0
-    assert GAME.count.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
+    assert GAME.scoring.lines(Setup.of(GAME.meta, 3), GAME.sheets(done))
     assert warnings(state, 0, move) == ()
 
 
@@ -334,6 +336,6 @@ def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has(
     blue = next(
         b for b in plan.boxes if b.startswith("pyramid-2") and plan.colours[plan.number[b]] != "R"
     )
-    refusal = ask(GAME, state, 0, build(blue, "joker"))
+    refusal = check_move(GAME, state, 0, build(blue, "joker"))
     assert refusal
     assert (refusal.code, refusal.overridable) == ("cheops_dice.no_joker", False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import pack, unpack
+from companion.engine.data import from_json, to_json
 from companion.games.cheops_dice.faults import check_sheets, doubts, faults, same_letters
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.sheet import (
@@ -26,7 +26,7 @@ from companion.games.cheops_dice.sheet import (
 
 def sheet(**changed: Any) -> dict[str, Any]:
     """Practice 1 as somebody's copy, with changes: ``pyramid__values`` reaches inside."""
-    record: dict[str, Any] = pack(practice()[0])
+    record: dict[str, Any] = to_json(practice()[0])
     record |= {"set": "ours", "letter": "A", "origin": "printed", "copied_by": "Ana", "hash": ""}
     for name, value in changed.items():
         part, _, inner = name.partition("__")
@@ -40,7 +40,7 @@ def symbol(**changed: Any) -> list[dict[str, Any]]:
     return [{**first, **changed}, *rest]
 
 
-OTHER = unpack(Paper, sheet(letter="B", quarry="R"))
+OTHER = from_json(Paper, sheet(letter="B", quarry="R"))
 FAULTS: dict[str, Any] = {
     "cheops_dice.sheet_shape": sheet(quarry=7),
     "cheops_dice.sheet_letter": sheet(letter="1"),
@@ -95,10 +95,10 @@ def test_what_cannot_be_right_is_refused(name: str) -> None:
 def test_what_is_odd_is_asked(name: str) -> None:
     record = DOUBTS[name]
     if isinstance(record, list):
-        found = same_letters([unpack(Paper, one) for one in record])
+        found = same_letters([from_json(Paper, one) for one in record])
     else:
         assert faults(record) == ()
-        found = doubts(unpack(Paper, record), [OTHER])
+        found = doubts(from_json(Paper, record), [OTHER])
     assert name in codes(found)
     assert all(doubt.overridable for doubt in found)
 
@@ -112,7 +112,7 @@ def test_a_table_has_a_sheet_for_each_seat() -> None:
     refusal = check_sheets(TABLES["cheops_dice.sheets_shape"], 2)
     assert refusal is not None
     assert refusal.code == "cheops_dice.sheets_shape"
-    assert check_sheets(pack(practice()), 4) is None
+    assert check_sheets(to_json(practice()), 4) is None
 
 
 def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
@@ -125,7 +125,7 @@ def test_all_sheets_of_a_table_run_for_the_same_bonuses() -> None:
 def test_practice_sheets_are_faultless_and_say_what_they_are(number: int) -> None:
     paper = practice()[number]
     others = [other for other in practice() if other is not paper]
-    assert (faults(pack(paper), others), doubts(paper, others)) == ((), ())
+    assert (faults(to_json(paper), others), doubts(paper, others)) == ((), ())
     assert (paper.letter, provenance(paper)) == (str(number + 1), "practice")
 
 
@@ -139,16 +139,16 @@ def test_practice_sheets_are_fair() -> None:
 
 def test_a_sheet_survives_its_file() -> None:
     for paper in practice():
-        assert read(json.loads(json.dumps(pack(paper)))) == paper
+        assert read(json.loads(json.dumps(to_json(paper)))) == paper
 
 
 def test_a_correction_is_a_new_version_that_nobody_has_checked_yet() -> None:
-    first = sealed(unpack(Paper, sheet()))
+    first = sealed(from_json(Paper, sheet()))
     checked = confirmed(first, "Bo")
     assert (provenance(first), provenance(checked)) == ("copied", "checked")
-    assert faults(pack(checked)) == (), "checking changes no hash"
+    assert faults(to_json(checked)) == (), "checking changes no hash"
     assert corrected(checked, checked) is checked
-    second = corrected(checked, unpack(Paper, sheet(quarry="YROB")))
+    second = corrected(checked, from_json(Paper, sheet(quarry="YROB")))
     assert (second.version, second.checked_by) == (2, "")
     assert second.hash == hash_of(second) != first.hash
 

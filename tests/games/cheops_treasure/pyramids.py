@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.engine.play import ask
+from companion.engine.play import check_move
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Draw, Place, Reveal, Take
 from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR, Colour
@@ -37,7 +37,7 @@ def after(state: State, *moves: Any) -> State:
     """The table after moves of whoever's turn it is; each must be allowed."""
     for move in moves:
         seat = GAME.awaiting(state).seats[0]
-        refusal = ask(GAME, state, seat, move)
+        refusal = check_move(GAME, state, seat, move)
         assert refusal is None, (move, refusal)
         state = GAME.apply(state, seat, move)
     return state

@@ -16,7 +16,7 @@ SELL, KEEP = Take("red", "sell"), Take("red", "keep")
 
 def assumed(state: State) -> list[bool]:
     """Of each seat: whether its money is marked; nothing else is, ever."""
-    lines = GAME.count.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
     assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
     return [line.assumed for seat in lines for line in seat if line.category == "money"]
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.laws import PLAYED
 from companion.games.cheops_treasure.moves import Draw, Exchange, Place, SellKept, Swap, Take
@@ -40,7 +40,7 @@ def swaps(state: State, seat: int, chance: random.Random) -> list[Any]:
     one, two = chance.sample(spaces, 2)
     kept, got = chance.choice(COLOURS), chance.choice(COLOURS)
     tried = [Swap(*one, *two), Exchange(kept, *one, got)]
-    return [move for move in tried if ask(GAME, state, seat, move) is None]
+    return [move for move in tried if check_move(GAME, state, seat, move) is None]
 
 
 def play(seats: int, seed: int, **options: Any) -> list[tuple[State, int, Any]]:
@@ -52,7 +52,7 @@ def play(seats: int, seed: int, **options: Any) -> list[tuple[State, int, Any]]:
     told = []
     while GAME.ending(state) is None:
         seat = GAME.awaiting(state).seats[0]
-        moves = legal(GAME, state, seat)
+        moves = legal_moves(GAME, state, seat)
         if state.phase == "draw" and len(moves) > 1:
             moves = [move for move in moves if move != Draw() or chance.random() < 0.1]
         if state.phase == "take":
@@ -108,13 +108,13 @@ def test_the_fast_placing_rule_is_the_slow_one() -> None:
                 if state.hands[seat][FAMILIES.index(pawn)] and may_place(pawns, space, pawn)
             }  # fmt: skip
             fast = {
-                ((move.row, move.column), move.pawn) for move in legal(GAME, state, seat)
+                ((move.row, move.column), move.pawn) for move in legal_moves(GAME, state, seat)
                 if isinstance(move, Place) and move.pawn != "neighbour" and not move.law
             }  # fmt: skip
             assert fast == slow
             asked = {
                 (space, pawn) for space in SPACES for pawn in FAMILIES
-                if ask(GAME, state, seat, Place(*space, pawn)) is None
+                if check_move(GAME, state, seat, Place(*space, pawn)) is None
             }  # fmt: skip
             assert asked == slow
             compared += 1
@@ -132,8 +132,8 @@ def drawn_out(state: State) -> dict[tuple[int, int], str]:
 def test_every_button_is_legal(seed: int) -> None:
     for state, seat, _ in play(2 + seed % 4, seed):
         if seat >= 0:
-            for move in legal(GAME, state, seat):
-                assert ask(GAME, state, seat, move) is None, move
+            for move in legal_moves(GAME, state, seat):
+                assert check_move(GAME, state, seat, move) is None, move
 
 
 def test_the_plays_reach_all_endings_and_every_law() -> None:

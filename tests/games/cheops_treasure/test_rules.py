@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import legal
+from companion.engine.play import legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -44,7 +44,7 @@ def code(state: State, move: Any) -> str | None:
 
 
 def places(state: State, pawn: str) -> set[tuple[int, int]]:
-    found = legal(GAME, state, state.turn)
+    found = legal_moves(GAME, state, state.turn)
     return {(m.row, m.column) for m in found if isinstance(m, Place) and m.pawn == pawn}
 
 
@@ -237,7 +237,7 @@ def test_law_8_alone_goes_back_to_the_box() -> None:
 def test_law_8_reaches_every_law_in_play() -> None:
     state = turn(turn(turn(table(), 5, PutUnder("red")), 12, KeepLaw()), 3)
     state = finds(state, 8)
-    removable = {m.law for m in legal(GAME, state, state.turn) if isinstance(m, Remove)}
+    removable = {m.law for m in legal_moves(GAME, state, state.turn) if isinstance(m, Remove)}
     assert removable == {3, 5, 12}
     assert code(state, Remove(1)) == "cheops_treasure.law_not_in_play"
 
@@ -331,10 +331,10 @@ def test_nobody_who_can_place_is_tested_after_the_draw() -> None:
 
 
 def counted(prices: dict[str, Any], *all_sheets: Sheet) -> list[int | None]:
-    setting = Setup.of(GAME.meta, len(all_sheets), {"prices": prices})
+    setup = Setup.of(GAME.meta, len(all_sheets), {"prices": prices})
     return [
         None if any(line.points is None for line in seat) else sum(line.points or 0 for line in seat)
-        for seat in GAME.count.lines(setting, all_sheets)
+        for seat in GAME.scoring.lines(setup, all_sheets)
     ]  # fmt: skip
 
 
@@ -467,10 +467,10 @@ COUNTS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_sheets_that_cannot_be_right_are_refused(name: str) -> None:
-    given, setting = COUNTS[name], Setup.of(GAME.meta, 2, {})
+    given, setup = COUNTS[name], Setup.of(GAME.meta, 2, {})
     asked = (
-        refusals.sheet_code(GAME, setting, given[0]) if len(given) == 1
-        else refusals.together_code(GAME, setting, given)
+        refusals.sheet_code(GAME, setup, given[0]) if len(given) == 1
+        else refusals.together_code(GAME, setup, given)
     )  # fmt: skip
     assert asked == f"cheops_treasure.{name}"
 

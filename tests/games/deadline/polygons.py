@@ -16,14 +16,14 @@ from companion.games.deadline.parts import SHAPES, turns
 CHAMBER = box(0, 0, 2, 1)
 
 
-def stone(held: Any, column: int, y: int) -> Polygon:
+def stone(table: Any, column: int, y: int) -> Polygon:
     """A stone's outline with its lowest corner at height y."""
-    bottom = [(column + i + side, y + c[side]) for i, c in enumerate(held) for side in (0, 1)]
-    top = [(column + i + side, y + c[2 + side]) for i, c in enumerate(held) for side in (0, 1)]
+    bottom = [(column + i + side, y + c[side]) for i, c in enumerate(table) for side in (0, 1)]
+    top = [(column + i + side, y + c[2 + side]) for i, c in enumerate(table) for side in (0, 1)]
     return Polygon([*bottom, *reversed(top)])
 
 
-def shade(held: Any, column: int, y: int) -> Any:
+def shade(table: Any, column: int, y: int) -> Any:
     """All that lies between a stone's underside and the table."""
     pieces = [
         Polygon(
@@ -34,7 +34,7 @@ def shade(held: Any, column: int, y: int) -> Any:
                 (column + i, y + c[0]),
             ]
         )
-        for i, c in enumerate(held)
+        for i, c in enumerate(table)
         if 2 * y + c[0] + c[1] > 0
     ]
     return unary_union(pieces)
@@ -45,12 +45,12 @@ def everywhere(preset: str, left: int, right: int, top: int) -> tuple[list[Any],
     """Each stone, held each way, at each column and height near a tomb of that extent."""
     names, stones, shades = [], [], []
     for shape in SHAPES:
-        for number, held in enumerate(turns(preset)[shape]):
-            for column in range(left - len(held) - 1, right + 2):
+        for number, table in enumerate(turns(preset)[shape]):
+            for column in range(left - len(table) - 1, right + 2):
                 for y in range(top + 1):
                     names.append((shape, number, column))
-                    stones.append(stone(held, column, y))
-                    shades.append(shade(held, column, y))
+                    stones.append(stone(table, column, y))
+                    shades.append(shade(table, column, y))
     return names, numpy.array(stones), numpy.array(shades)
 
 

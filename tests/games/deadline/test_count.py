@@ -9,8 +9,8 @@ import pytest
 from companion.engine.game import Refusal, ScoreLine, Setup
 from companion.engine.log import Entry
 from companion.engine.ranking import rank
-from companion.engine.replay import add, begin, replay
-from companion.engine.tally import Close, tally
+from companion.engine.replay import apply_entry, replay, start_replay
+from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
 from companion.games.deadline.scoring import Sheet, Stone
@@ -24,7 +24,7 @@ from companion.games.deadline.tomb import (
     places,
     roofs,
 )
-from companion.games.plays import play_from
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 
@@ -33,15 +33,15 @@ LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone(
 
 
 def said(*sheets: Sheet) -> Refusal | None:
-    return GAME.count.together(Setup.of(GAME.meta, len(sheets)), sheets)
+    return GAME.scoring.together(Setup.of(GAME.meta, len(sheets)), sheets)
 
 
 def of_one(sheet: Sheet, seats: int = 2) -> Refusal | None:
-    return GAME.count.check(Setup.of(GAME.meta, seats), 0, sheet)
+    return GAME.scoring.check(Setup.of(GAME.meta, seats), 0, sheet)
 
 
 def lines(sheet: Sheet, **options: object) -> tuple[ScoreLine, ...]:
-    return GAME.count.lines(Setup.of(GAME.meta, 2, options), (sheet, Sheet()))[0]
+    return GAME.scoring.lines(Setup.of(GAME.meta, 2, options), (sheet, Sheet()))[0]
 
 
 def test_the_count_closes_once_the_pharaoh_is_dead_or_all_have_announced() -> None:
@@ -54,11 +54,11 @@ def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> Non
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("deadline.not_over", True)
     assert refusal.values["seats"] == (1, 2)
-    done = tally(GAME)
-    playing = begin(done, Setup.of(GAME.meta, 2))
+    done = tally_game(GAME)
+    replay = start_replay(done, Setup.of(GAME.meta, 2))
     for number, sheet in enumerate((Sheet(APEX, declared=1), Sheet())):
-        playing = add(playing, Entry(number + 1, "move", number, sheet))
-    assert done.ending(add(playing, Entry(3, "ruling", 0, Close())).state)
+        replay = apply_entry(replay, Entry(number + 1, "move", number, sheet))
+    assert done.ending(apply_entry(replay, Entry(3, "ruling", 0, Close())).state)
 
 
 @pytest.mark.parametrize(
@@ -120,31 +120,31 @@ def test_what_can_be_built_with_is_the_box_less_the_chambers() -> None:
 def test_the_table_judges_symmetry_by_eye() -> None:
     wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
     setup = Setup.of(GAME.meta, 2)
-    assert rank(GAME.count.criteria(setup, (wings, squared)), 2).winners == (1,)
+    assert rank(GAME.scoring.criteria(setup, (wings, squared)), 2).winners == (1,)
     by_eye = (
         Sheet(WINGS, declared=1, symmetry=1), Sheet(SQUARED, declared=2, symmetry=2)
     )  # fmt: skip
-    assert GAME.count.together(setup, by_eye) is None
-    assert rank(GAME.count.criteria(setup, by_eye), 2).winners == (0,)
+    assert GAME.scoring.together(setup, by_eye) is None
+    assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (0,)
     level = (Sheet(WINGS, declared=2, symmetry=1), Sheet(SQUARED, declared=1, symmetry=1))
-    assert rank(GAME.count.criteria(setup, level), 2).winners == (1,)
+    assert rank(GAME.scoring.criteria(setup, level), 2).winners == (1,)
 
 
 def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
     measured = (Sheet(numbers=(5, 2, 2), declared=1), Sheet(numbers=(5, 2, 2), declared=2))
     setup = Setup.of(GAME.meta, 2)
-    assert rank(GAME.count.criteria(setup, measured), 2).winners == ()
+    assert rank(GAME.scoring.criteria(setup, measured), 2).winners == ()
     by_eye = tuple(
         Sheet(numbers=(5, 2, 2), declared=n, symmetry=3 - n) for n in (1, 2)
     )  # fmt: skip
-    assert rank(GAME.count.criteria(setup, by_eye), 2).winners == (1,)
+    assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (1,)
 
 
 def test_a_finished_game_can_be_counted_again_with_symmetry_by_eye() -> None:
-    play = play_from(plays("deadline")["symmetry"])
+    play = parse_recorded_play(plays("deadline")["symmetry"])
     over = replay(GAME, play.setup, play.log)
     assert GAME.ending(over.state) is not None
-    again = add(over, Entry(len(play.log) + 1, "count"))
+    again = apply_entry(over, Entry(len(play.log) + 1, "count"))
     assert again.counting
     assert again.state.sheets == GAME.sheets(over.state)
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
@@ -46,7 +46,7 @@ def test_two_players_take_three_stones_each_and_leave_one() -> None:
     state, seats = rolled(), []
     while state.dice:
         seats.append(state.picker)
-        state = GAME.apply(state, state.picker, legal(GAME, state, state.picker)[0])
+        state = GAME.apply(state, state.picker, legal_moves(GAME, state, state.picker)[0])
     assert seats == [0, 1, 0, 1, 0, 1]
     assert (state.supplier, sum(state.supply)) == (1, sum(supply(2)) - 6)
 
@@ -55,7 +55,7 @@ def test_two_players_take_three_stones_each_and_leave_one() -> None:
 def test_stones_a_round(seats: int, each: int) -> None:
     state, picks = rolled(seats), 0
     while state.dice:
-        state = GAME.apply(state, state.picker, legal(GAME, state, state.picker)[-1])
+        state = GAME.apply(state, state.picker, legal_moves(GAME, state, state.picker)[-1])
         picks += 1
     assert picks == seats * each
     assert state.supplier == 1
@@ -82,7 +82,7 @@ def test_the_pick_that_no_square_serves_is_the_pharaohs_death() -> None:
     assert ending is not None
     assert ending.code == "deadline.death"
     sheets = GAME.sheets(done)
-    assert rank(GAME.count.criteria(Setup.of(GAME.meta, 2), sheets), 2).places == (2, 1)
+    assert rank(GAME.scoring.criteria(Setup.of(GAME.meta, 2), sheets), 2).places == (2, 1)
 
 
 def test_announcing_comes_right_after_the_own_building_only() -> None:
@@ -96,7 +96,7 @@ def test_the_last_builder_may_announce_until_the_next_roll() -> None:
     state = replace(rolled(4), dice=("large", "small"))
     state = after(state, (0, Build("large", "new", 0, 0)))
     assert not state.dice
-    assert Declare() in legal(GAME, state, 0)
+    assert Declare() in legal_moves(GAME, state, 0)
     assert code(after(state, (1, Roll(ROLL.dice[:5]))), 0, Declare()) == "table.not_your_turn"
 
 
@@ -123,7 +123,7 @@ def test_all_announced_ends_the_game() -> None:
 
 
 def test_set_aside_by_consent_or_by_the_house_rule() -> None:
-    refusal = ask(GAME, rolled(), 0, SetAside("square"))
+    refusal = check_move(GAME, rolled(), 0, SetAside("square"))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("deadline.still_fits", True)
     state = after(rolled(free_set_aside=True), (0, SetAside("square")))
@@ -131,7 +131,7 @@ def test_set_aside_by_consent_or_by_the_house_rule() -> None:
 
 
 def places(*sheets: Sheet) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    found = rank(GAME.count.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
+    found = rank(GAME.scoring.criteria(Setup.of(GAME.meta, len(sheets)), sheets), len(sheets))
     return found.places, found.winners
 
 
@@ -159,7 +159,7 @@ def test_nobody_announced_nobody_wins_and_the_death_is_last() -> None:
 
 
 def test_stones_aside_cost_two_each() -> None:
-    lines = GAME.count.lines(Setup.of(GAME.meta, 2), (Sheet(WINGS, aside=2, declared=1), Sheet()))
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, 2), (Sheet(WINGS, aside=2, declared=1), Sheet()))
     assert [line.points for line in lines[0]] == [10, -2, -4]
 
 
@@ -243,7 +243,7 @@ def test_random_rounds_keep_every_stone_accounted_for(seats: int) -> None:
             break
         awaited = GAME.awaiting(state)
         seat = chance.choice((*awaited.seats, *awaited.also))
-        moves = legal(GAME, state, seat)
+        moves = legal_moves(GAME, state, seat)
         if not moves:
             continue
         declared = [move for move in moves if isinstance(move, Declare)]

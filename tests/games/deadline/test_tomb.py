@@ -137,9 +137,9 @@ def test_the_search_finds_what_the_rules_let_through(preset: str, strict: bool) 
         for shape in SHAPES:
             slow = {
                 (turn, column)
-                for turn, held in enumerate(turns(preset)[shape])
+                for turn, table in enumerate(turns(preset)[shape])
                 for column in range(tomb.left - 5, tomb.right + 5)
-                if fault(tomb, held, column, strict=strict) is None
+                if fault(tomb, table, column, strict=strict) is None
             }
             assert set(places(tomb, preset, shape, strict=strict)) == slow
 

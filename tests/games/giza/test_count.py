@@ -9,50 +9,50 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.log import Entry
-from companion.engine.replay import Playing, add, ask_playing, begin
+from companion.engine.replay import Replay, apply_entry, check_entry, start_replay
 from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Play
 from companion.games.giza.scoring import Sheet
 
 
-def entered(playing: Playing, *entries: Entry) -> Playing:
+def entered(replay: Replay, *entries: Entry) -> Replay:
     for number, entry in enumerate(entries, 1):
         entry = replace(entry, seq=number)
-        assert ask_playing(playing, entry) is None, (entry, ask_playing(playing, entry))
-        playing = add(playing, entry)
-    return playing
+        assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))
+        replay = apply_entry(replay, entry)
+    return replay
 
 
 def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None:
     fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
-    playing = entered(
-        begin(GAME, Setup.of(GAME.meta, 3)),
+    replay = entered(
+        start_replay(GAME, Setup.of(GAME.meta, 3)),
         *fives, Entry(0, "ruling", 1, Play("+5", 2, 1)), Entry(0, "count"),
     )  # fmt: skip
-    refusal = ask_playing(playing, Entry(10, "move", 0, Close()))
+    refusal = check_entry(replay, Entry(10, "move", 0, Close()))
     assert refusal is not None
     assert refusal.code == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
-    assert ask_playing(playing, allowed) is None
-    closed = add(playing, allowed)
+    assert check_entry(replay, allowed) is None
+    closed = apply_entry(replay, allowed)
     assert closed.game.ending(closed.state) is not None
 
 
 def test_a_stack_that_the_table_allowed_can_be_entered_again_and_the_count_closed() -> None:
     odd = Sheet(stacks=(("+3", "+5"), (), (), ()))
-    playing = entered(
-        begin(GAME, Setup.of(GAME.meta, 2)),
+    replay = entered(
+        start_replay(GAME, Setup.of(GAME.meta, 2)),
         Entry(0, "move", 0, Play("+3", 0, 0)),
         Entry(0, "ruling", 1, Play("+5", 0, 0)),
         Entry(0, "count"),
         Entry(0, "ruling", 0, odd),
         Entry(0, "move", 0, Close()),
     )
-    ending = playing.game.ending(playing.state)
+    ending = replay.game.ending(replay.state)
     assert ending is not None
-    assert playing.state.sheets[0] == odd
-    points = [line.points for line in GAME.count.lines(playing.setup, playing.state.sheets)[0]]
+    assert replay.state.sheets[0] == odd
+    points = [line.points for line in GAME.scoring.lines(replay.setup, replay.state.sheets)[0]]
     assert points == [8, 0, 0, 0]
 
 
@@ -67,14 +67,14 @@ def test_a_stack_that_the_table_allowed_can_be_entered_again_and_the_count_close
 def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(
     stacks: Any,
 ) -> None:
-    refusal = GAME.count.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
+    refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("giza.sheet_tile", False)
 
 
 def test_the_form_offers_the_tiles_of_this_box() -> None:
     edition = {"treasures": [1, 2, 3, 4], "each": [3, 0, 3], "points": None}
-    drawing = GAME.count.draw(Setup.of(GAME.meta, 2, {"edition": edition}), None)
+    drawing = GAME.scoring.draw(Setup.of(GAME.meta, 2, {"edition": edition}), None)
     offered = set(drawing["tiles"])
     assert {"t1", "t4", "base", "head", "scarab", "+5", "-1"} <= offered
     assert not offered & {"t5", "body", "demolition"}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import ask, legal
+from companion.engine.play import check_move, legal_moves
 from companion.engine.unknown import Amount
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play, Skip
@@ -39,7 +39,7 @@ def after(state: State, *moves: Any) -> State:
 
 def fitting(state: State, board: int, site: int) -> set[str | None]:
     return {
-        move.tile for move in legal(GAME, state, state.turn)
+        move.tile for move in legal_moves(GAME, state, state.turn)
         if isinstance(move, Play) and (move.board, move.site) == (board, site)
     }  # fmt: skip
 
@@ -52,7 +52,9 @@ def test_on_a_treasure_of_three_go_the_ones_and_twos() -> None:
 def test_a_treasure_of_three_goes_on_a_three_of_either_sign_only() -> None:
     state = boards(f"3 | -3 | 4 | .\n{BARE}")
     spots = {
-        (m.board, m.site) for m in legal(GAME, state, 0) if isinstance(m, Play) and m.tile == "t3"
+        (m.board, m.site)
+        for m in legal_moves(GAME, state, 0)
+        if isinstance(m, Play) and m.tile == "t3"
     }
     assert spots == {(0, 0), (0, 1)}
 
@@ -148,18 +150,18 @@ EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "
 
 
 def totals(setup: Setup, *sheets: Sheet) -> list[Any]:
-    return list(GAME.count.criteria(setup, sheets)[0].values)
+    return list(GAME.scoring.criteria(setup, sheets)[0].values)
 
 
 def test_buried_tiles_count_and_hands_do_not() -> None:
     sheets = GAME.sheets(boards(f"5 t5 4 -2 1 | . | . | .\n{BARE}"))
     assert totals(Setup.of(GAME.meta, 2), *sheets) == [13, 0]
-    assert GAME.count.criteria(Setup.of(GAME.meta, 2), sheets)[1].values == (5, 0)
+    assert GAME.scoring.criteria(Setup.of(GAME.meta, 2), sheets)[1].values == (5, 0)
 
 
 def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
     sheets = GAME.sheets(boards(f"5 | . | . | base body\n{BARE}"))
-    assert [line.points for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [
+    assert [line.points for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [
         5,
         0,
         0,
@@ -173,12 +175,12 @@ def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
 
 def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
     sheets = GAME.sheets(boards(f"4 t4 | 3 t3 | . | .\n{BARE}"))
-    assert [line.assumed for line in GAME.count.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
+    assert [line.assumed for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]][:2] == [
         True,
         False,
     ]
     checked = Setup.of(GAME.meta, 2, {"edition": EDITION})
-    assert not any(line.assumed for line in GAME.count.lines(checked, sheets)[0])
+    assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
 
 def test_another_seat_never_sees_under_a_top_tile() -> None:
@@ -262,10 +264,10 @@ def test_each_impossible_edition_is_refused(name: str) -> None:
 
 def test_together_the_boards_hold_no_more_than_the_box() -> None:
     full = Sheet(stacks=(("+5",), ("+5",), ("+5",), ()))
-    refusal = GAME.count.together(Setup.of(GAME.meta, 3), (full, full, full))
+    refusal = GAME.scoring.together(Setup.of(GAME.meta, 3), (full, full, full))
     assert refusal is not None
     assert refusal.code == "giza.sheets_too_many"
-    assert GAME.count.together(Setup.of(GAME.meta, 2), (full, full)) is None
+    assert GAME.scoring.together(Setup.of(GAME.meta, 2), (full, full)) is None
 
 
 def test_every_refusal_has_a_scene() -> None:
@@ -274,7 +276,7 @@ def test_every_refusal_has_a_scene() -> None:
 
 def test_every_overridable_refusal_can_be_carried_out() -> None:
     for name, (state, seat, move) in SCENES.items():
-        refusal = ask(GAME, state, seat, move)
+        refusal = check_move(GAME, state, seat, move)
         assert refusal is not None, name
         if refusal.overridable:
             GAME.apply(state, seat, move)
@@ -294,10 +296,10 @@ def test_the_fast_referee_agrees_with_the_slow_one() -> None:
             Setup.of(GAME.meta, seats, {"demolish_others_sphinx": chance.random() < 0.5})
         )
         while GAME.ending(state) is None and compared < POSITIONS:
-            moves = legal(GAME, state, state.turn)
+            moves = legal_moves(GAME, state, state.turn)
             plays = {m for m in moves if isinstance(m, Play)}
             assert plays == slow_plays(state), drawn(state)
-            assert all(ask(GAME, state, state.turn, move) is None for move in moves)
+            assert all(check_move(GAME, state, state.turn, move) is None for move in moves)
             compared += 1
             state = GAME.apply(state, state.turn, chance.choice(moves))
             assert accounted(state) == 83
@@ -318,8 +320,8 @@ def slow_plays(state: State) -> set[Play]:
 
 def test_a_tile_too_many_may_be_allowed_but_nothing_is_demolished_on_a_bare_site() -> None:
     gone = replace(boards(". | . | . | .\n5 | . | . | ."), gone=("demolition",) * 9)
-    bare = ask(GAME, gone, 0, Play("demolition", 0, 0))
-    laid = ask(GAME, gone, 0, Play("demolition", 1, 0))
+    bare = check_move(GAME, gone, 0, Play("demolition", 0, 0))
+    laid = check_move(GAME, gone, 0, Play("demolition", 1, 0))
     assert bare
     assert (bare.code, bare.overridable) == ("giza.nothing_to_demolish", False)
     assert laid

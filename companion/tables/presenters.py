@@ -8,22 +8,22 @@ from typing import Any
 from flask_babel import gettext
 
 from companion.engine.game import ScoreLine
-from companion.tables.held import Held
-from companion.tables.links import Who
-from companion.tables.reading import LogLine, total
-from companion.tables.speech import Speaker
-from companion.words import choose_language
+from companion.i18n import choose_language
+from companion.tables.links import Member
+from companion.tables.phrases import Phrasebook
+from companion.tables.queries import LogLine, total
+from companion.tables.state import TableState
 
 
-def tag_of(held: Held, who: Who, *more: object) -> str:
+def etag(table: TableState, member: Member, *more: object) -> str:
     """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
     it depends on (the names, the language, the mark, and ``more``)."""
-    rest = repr((who.role, choose_language(), held.names, held.mark, more))
+    rest = repr((member.role, choose_language(), table.names, table.mark, more))
     mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{held.version}.{'-' if who.seat is None else who.seat}.{mark}"
+    return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
 
 
-def sentence_of(speaker: Speaker, line: LogLine) -> str:
+def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """A log line in words."""
     plain = {
         "undo": gettext("Entry taken back"),
@@ -31,17 +31,17 @@ def sentence_of(speaker: Speaker, line: LogLine) -> str:
         "count": gettext("From here on the table counts by hand"),
     }
     if line.unreadable:
-        return speaker.code("table.unreadable_entry")
+        return phrases.message("table.unreadable_entry")
     if line.kind == "note":
         return line.text
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
-        return str(gettext("%(who)s agreed to lay open and count", who=speaker.name(line.seat)))
+        return str(gettext("%(who)s agreed to lay open and count", who=phrases.name(line.seat)))
     if line.kind in plain:
         return str(plain[line.kind])
     if line.kind == "setting":
-        what = speaker.option(str(line.data["option"]))[0]
+        what = phrases.option(str(line.data["option"]))[0]
         return str(gettext("%(what)s was entered", what=what))
-    told = speaker.told(line.account, line.seat) if line.account else ""
+    told = phrases.log_line(line.account, line.seat) if line.account else ""
     if line.kind == "amend" and line.move is None:
         return str(gettext("Entry %(n)s was taken out", n=line.of))
     if line.kind == "amend":
@@ -52,29 +52,29 @@ def sentence_of(speaker: Speaker, line: LogLine) -> str:
 
 
 def score_data(
-    speaker: Speaker, lines: tuple[tuple[ScoreLine, ...] | None, ...]
+    phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]
 ) -> list[dict[str, Any]]:
     """The score sheet as plain data; a hidden seat has no lines."""
     return [
         {
             "seat": seat,
-            "name": speaker.name(seat),
+            "name": phrases.name(seat),
             "total": total(seat_lines),
-            "lines": None if seat_lines is None else [_line(speaker, ln) for ln in seat_lines],
+            "lines": None if seat_lines is None else [_line(phrases, ln) for ln in seat_lines],
         }
         for seat, seat_lines in enumerate(lines)
     ]
 
 
-def _line(speaker: Speaker, line: ScoreLine) -> dict[str, Any]:
+def _line(phrases: Phrasebook, line: ScoreLine) -> dict[str, Any]:
     return {
         "category": line.category,
-        "label": speaker.category(line.category),
+        "label": phrases.category(line.category),
         "points": line.points,
         "section": line.rule,
         "assumed": line.assumed,
         "parts": [
-            {"label": speaker.part(code, values), "points": points}
+            {"label": phrases.part(code, values), "points": points}
             for code, values, points in line.parts
         ],
     }

@@ -10,7 +10,7 @@ K = TypeVar("K")
 V = TypeVar("V")
 
 
-class Recent(Generic[K, V]):
+class LruCache(Generic[K, V]):
     """At most so many values by their keys."""
 
     def __init__(self, most: int) -> None:
@@ -18,7 +18,7 @@ class Recent(Generic[K, V]):
         self._kept: OrderedDict[K, V] = OrderedDict()
         self._lock = threading.Lock()
 
-    def find(self, key: K) -> V | None:
+    def get(self, key: K) -> V | None:
         """The value of a key, if it is still here."""
         with self._lock:
             found = self._kept.get(key)
@@ -26,7 +26,7 @@ class Recent(Generic[K, V]):
                 self._kept.move_to_end(key)
             return found
 
-    def keep(self, key: K, value: V) -> None:
+    def put(self, key: K, value: V) -> None:
         """Keep a value, and let the least used go."""
         with self._lock:
             self._kept[key] = value

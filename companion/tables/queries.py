@@ -7,72 +7,78 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from companion.engine.data import pack
+from companion.engine import play
+from companion.engine.data import to_json
 from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Agreement, Entry, Step, Unreadable
-from companion.engine.play import legal
+from companion.engine.log import Agreement, EffectiveMove, Entry, Unreadable
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import Fallen, Playing, fallen_after, standing, states_before
-from companion.engine.tally import Tally, tally
+from companion.engine.replay import (
+    InvalidEntry,
+    Replay,
+    invalid_entries,
+    states_before,
+    valid_moves,
+)
+from companion.engine.tally import Tally, tally_game
 from companion.engine.unknown import Unknown
-from companion.store.log import Row, between
-from companion.tables.held import Held, entry_of, told_by
-from companion.tables.links import Who
-from companion.tables.turns import give_way, giving_way
+from companion.store.log import Row, rows_between
+from companion.tables.links import Member
+from companion.tables.state import TableState, row_data, to_entry
+from companion.tables.write_locks import give_way, giving_way
 
 
-def viewer_of(who: Who | None) -> int | None:
+def viewer_of(member: Member | None) -> int | None:
     """Through whose eyes a link looks: its seat's, or a viewer's."""
-    return who.seat if who is not None else None
+    return member.seat if member is not None else None
 
 
-def awaiting(held: Held) -> Awaiting | None:
+def awaiting(table: TableState) -> Awaiting | None:
     """Whom the table waits for; None once it is over or halted."""
-    playing = held.playing
-    if playing.fallen is not None or playing.game.ending(playing.state) is not None:
+    replay = table.replay
+    if replay.invalid is not None or replay.game.ending(replay.state) is not None:
         return None
-    return playing.game.awaiting(playing.state)
+    return replay.game.awaiting(replay.state)
 
 
-def ending(held: Held) -> Ending | None:
+def ending(table: TableState) -> Ending | None:
     """Why the table is over, or None."""
-    return held.playing.game.ending(held.playing.state)
+    return table.replay.game.ending(table.replay.state)
 
 
-def agreement(held: Held) -> Agreement | None:
+def agreement(table: TableState) -> Agreement | None:
     """While the count waits for somebody's agreement: who agreed, and who is still to; else None."""
-    found = held.playing.folded.agreement()
+    found = table.replay.log.agreement()
     return found if found and found.missing else None
 
 
-def legal_moves(held: Held, seat: int | None) -> list[Move]:
+def legal_moves(table: TableState, seat: int | None) -> list[Move]:
     """What this seat could enter now."""
-    if seat is None or held.playing.fallen is not None:
+    if seat is None or table.replay.invalid is not None:
         return []
-    return legal(held.playing.game, held.playing.state, seat)
+    return play.legal_moves(table.replay.game, table.replay.state, seat)
 
 
-def warnings(held: Held, seat: int, move: Move) -> tuple[Refusal, ...]:
+def warnings(table: TableState, seat: int, move: Move) -> tuple[Refusal, ...]:
     """What is worth a word about a move that is allowed."""
-    return held.playing.game.warn(held.playing.state, seat, move)
+    return table.replay.game.warn(table.replay.state, seat, move)
 
 
-def preview(held: Held, seat: int, move: Move) -> tuple[Account, ...]:
+def preview(table: TableState, seat: int, move: Move) -> tuple[Account, ...]:
     """What would come of a move that is allowed."""
-    return held.playing.game.preview(held.playing.state, seat, move)
+    return table.replay.game.preview(table.replay.state, seat, move)
 
 
-def view(held: Held, viewer: int | None) -> dict[str, Any]:
+def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state."""
-    return held.playing.game.view(held.playing.state, viewer)
+    return table.replay.game.view(table.replay.state, viewer)
 
 
-def past_view(past: Held, now: Held, viewer: int | None) -> dict[str, Any]:
+def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
     """An earlier state of a table as the viewer may see it today: what was open then may be hidden now."""
-    game = past.playing.game
-    if game.past is None or game is not now.playing.game:
+    game = past.replay.game
+    if game.past is None or game is not now.replay.game:
         return view(past, viewer)
-    return game.past(past.playing.state, now.playing.state, viewer)
+    return game.past(past.replay.state, now.replay.state, viewer)
 
 
 @dataclass(frozen=True)
@@ -93,14 +99,14 @@ class Scores:
         return self._rank() if self._rank else None
 
 
-def scores(held: Held, viewer: int | None) -> Scores:
+def scores(table: TableState, viewer: int | None) -> Scores:
     """Lines, totals and places; hidden seats stay hidden."""
-    game, setup, state = held.playing.game, held.playing.setup, held.playing.state
+    game, setup, state = table.replay.game, table.replay.setup, table.replay.state
     sheets = game.sheets(state)
     final = game.ending(state) is not None
     if any(sheet is None for sheet in sheets):
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
-    lines = game.count.lines(setup, sheets)
+    lines = game.scoring.lines(setup, sheets)
     hidden = game.secret(state, viewer)
     shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
     totals = tuple(total(seat_lines) for seat_lines in shown)
@@ -111,7 +117,7 @@ def scores(held: Held, viewer: int | None) -> Scores:
         return Scores(shown, totals, final, missing)
     return Scores(
         shown, totals, final, missing,
-        lambda: rank(game.count.criteria(setup, sheets), setup.seats),
+        lambda: rank(game.scoring.criteria(setup, sheets), setup.seats),
     )  # fmt: skip
 
 
@@ -146,21 +152,23 @@ class LogLine:
     """The record is damaged, or of a kind that nobody knows any more."""
 
 
-def log(held: Held, viewer: int | None, among: Collection[int] | None = None) -> list[LogLine]:
+def log(
+    table: TableState, viewer: int | None, among: Collection[int] | None = None
+) -> list[LogLine]:
     """The lines of the log, newest last; what the viewer may not see has no face.
 
     ``among`` are the entries that are asked for; else it is all of them.
     """
-    among = range(1, held.version + 1) if among is None else among
+    among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
-    rows = between(held.id, min(among), min(max(among), held.version) + 1)
-    folded = held.playing.folded
-    done = {entry.seq for entry in folded.done}
-    amended = {entry.of: entry for entry in folded.done if entry.kind == "amend"}
+    rows = rows_between(table.id, min(among), min(max(among), table.version) + 1)
+    log = table.replay.log
+    done = {entry.seq for entry in log.effective}
+    amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
     asked = [row for row in rows if row.seq in among]
     steps = {row.of or row.seq for row in asked}
-    account, open_to = accounts(held.playing, steps), readable(held, viewer)
+    account, open_to = accounts(table.replay, steps), readable_moves(table, viewer)
     lines = []
     for row in giving_way(asked):
         change = amended.get(row.seq)
@@ -169,43 +177,43 @@ def log(held: Held, viewer: int | None, among: Collection[int] | None = None) ->
         step = row.of if row.kind == "amend" else row.seq
         latest = amended.get(step)
         covered = step not in open_to or row.seq != (latest.seq if latest else step)
-        eyes = partial(_seen, held, viewer) if covered else _whole
-        lines.append(_line(held, row, eyes, in_force, change is not None, account))
+        eyes = partial(_seen, table, viewer) if covered else _whole
+        lines.append(_line(table, row, eyes, in_force, change is not None, account))
     return lines
 
 
-def readable(held: Held, viewer: int | None) -> dict[int, Step]:
+def readable_moves(table: TableState, viewer: int | None) -> dict[int, EffectiveMove]:
     """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden."""
-    playing = held.playing
-    steps = [step for step in standing(playing) if isinstance(step, Step)]
-    if isinstance(playing.state, Tally):
+    replay = table.replay
+    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
+    if isinstance(replay.state, Tally):
         return {step.seq: step for step in steps}
-    uncovered = playing.game.uncovered([(step.seat, step.move) for step in steps])
+    uncovered = replay.game.uncovered([(step.seat, step.move) for step in steps])
     return {
         step.seq: step
         for n, step in enumerate(steps)
         if n in uncovered
-        or playing.game.seen(playing.state, viewer, step.seat, step.move) == step.move
+        or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
     }
 
 
 def accounts(
-    playing: Playing, steps: Collection[int] | None = None
+    replay: Replay, steps: Collection[int] | None = None
 ) -> Callable[[Entry, Move], Account]:
     """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
     the last of the ``steps`` that will be asked for, by their entries.
     """
     last = None if steps is None else max(steps, default=0)
     before: dict[tuple[int, Move], Any] = {}
-    for step, _, state in giving_way(states_before(playing)):
+    for step, _, state in giving_way(states_before(replay)):
         if last is not None and step.seq > last:
             break
-        if isinstance(step, Step) and (steps is None or step.seq in steps):
+        if isinstance(step, EffectiveMove) and (steps is None or step.seq in steps):
             before[step.seq, step.move] = state
-    counting = tally(playing.origin)
+    counting = tally_game(replay.origin)
 
     def account(entry: Entry, seen: Move) -> Account:
-        game = playing.origin if type(seen) in playing.origin.moves else counting
+        game = replay.origin if type(seen) in replay.origin.moves else counting
         state = before.get((entry.of or entry.seq, entry.move))
         return game.account(None if isinstance(state, Tally) else state, entry.seat, seen)
 
@@ -213,10 +221,10 @@ def accounts(
 
 
 def _line(
-    held: Held, row: Row, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
+    table: TableState, row: Row, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
     accounts: Callable[[Entry, Move], Account],
 ) -> LogLine:  # fmt: skip
-    stored, entry = told_by(row) or {}, entry_of(held.slug, row)
+    stored, entry = row_data(row) or {}, to_entry(table.slug, row)
     data: dict[str, Any] = {}
     account = None
     unreadable = isinstance(entry.move, Unreadable)
@@ -232,13 +240,13 @@ def _line(
     )  # fmt: skip
 
 
-def _seen(held: Held, viewer: int | None, entry: Entry) -> Move:
+def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
-    playing = held.playing
-    origin = playing.origin
-    if type(entry.move) not in origin.moves or isinstance(playing.state, Tally):
+    replay = table.replay
+    origin = replay.origin
+    if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
         return entry.move
-    return origin.seen(playing.state, viewer, entry.seat, entry.move)
+    return origin.seen(replay.state, viewer, entry.seat, entry.move)
 
 
 def _whole(entry: Entry) -> Move:
@@ -247,10 +255,10 @@ def _whole(entry: Entry) -> Move:
 
 
 def _plain(move: Move) -> dict[str, Any]:
-    packed = pack(move)
+    packed = to_json(move)
     return packed if isinstance(packed, dict) else {}
 
 
-def fallen(held: Held) -> tuple[Fallen, ...]:
+def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
-    return fallen_after(held.playing, give_way)
+    return invalid_entries(table.replay, give_way)

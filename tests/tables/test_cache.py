@@ -12,13 +12,13 @@ from flask import Flask
 from companion.engine.replay import STRETCH
 from companion.store import Table, db
 from companion.store.log import Row, append
-from companion.tables import turns
-from companion.tables.closing import erase
-from companion.tables.desk import Desk
-from companion.tables.held import Held
-from companion.tables.links import visit
+from companion.tables import write_locks
+from companion.tables.cache import TableCache
+from companion.tables.deletion import delete_table
+from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
-from companion.tables.reading import fallen
+from companion.tables.queries import invalid_lines
+from companion.tables.state import TableState
 
 
 def line(table_id: int, seq: int, move: str, data: str, key: str) -> Row:
@@ -32,37 +32,37 @@ PLAYED = '{"move":{"tile":"+5","board":0,"site":0}}'
 def test_a_visit_reads_nothing_that_is_held(app: Flask) -> None:
     with app.app_context():
         table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        desk = Desk(10)
-        come = visit(table.code, table.secret)
-        held = desk.visited(come)
-        assert desk.visited(visit(table.code.lower(), None)) is held
+        cache = TableCache(10)
+        come = resolve_link(table.code, table.secret)
+        held = cache.load_for(come)
+        assert cache.load_for(resolve_link(table.code.lower(), None)) is held
         assert append(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
-        assert desk.visited(come) is held
-        assert desk.visited(visit(table.code, None)).version == 1
+        assert cache.load_for(come) is held
+        assert cache.load_for(resolve_link(table.code, None)).version == 1
 
 
 def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(app: Flask) -> None:
     with app.app_context():
         table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        desk = Desk(10)
-        desk.table(table.table_id)
+        cache = TableCache(10)
+        cache.load(table.table_id)
         assert append(line(table.table_id, 1, "Fly", "{}", "newer-release"))
-        held = desk.table(table.table_id)
+        held = cache.load(table.table_id)
         assert held.version == 1
-        assert [found.step.seq for found in fallen(held)] == [1]
+        assert [found.step.seq for found in invalid_lines(held)] == [1]
 
 
 def test_a_deleted_tables_number_may_be_given_to_another(app: Flask) -> None:
     with app.app_context():
-        desk = Desk(10)
+        cache = TableCache(10)
         first = open_table("giza", "referee", ["Ana", "Bo"], {})
-        desk.visited(visit(first.code, None))
-        erase(first.table_id)
+        cache.load_for(resolve_link(first.code, None))
+        delete_table(first.table_id)
         db.session.commit()
         second = open_table("deadline", "referee", ["Cy", "Di"], {})
         db.session.get(Table, second.table_id)
-        held = desk.visited(visit(second.code, None))
-        assert (held.code, held.slug) == (second.code, "deadline")
+        table = cache.load_for(resolve_link(second.code, None))
+        assert (table.code, table.slug) == (second.code, "deadline")
 
 
 def test_a_key_in_the_log_is_taken_for_good(app: Flask) -> None:
@@ -88,16 +88,16 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: obj
     def sleep(seconds: float) -> None:
         others.append(left.pop(0)() if left else None)  # type: ignore[operator]
 
-    monkeypatch.setattr(turns, "time", SimpleNamespace(sleep=sleep))
+    monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=sleep))
 
 
 def test_whoever_lays_a_long_table_gives_way(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     with app.app_context():
         long, other = a_long_table(4 * STRETCH), open_table("giza", "referee", ["Cy", "Di"], {})
-        desk = Desk(10)
+        cache = TableCache(10)
         others: list[object] = []
-        meanwhile(monkeypatch, others, lambda: desk.visited(visit(other.code, None)).code)
-        assert desk.table(long).version == 4 * STRETCH
+        meanwhile(monkeypatch, others, lambda: cache.load_for(resolve_link(other.code, None)).code)
+        assert cache.load(long).version == 4 * STRETCH
         assert others[0] == other.code
         assert len(others) >= 4
 
@@ -106,34 +106,34 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, desk = a_long_table(2 * STRETCH), Desk(10)
+        long, cache = a_long_table(2 * STRETCH), TableCache(10)
         others: list[object] = []
-        asked: list[Held] = []
+        asked: list[TableState] = []
 
         def ask() -> None:
             with app.app_context():
-                asked.append(desk.table(long))
+                asked.append(cache.load(long))
 
         phone = threading.Thread(target=ask)
         meanwhile(monkeypatch, others, phone.start, lambda: time.sleep(0.1))
-        held = desk.table(long)
+        table = cache.load(long)
         phone.join()
-        assert asked == [held]
-        assert asked[0].playing is held.playing
+        assert asked == [table]
+        assert asked[0].replay is table.replay
 
 
 def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, desk = a_long_table(2 * STRETCH), Desk(10)
+        long, cache = a_long_table(2 * STRETCH), TableCache(10)
         others: list[object] = []
 
         def rename() -> None:
             db.session.get_one(Table, long).seats[0].name = "Zoe"
             db.session.commit()
-            desk.forget(long)
+            cache.evict(long)
 
         meanwhile(monkeypatch, others, rename)
-        desk.table(long)
-        assert desk.table(long).names == ("Zoe", "Bo")
+        cache.load(long)
+        assert cache.load(long).names == ("Zoe", "Bo")

@@ -13,7 +13,7 @@ Fetch = Callable[[int], list[T]]
 """The first so many items, from where they are kept."""
 
 
-class Chain(Generic[T]):
+class EntryList(Generic[T]):
     """An immutable view of the first so many items of a list that only grows.
 
     Versions of one log share the list; the first to add at a length grows it, a second one (after an
@@ -32,18 +32,18 @@ class Chain(Generic[T]):
         self._items: list[T] = [] if items is None else items
         self._length, self._absent, self._fetch = length, absent, fetch
 
-    def plus(self, item: T) -> Chain[T]:
+    def appended(self, item: T) -> EntryList[T]:
         """With one more item at the end."""
         if self._length < self._absent:
             self._whole()
         shown = self._length - self._absent
         shared = self._items if len(self._items) == shown else self._items[:shown]
         shared.append(item)
-        return Chain(shared, self._length + 1, self._absent, self._fetch)
+        return EntryList(shared, self._length + 1, self._absent, self._fetch)
 
-    def less(self) -> Chain[T]:
+    def without_last(self) -> EntryList[T]:
         """Without the last item."""
-        return Chain(self._items, self._length - 1, self._absent, self._fetch)
+        return EntryList(self._items, self._length - 1, self._absent, self._fetch)
 
     def last(self) -> T | None:
         """The item at the end, if any."""
@@ -53,13 +53,13 @@ class Chain(Generic[T]):
             self._whole()
         return self._items[self._length - 1 - self._absent]
 
-    def lean(self, most: int, keep: int, fetch: Fetch[T]) -> Chain[T]:
+    def trimmed(self, most: int, keep: int, fetch: Fetch[T]) -> EntryList[T]:
         """The same, and where more than ``most`` items are at hand, only the last few of them."""
         if self._length - self._absent <= most:
             return self
         absent = self._length - keep
         kept = self._items[absent - self._absent : self._length - self._absent]
-        return Chain(kept, self._length, absent, fetch)
+        return EntryList(kept, self._length, absent, fetch)
 
     def __len__(self) -> int:
         return self._length
@@ -68,7 +68,7 @@ class Chain(Generic[T]):
         return iter(self._whole()[: self._length])
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Chain) and list(self) == list(other)
+        return isinstance(other, EntryList) and list(self) == list(other)
 
     def __hash__(self) -> int:
         return hash(self._length)

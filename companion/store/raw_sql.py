@@ -29,7 +29,7 @@ class Statement:
         """Write so many lines for good, or none; IntegrityError where one may not be."""
         _run(self, lines, write=True)
 
-    def said(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
+    def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """The text for a kind of database, and the order of its values where they have no names."""
         found = self._said.get(dialect.name)
         if found is None:
@@ -41,7 +41,7 @@ class Statement:
 
 def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) -> list[Any]:
     engine = db.engine
-    sql, order = statement.said(engine.dialect)
+    sql, order = statement.compiled(engine.dialect)
     connection = None
     found: list[Any] = []
     try:

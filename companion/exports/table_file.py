@@ -20,14 +20,14 @@ from sqlalchemy import select
 from companion.exports.result import Result
 from companion.games import GAMES
 from companion.store import Table, db
-from companion.store.log import Row, after
-from companion.tables.answers import Malformed, NotYours
-from companion.tables.held import Held, told_by
-from companion.tables.links import make_link, visit
-from companion.tables.opening import MODES, Opened, open_table
-from companion.tables.schemas import Whole, strict_json
-from companion.tables.seating import watch
-from companion.tables.turns import give_way, giving_way
+from companion.store.log import Row, rows_after
+from companion.tables.errors import Forbidden, Malformed
+from companion.tables.links import create_link, resolve_link
+from companion.tables.opening import MODES, OpenedTable, open_table
+from companion.tables.schemas import StrictInteger, parse_json
+from companion.tables.seating import join_as_viewer
+from companion.tables.state import TableState, row_data
+from companion.tables.write_locks import give_way, giving_way
 from companion.tables.writing import KINDS, MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"
@@ -53,13 +53,13 @@ class EntryLine(Schema):
         unknown = RAISE
 
     kind = fields.String(required=True, validate=OneOf(KINDS))
-    seat = Whole(required=True, validate=Range(-1, 7))
+    seat = StrictInteger(required=True, validate=Range(-1, 7))
     move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
     data = fields.Dict(required=True, keys=fields.String())
-    of = Whole(required=True, validate=Range(0, _MOST))
-    by = Whole(required=True, validate=Range(-1, 7))
+    of = StrictInteger(required=True, validate=Range(0, _MOST))
+    by = StrictInteger(required=True, validate=Range(-1, 7))
     key = fields.String(validate=[Length(1, 64), _printable])
-    at = Whole(required=True, validate=Range(0, _LAST_SECOND))
+    at = StrictInteger(required=True, validate=Range(0, _LAST_SECOND))
 
     @post_load
     def _let_others_go_first(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
@@ -75,36 +75,36 @@ class TableFile(Schema):
         unknown = RAISE
 
     format = fields.String(required=True, validate=Equal(FORMAT))
-    format_version = Whole(required=True, validate=Equal(1))
+    format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf([game.meta.slug for game in GAMES]))
     mode = fields.String(required=True, validate=OneOf(MODES))
-    rules_version = Whole(required=True, validate=Range(1, _MOST))
+    rules_version = StrictInteger(required=True, validate=Range(1, _MOST))
     seats = fields.List(
         fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8)
     )
-    first = Whole(required=True, validate=Range(0, 7))
+    first = StrictInteger(required=True, validate=Range(0, 7))
     options = fields.Dict(required=True, keys=fields.String())
     opened_at = fields.AwareDateTime(required=True, format="iso")
     birth = fields.String(validate=Regexp(r"[A-Za-z0-9_-]{16,64}\Z"))
     log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_IMPORTED))
 
 
-def nothing_hidden(held: Held, viewer: int | None) -> None:
-    """NotYours while something of another seat is hidden from the viewer: the log would tell it."""
-    if held.playing.game.secret(held.playing.state, viewer):
-        raise NotYours("table.still_secret")
+def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
+    """Forbidden while something of another seat is hidden from the viewer: the log would tell it."""
+    if table.replay.game.secret(table.replay.state, viewer):
+        raise Forbidden("table.still_secret")
 
 
-def written(held: Held, viewer: int | None) -> bytes:
+def dump_table(table: TableState, viewer: int | None) -> bytes:
     """The file of a table as of its version."""
-    nothing_hidden(held, viewer)
-    table = db.session.get_one(Table, held.id)
-    rows = after(held.id, 0)
+    require_nothing_hidden(table, viewer)
+    stored = db.session.get_one(Table, table.id)
+    rows = rows_after(table.id, 0)
     told = {
-        "format": FORMAT, "format_version": 1, "game": held.slug, "mode": held.mode,
-        "rules_version": table.rules, "seats": list(held.names), "first": table.first,
-        "options": table.options, "opened_at": table.opened_at.isoformat() + "Z", "birth": table.birth,
-        "log": [_line(row, len(held.names)) for row in giving_way(rows) if row.seq <= held.version],
+        "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
+        "rules_version": stored.rules, "seats": list(table.names), "first": stored.first,
+        "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
+        "log": [_line(row, len(table.names)) for row in giving_way(rows) if row.seq <= table.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
@@ -112,7 +112,7 @@ def written(held: Held, viewer: int | None) -> bytes:
 def _line(row: Row, seats: int) -> dict[str, Any]:
     """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
     line = {
-        "kind": row.kind, "seat": row.seat, "move": row.move, "data": told_by(row), "of": row.of,
+        "kind": row.kind, "seat": row.seat, "move": row.move, "data": row_data(row), "of": row.of,
         "by": row.by, "key": row.key, "at": row.at,
     }  # fmt: skip
     if row.kind in KINDS and line["data"] is not None and _fits(row.seq, line, seats):
@@ -120,9 +120,9 @@ def _line(row: Row, seats: int) -> dict[str, Any]:
     return {**line, "kind": "move", "seat": -1, "move": NO_MOVE, "data": {}, "of": 0, "by": -1}
 
 
-def read(data: bytes | str) -> dict[str, Any]:
+def parse_table(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says; Malformed where it is no table."""
-    given = strict_json(data) if len(data) <= MOST_BYTES else None
+    given = parse_json(data) if len(data) <= MOST_BYTES else None
     if not isinstance(given, dict):
         raise Malformed({"file": ["Not a table."]})
     try:
@@ -132,9 +132,9 @@ def read(data: bytes | str) -> dict[str, Any]:
         raise Malformed(messages if isinstance(messages, dict) else {"file": messages}) from error
 
 
-def bring_in(
+def import_table(
     told: dict[str, Any], device: str, kept: Callable[[str], str | None] | None = None
-) -> Opened:
+) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
     A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A
@@ -156,7 +156,9 @@ def bring_in(
         known = db.session.scalar(select(Table).where(Table.birth == birth))
         if known is None:
             break
-        if [_line(row, len(told["seats"])) for row in after(known.id, 0)][: len(lines)] == lines:
+        if [_line(row, len(told["seats"])) for row in rows_after(known.id, 0)][
+            : len(lines)
+        ] == lines:
             return _led_to(known, device, kept(known.code) if kept else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
@@ -173,14 +175,14 @@ def _birth_of(told: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _led_to(table: Table, device: str, kept: str | None) -> Opened:
-    if kept is not None and visit(table.code, kept).who is not None:
-        return Opened(table.id, table.code, kept)
+def _led_to(table: Table, device: str, kept: str | None) -> OpenedTable:
+    if kept is not None and resolve_link(table.code, kept).member is not None:
+        return OpenedTable(table.id, table.code, kept)
     if not table.brought_in:
-        return Opened(table.id, table.code, watch(table, device))
-    secret = make_link(table.id, "host", None, device)
+        return OpenedTable(table.id, table.code, join_as_viewer(table, device))
+    secret = create_link(table.id, "host", None, device)
     db.session.commit()
-    return Opened(table.id, table.code, secret)
+    return OpenedTable(table.id, table.code, secret)
 
 
 def _utc(moment: datetime) -> datetime:
@@ -221,24 +223,24 @@ def _row(seq: int, line: dict[str, Any]) -> Row:
     )  # fmt: skip
 
 
-def recorded_play(held: Held, viewer: int | None, result: Result) -> str:
+def dump_recorded_play(table: TableState, viewer: int | None, result: Result) -> str:
     """The table as a recorded play: a file for ``seeds/<game>/plays``, where the tests replay it."""
-    nothing_hidden(held, viewer)
-    table = db.session.get_one(Table, held.id)
+    require_nothing_hidden(table, viewer)
+    stored = db.session.get_one(Table, table.id)
     lines = [
-        f"title = {_toml(result.meta.title)}", f"game = {_toml(held.slug)}", f"mode = {_toml(held.mode)}",
-        f"seats = {_toml(list(held.names))}", f"first = {table.first}", "log = [",
-        *(f"  {_toml(_play_line(row, len(held.names)))}," for row in after(held.id, 0)), "]",
+        f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
+        f"seats = {_toml(list(table.names))}", f"first = {stored.first}", "log = [",
+        *(f"  {_toml(_play_line(row, len(table.names)))}," for row in rows_after(table.id, 0)), "]",
     ]  # fmt: skip
     ranking = result.scores.ranking
     if result.final and ranking:
-        ending = held.playing.game.ending(held.playing.state)
+        ending = table.replay.game.ending(table.replay.state)
         lines += ["", "[end]", f"ending = {_toml(ending.code if ending else '')}"]
         if None not in result.scores.totals:
             lines.append(f"points = {_toml(list(result.scores.totals))}")
         if ranking.certain:
             lines.append(f"places = {_toml(list(ranking.places))}")
-    options = {name: value for name, value in table.options.items() if value is not None}
+    options = {name: value for name, value in stored.options.items() if value is not None}
     lines += ["", "[options]", *(f"{name} = {_toml(value)}" for name, value in options.items())]
     return "\n".join(lines) + "\n"
 

@@ -7,7 +7,7 @@ from collections import Counter
 from ipaddress import IPv6Address, ip_address
 
 
-def household(address: str) -> str:
+def address_block(address: str) -> str:
     """Return what limits count an address as: with IPv6 its /64, which is one household's or one host's."""
     try:
         found = ip_address(address.partition("%")[0])
@@ -20,7 +20,7 @@ def household(address: str) -> str:
     return str(IPv6Address(int(found) >> 64 << 64))
 
 
-class Places:
+class AddressQuota:
     """So many places for each address, and so many for all of them. Safe between threads."""
 
     def __init__(self, each: int, in_all: int) -> None:
@@ -28,7 +28,7 @@ class Places:
         self._taken: Counter[str] = Counter()
         self._lock = threading.Lock()
 
-    def take(self, address: str) -> bool:
+    def acquire(self, address: str) -> bool:
         """Take one more place for an address; False where it has its share, or all are taken."""
         with self._lock:
             if self._taken[address] >= self._each or self._taken.total() >= self._in_all:
@@ -36,7 +36,7 @@ class Places:
             self._taken[address] += 1
             return True
 
-    def leave(self, address: str) -> None:
+    def release(self, address: str) -> None:
         """Give one place back."""
         with self._lock:
             self._taken[address] -= 1

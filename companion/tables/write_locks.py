@@ -12,7 +12,7 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from companion.engine.replay import STRETCH
-from companion.tables.answers import Busy
+from companion.tables.errors import Unavailable
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ def giving_way(items: Iterable[T]) -> Iterator[T]:
             give_way()
 
 
-class Turns:
+class WriteLocks:
     """The turns of one process. A write that hangs holds its own table, and nobody there for long."""
 
     def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
@@ -42,11 +42,11 @@ class Turns:
         self._choosing = threading.Lock()
 
     @contextmanager
-    def at(self, table_id: int) -> Iterator[None]:
-        """Be the only one at a table meanwhile; Busy where another does not come to an end."""
+    def acquire(self, table_id: int) -> Iterator[None]:
+        """Be the only one at a table meanwhile; Unavailable where another does not come to an end."""
         lock = self._lock_of(0 if self._one_writer else table_id)
         if not lock.acquire(timeout=self._patience):
-            raise Busy("table.busy")
+            raise Unavailable("table.busy")
         try:
             yield
         finally:

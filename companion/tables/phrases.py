@@ -24,9 +24,9 @@ from companion.engine.words import (
     Term,
 )
 from companion.games import TALLIES
-from companion.words import translate, translate_plural
+from companion.i18n import translate, translate_plural
 
-EDGE: Mapping[str, str] = {
+TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
     "table.no_such_table": N_("There is no table with this code. Look at the screen of the host."),
     "table.unreadable": N_(
@@ -77,7 +77,7 @@ FIELDS: Mapping[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Speaker:
+class Phrasebook:
     """Says everything about one table; without a table it speaks of seats by number."""
 
     game: Game[Any] | None
@@ -90,7 +90,7 @@ class Speaker:
     def _slug(self) -> str | None:
         return self.game.meta.slug if self.game else None
 
-    def say(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
+    def format(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
         """A sentence in the reader's language, its values in words."""
         values = values or {}
         spoken = {key: self._value(value) for key, value in values.items()}
@@ -100,11 +100,11 @@ class Speaker:
             found = self._translate(text)
         return found % _Filled(spoken)
 
-    def code(self, code: str, values: Mapping[str, Any] | None = None) -> str:
-        """The sentence of a refusal or an edge's answer."""
+    def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
+        """The sentence of a refusal or of another answer that is not a yes."""
         own = self.game.words.refusals if self.game else {}
-        text = own.get(code) or KERNEL_REFUSALS.get(code) or EDGE.get(code) or code
-        return self.say(text, values)
+        text = own.get(code) or KERNEL_REFUSALS.get(code) or TABLE_MESSAGES.get(code) or code
+        return self.format(text, values)
 
     def name(self, seat: int) -> str:
         """Who sits there."""
@@ -152,15 +152,15 @@ class Speaker:
         values: dict[str, Any] = {"of": Term(unknown.of)}
         if unknown.seat is not None:
             values["seat"] = Seat(unknown.seat)
-        return self.say(thing, values) if thing else "", self.say(missing, values)
+        return self.format(thing, values) if thing else "", self.format(missing, values)
 
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""
         tally = TALLIES.get(self._slug or "")
         known = tally.words.moves if tally else self.game.words.moves if self.game else {}
-        return self.say(known[name]) if name in known else name
+        return self.format(known[name]) if name in known else name
 
-    def told(self, account: Account, seat: int) -> str:
+    def log_line(self, account: Account, seat: int) -> str:
         """A log line of a move."""
         return self._from("told", account.code, {**account.values, "who": Seat(seat)})
 
@@ -196,7 +196,7 @@ class Speaker:
 
     def _from(self, table: str, code: str, values: Mapping[str, Any] | None = None) -> str:
         known: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
-        return self.say(known[code], values) if code in known else code
+        return self.format(known[code], values) if code in known else code
 
     def _value(self, value: object) -> str:
         if isinstance(value, tuple | list | frozenset):
@@ -209,13 +209,13 @@ class Speaker:
         return str(value)
 
 
-_KINDS: Mapping[type, Callable[[Speaker, Any], str]] = {
-    Seat: Speaker.name,
-    Term: Speaker.term,
-    Numbered: Speaker.numbered,
-    MoveName: Speaker.move,
-    OptionName: lambda speaker, name: speaker.option(name)[0],
-    FieldName: Speaker.field,
+_KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
+    Seat: Phrasebook.name,
+    Term: Phrasebook.term,
+    Numbered: Phrasebook.numbered,
+    MoveName: Phrasebook.move,
+    OptionName: lambda phrases, name: phrases.option(name)[0],
+    FieldName: Phrasebook.field,
 }
 
 

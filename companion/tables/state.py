@@ -10,22 +10,22 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.engine.chain import Chain
-from companion.engine.data import DataError, unpack
+from companion.engine.data import DataError, from_json
+from companion.engine.entry_list import EntryList
 from companion.engine.game import Game, Move, Setup, move_named
-from companion.engine.log import Entry, EntryKind, Folded, Unreadable, fold
-from companion.engine.replay import Playing, add, begin, look_at, replay
-from companion.engine.snapshot import packed, unpacked
+from companion.engine.log import EffectiveLog, Entry, EntryKind, Unreadable, fold
+from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
+from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, TALLIES, game_of
-from companion.store.log import Row, after, keep_snapshot, opened_as, snapshot_of
-from companion.tables.answers import Missing
-from companion.tables.turns import give_way, giving_way
+from companion.store.log import Row, find_snapshot, find_table, rows_after, store_snapshot
+from companion.tables.errors import NotFound
+from companion.tables.write_locks import give_way, giving_way
 
 _faults = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class TableState:
     """A table as of one version."""
 
     id: int
@@ -34,14 +34,14 @@ class Held:
     mode: str
     names: tuple[str, ...]
     version: int
-    playing: Playing
+    replay: Replay
     mark: str = ""
     """Of the newest entry."""
 
     @property
     def options(self) -> dict[str, Any]:
         """The switches in force, of those that a table of this mode has."""
-        known, setup = self.playing.origin.meta.options, self.playing.setup
+        known, setup = self.replay.origin.meta.options, self.replay.setup
         return {o.name: setup.options[o.name] for o in known if self.mode in o.modes}
 
 
@@ -49,47 +49,53 @@ MOST_AT_HAND, AT_HAND = 64, 1
 """Entries a held table has in memory before its log is left in the database, and how many then stay."""
 
 
-def laid(table_id: int) -> Held:
+def load_state(table_id: int) -> TableState:
     """A table that nobody here holds: from its snapshot, else judged anew from its first entry."""
-    found = opened_as(table_id)
+    found = find_table(table_id)
     if found is None or found.slug not in BY_SLUG:
-        raise Missing("table.no_such_table")
+        raise NotFound("table.no_such_table")
     slug, mode = sys.intern(found.slug), sys.intern(found.mode)
     try:
         setup = _setup(slug, len(found.names), found.first, found.options)
-        empty = Held(
-            table_id, found.code, slug, mode, found.names, 0, begin(game_of(slug, mode), setup)
+        empty = TableState(
+            table_id,
+            found.code,
+            slug,
+            mode,
+            found.names,
+            0,
+            start_replay(game_of(slug, mode), setup),
         )
-        look_at(empty.playing.game, setup, empty.playing.state)
+        probe_state(empty.replay.game, setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
         _faults.error("table %s cannot be opened", table_id, exc_info=fault)
-        raise Missing("table.unreadable") from fault
+        raise NotFound("table.unreadable") from fault
     return _from_snapshot(empty) or _replayed(empty)
 
 
-def _from_snapshot(empty: Held) -> Held | None:
+def _from_snapshot(empty: TableState) -> TableState | None:
     """A snapshot is a convenience: whatever is wrong with it, the log is played instead."""
     try:
-        held = resumed(empty)
-        if held is not None:
-            look_at(held.playing.game, held.playing.setup, held.playing.state)
-        return held
+        table = from_snapshot(empty)
+        if table is not None:
+            probe_state(table.replay.game, table.replay.setup, table.replay.state)
+        return table
     except Exception as fault:
         _faults.warning("table %s: its snapshot is left aside", empty.id, exc_info=fault)
         return None
 
 
-def _replayed(empty: Held) -> Held:
-    rows = after(empty.id, 0)
-    log = [entry_of(empty.slug, row) for row in giving_way(rows)]
-    playing = replay(empty.playing.origin, empty.playing.opened, log, give_way)
-    if playing.fallen is not None and playing.fallen.fault is not None:
-        seq, fault = playing.fallen.step.seq, playing.fallen.fault
+def _replayed(empty: TableState) -> TableState:
+    rows = rows_after(empty.id, 0)
+    log = [to_entry(empty.slug, row) for row in giving_way(rows)]
+    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, give_way)
+    if replayed.invalid is not None and replayed.invalid.fault is not None:
+        seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
-    held = replace(empty, playing=playing)
+    table = replace(empty, replay=replayed)
     if rows:
-        held = replace(held, version=rows[-1].seq, mark=rows[-1].mark)
-    return leaner(held, AT_HAND)
+        table = replace(table, version=rows[-1].seq, mark=rows[-1].mark)
+    return trimmed(table, AT_HAND)
 
 
 @lru_cache(maxsize=512)
@@ -98,103 +104,110 @@ def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
     return Setup.of(BY_SLUG[slug].meta, seats, json.loads(options), first)
 
 
-def leaner(held: Held, most: int = MOST_AT_HAND) -> Held:
+def trimmed(table: TableState, most: int = MOST_AT_HAND) -> TableState:
     """The same table; where more than so many entries are in memory, its log stays in the database."""
-    folded = held.playing.folded
-    done = folded.done.lean(most, AT_HAND, partial(_first, held.id, held.slug, held.version))
-    if done is folded.done:
-        return held
-    return replace(held, playing=replace(held.playing, folded=replace(folded, done=done)))
+    log = table.replay.log
+    done = log.effective.trimmed(
+        most, AT_HAND, partial(_first, table.id, table.slug, table.version)
+    )
+    if done is log.effective:
+        return table
+    return replace(table, replay=replace(table.replay, log=replace(log, effective=done)))
 
 
 def _first(table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
-    rows = (row for row in after(table_id, 0) if row.seq <= version)
-    return list(fold(entry_of(slug, row) for row in rows).done)[:count]
+    rows = (row for row in rows_after(table_id, 0) if row.seq <= version)
+    return list(fold(to_entry(slug, row) for row in rows).effective)[:count]
 
 
 EVERY = 16
 """Entries between two snapshots: so many at most are played when a table is taken up again."""
 
 
-def remember(held: Held) -> None:
+def save_snapshot(table: TableState) -> None:
     """Keep a snapshot of a table, where that is of use and can be done."""
     try:
-        _keep(held)
+        _keep(table)
     except Exception as fault:  # the entry before it is safe, and is what matters
-        _faults.warning("table %s: no snapshot is kept", held.id, exc_info=fault)
+        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
-def _keep(held: Held) -> None:
+def _keep(table: TableState) -> None:
     """Unless something in the table is halted, taken back or counted by hand."""
-    playing = held.playing
-    last = playing.folded.last()
+    replay = table.replay
+    last = replay.log.last()
     if (
-        playing.fallen
-        or playing.folded.undone
+        replay.invalid
+        or replay.log.undone
         or last is None
-        or playing.game is not BY_SLUG[held.slug]
+        or replay.game is not BY_SLUG[table.slug]
     ):
         return
     settings = {
-        k: v for k, v in playing.setup.options.items() if v != playing.opened.options.get(k)
+        k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)
     }
-    count = len(playing.folded.done)
-    told = {"state": packed(playing.state), "settings": settings, "last": last.seq, "count": count}
+    count = len(replay.log.effective)
+    told = {
+        "state": dump_snapshot(replay.state),
+        "settings": settings,
+        "last": last.seq,
+        "count": count,
+    }
     data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    keep_snapshot(held.id, held.version, playing.origin.meta.version, data)
+    store_snapshot(table.id, table.version, replay.origin.meta.version, data)
 
 
-def resumed(empty: Held) -> Held | None:
+def from_snapshot(empty: TableState) -> TableState | None:
     """The table from its snapshot and what came after; None where there is none that fits these rules."""
-    found, game = snapshot_of(empty.id), empty.playing.game
+    found, game = find_snapshot(empty.id), empty.replay.game
     if found is None or game is not BY_SLUG[empty.slug] or found[1] != game.meta.version:
         return None
     version, told = found[0], json.loads(found[2])
-    opened = empty.playing.opened
+    opened = empty.replay.initial_setup
     setup = (
         replace(opened, options={**opened.options, **told["settings"]})
         if told["settings"]
         else opened
     )
     try:
-        state = unpacked(game.setup(setup), told["state"])
+        state = load_snapshot(game.setup(setup), told["state"])
     except DataError:
         return None
-    rows = after(empty.id, min(told["last"], version + 1) - 1)
-    at_hand = [entry_of(empty.slug, row) for row in rows if row.seq == told["last"]]
+    rows = rows_after(empty.id, min(told["last"], version + 1) - 1)
+    at_hand = [to_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
     if not at_hand:
         return None
     absent = partial(_first, empty.id, empty.slug, version)
-    done = Chain(at_hand, told["count"], told["count"] - 1, absent)
-    playing = Playing(game, opened, game, setup, Folded(done), state)
+    done = EntryList(at_hand, told["count"], told["count"] - 1, absent)
+    replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
     mark = next((row.mark for row in rows if row.seq == version), "")
-    held = replace(empty, version=version, playing=playing, mark=mark)
-    return brought_up(held, [row for row in rows if row.seq > version])
+    table = replace(empty, version=version, replay=replay, mark=mark)
+    return catch_up(table, [row for row in rows if row.seq > version])
 
 
-def brought_up(held: Held, rows: Iterable[Row]) -> Held | None:
+def catch_up(table: TableState, rows: Iterable[Row]) -> TableState | None:
     """The table after more rows of its log, which were judged when they came in.
 
     None where one does not read here: a process of another release has written it, and the whole
     log must be judged anew.
     """
-    playing, version, mark = held.playing, held.version, held.mark
+    replay, version, mark = table.replay, table.version, table.mark
     for row in rows:
-        entry = entry_of(held.slug, row)
+        entry = to_entry(table.slug, row)
         if isinstance(entry.move, Unreadable):
             return None
-        playing, version, mark = add(playing, entry), row.seq, row.mark
-    return leaner(replace(held, version=version, playing=playing, mark=mark))
+        replay, version, mark = apply_entry(replay, entry), row.seq, row.mark
+    return trimmed(replace(table, version=version, replay=replay, mark=mark))
 
 
-def entry_of(slug: str, row: Row) -> Entry:
+def to_entry(slug: str, row: Row) -> Entry:
     """A stored row as the kernel's entry.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
     place as ``Unreadable``, and falls.
     """
-    told = told_by(row)
+    told = row_data(row)
     if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
     if row.kind == "count" and told is not None and _seats(told.get("asked", [])):
@@ -212,7 +225,7 @@ def _seats(asked: Any) -> bool:
     return isinstance(asked, list) and all(type(seat) is int for seat in asked)
 
 
-def told_by(row: Row) -> dict[str, Any] | None:
+def row_data(row: Row) -> dict[str, Any] | None:
     """What a row holds beside its columns; None where it is damaged."""
     try:
         told = json.loads(row.data)
@@ -225,6 +238,6 @@ def _move(slug: str, name: str | None, told: dict[str, Any]) -> Move:
     games: tuple[Game[Any], ...] = (BY_SLUG[slug], TALLIES[slug])
     kind = next((found for game in games if (found := move_named(game, name or ""))), None)
     try:
-        return Unreadable() if kind is None else unpack(kind, told.get("move", {}))
+        return Unreadable() if kind is None else from_json(kind, told.get("move", {}))
     except (DataError, RecursionError):
         return Unreadable()

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from flask import g
 from markupsafe import Markup
 
-from companion.tables.recent import Recent
-from companion.words import choose_language
+from companion.i18n import choose_language
+from companion.tables.lru_cache import LruCache
 
 MOST = 4000
 """Fragments in memory, some kilobytes each; the least used go first."""
@@ -21,19 +21,19 @@ Key = tuple[str, str, str, tuple[str, ...]]
 """Name, game, language and all that the fragment shows."""
 
 
-class Drawn:
+class FragmentCache:
     """The fragments of one process."""
 
-    def __init__(self, recent: Recent[Key, Markup] | None = None) -> None:
-        self._recent = recent or Recent(MOST)
+    def __init__(self, recent: LruCache[Key, Markup] | None = None) -> None:
+        self._recent = recent or LruCache(MOST)
 
-    def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
+    def cached_fragment(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         """The fragment of this name that shows this, drawn now or before."""
         now = g._get_current_object()
         language = now.get("language") or choose_language()
-        key = (name, now.get("game_spoken_of", ""), language, tuple(map(repr, shows)))
-        found = self._recent.find(key)
+        key = (name, now.get("language_game", ""), language, tuple(map(repr, shows)))
+        found = self._recent.get(key)
         if found is None:
             found = Markup(caller())
-            self._recent.keep(key, found)
+            self._recent.put(key, found)
         return found

@@ -8,11 +8,11 @@ from typing import Any
 from marshmallow import RAISE, Schema, ValidationError, fields
 from marshmallow.validate import Equal, Length, OneOf
 
-from companion.editions.keeping import MOST_NAME, check_record
+from companion.editions.service import MOST_NAME, check_record
 from companion.games import GAMES
 from companion.store import Edition, EditionVersion
-from companion.tables.answers import Malformed
-from companion.tables.schemas import Whole, strict_json
+from companion.tables.errors import Malformed
+from companion.tables.schemas import StrictInteger, parse_json
 
 FORMAT = "pharaoh-table-companion/edition"
 _PRINTED = [g.meta.slug for g in GAMES if any(option.printed for option in g.meta.options)]
@@ -25,14 +25,14 @@ class EditionFile(Schema):
         unknown = RAISE
 
     format = fields.String(required=True, validate=Equal(FORMAT))
-    format_version = Whole(required=True, validate=Equal(1))
+    format_version = StrictInteger(required=True, validate=Equal(1))
     game = fields.String(required=True, validate=OneOf(_PRINTED))
     name = fields.String(required=True, validate=Length(min=1, max=MOST_NAME))
     by = fields.String(required=True, validate=Length(max=MOST_NAME))
     record = fields.Raw(required=True)
 
 
-def written(edition: Edition, version: EditionVersion) -> bytes:
+def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
     """The file of a version."""
     told = {
         "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
@@ -41,9 +41,9 @@ def written(edition: Edition, version: EditionVersion) -> bytes:
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def read(data: bytes | str) -> dict[str, Any]:
+def parse_edition(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says, its record checked; Malformed or Refused where it cannot be."""
-    given = strict_json(data)
+    given = parse_json(data)
     if not isinstance(given, dict):
         raise Malformed({"file": ["Not an edition."]})
     try:

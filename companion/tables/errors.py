@@ -9,7 +9,7 @@ from companion.engine.game import Refusal
 from companion.engine.words import FieldName
 
 
-class Answer(Exception):  # noqa: N818  (an answer to the player, not a fault of ours)
+class TableError(Exception):
     """Something was asked that cannot be done; ``status`` is its HTTP status."""
 
     status = 400
@@ -21,7 +21,7 @@ class Answer(Exception):  # noqa: N818  (an answer to the player, not a fault of
         self.values: Mapping[str, object] = values
 
 
-class Malformed(Answer):
+class Malformed(TableError):
     """Not an entry at all. ``fields`` says what is wrong where."""
 
     def __init__(self, fields: Mapping[str, Any], code: str = "table.malformed") -> None:
@@ -29,21 +29,21 @@ class Malformed(Answer):
         self.fields = fields
 
 
-class Missing(Answer):
+class NotFound(TableError):
     """No such table, link or play."""
 
     status = 404
     kind = "missing"
 
 
-class NotYours(Answer):
+class Forbidden(TableError):
     """There, but not for this link."""
 
     status = 403
     kind = "not_yours"
 
 
-class Stale(Answer):
+class Stale(TableError):
     """Asked to be judged against one version only, and the table has moved on."""
 
     status = 409
@@ -54,7 +54,7 @@ class Stale(Answer):
         self.version = version
 
 
-class Differs(Answer):
+class Conflict(TableError):
     """Two phones entered the same public fact, and not alike: the table picks."""
 
     status = 409
@@ -66,7 +66,7 @@ class Differs(Answer):
         self.version = version
 
 
-class Refused(Answer):
+class Refused(TableError):
     """The rules say no."""
 
     status = 422
@@ -78,7 +78,7 @@ class Refused(Answer):
         self.version = version
 
 
-class Busy(Answer):
+class Unavailable(TableError):
     """The database is away for a moment; the phone keeps the entry and asks again."""
 
     status = 503

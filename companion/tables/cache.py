@@ -6,11 +6,11 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from companion.store.log import after
-from companion.tables.held import Held, brought_up, laid
-from companion.tables.links import Visit
-from companion.tables.recent import Recent
-from companion.tables.turns import Turns
+from companion.store.log import rows_after
+from companion.tables.links import Access
+from companion.tables.lru_cache import LruCache
+from companion.tables.state import TableState, catch_up, load_state
+from companion.tables.write_locks import WriteLocks
 
 LAYING = 5.0
 """Seconds to wait for somebody else who lays the same table."""
@@ -20,79 +20,79 @@ def _nobody_else(table_id: int) -> None:
     """One process holds everything."""
 
 
-class Desk:
+class TableCache:
     """The tables this process holds, the least used let go first. Safe between threads."""
 
     def __init__(self, most: int, *, one_writer: bool = True) -> None:
         self._most = most
-        self._held: OrderedDict[int, Held] = OrderedDict()
+        self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
-        self.turns = Turns(one_writer=one_writer)
-        self._laying = Turns(one_writer=False, patience=LAYING)
+        self.turns = WriteLocks(one_writer=one_writer)
+        self._laying = WriteLocks(one_writer=False, patience=LAYING)
         self._forgotten = 0
         """Times that a table was let go whose names or options changed."""
-        self.forgotten: Callable[[int], None] = _nobody_else
+        self.on_evict: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
-        self.matched: Recent[tuple[int, int, int], str] = Recent(most)
+        self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""
 
-    def table(self, table_id: int) -> Held:
+    def load(self, table_id: int) -> TableState:
         """The table brought up to date with the log; a table not held yet is judged anew."""
-        held = self._get(table_id)
-        if held is None:
+        table = self._get(table_id)
+        if table is None:
             return self._laid(table_id, 0)
-        rows = after(table_id, held.version)
+        rows = rows_after(table_id, table.version)
         if rows:
-            newer = brought_up(held, rows)
+            newer = catch_up(table, rows)
             if newer is None:
                 return self._laid(table_id, rows[-1].seq)
-            held = newer
-        self.hold(held)
-        return held
+            table = newer
+        self.put(table)
+        return table
 
-    def _laid(self, table_id: int, version: int) -> Held:
+    def _laid(self, table_id: int, version: int) -> TableState:
         """The table as of a version or newer: one lays it, and whoever else asks meanwhile waits for it."""
-        with self._laying.at(table_id):
-            held = self._get(table_id)
-            if held is not None and held.version >= version:
-                return held
+        with self._laying.acquire(table_id):
+            table = self._get(table_id)
+            if table is not None and table.version >= version:
+                return table
             forgotten = self._forgotten
-            held = laid(table_id)
+            table = load_state(table_id)
             if forgotten == self._forgotten:  # else it may have its older names
-                self.hold(held)
-            return held
+                self.put(table)
+            return table
 
-    def visited(self, visit: Visit) -> Held:
+    def load_for(self, visit: Access) -> TableState:
         """The table as of a visit's look at the log, or newer: nothing is read that is held."""
-        held = self._get(visit.table_id)
-        if held is not None and held.code != visit.code:
-            self.forget(visit.table_id, tell=False)  # deleted, and its number given to another
-            held = None
-        if held is None or held.version < visit.version:
-            return self.table(visit.table_id)
-        return held
+        table = self._get(visit.table_id)
+        if table is not None and table.code != visit.code:
+            self.evict(visit.table_id, tell=False)  # deleted, and its number given to another
+            table = None
+        if table is None or table.version < visit.version:
+            return self.load(visit.table_id)
+        return table
 
-    def at_hand(self, table_id: int) -> Held:
+    def peek(self, table_id: int) -> TableState:
         """The table as it is held here, which may be behind where another process writes too."""
-        return self._get(table_id) or self.table(table_id)
+        return self._get(table_id) or self.load(table_id)
 
-    def hold(self, held: Held) -> None:
+    def put(self, table: TableState) -> None:
         """Keep a table; an older version never replaces a newer one."""
         with self._lock:
-            known = self._held.get(held.id)
-            if known is None or known.version <= held.version:
-                self._held[held.id] = held
-            self._held.move_to_end(held.id)
+            known = self._held.get(table.id)
+            if known is None or known.version <= table.version:
+                self._held[table.id] = table
+            self._held.move_to_end(table.id)
             while len(self._held) > self._most:
                 self._held.popitem(last=False)
 
-    def forget(self, table_id: int, *, tell: bool = True) -> None:
+    def evict(self, table_id: int, *, tell: bool = True) -> None:
         """Let a table go, after its names or options changed."""
         with self._lock:
             self._forgotten += 1
             self._held.pop(table_id, None)
         if tell:
-            self.forgotten(table_id)
+            self.on_evict(table_id)
 
     def clear(self) -> None:
         """Let all tables go, after changes may have been missed."""
@@ -100,10 +100,10 @@ class Desk:
             self._forgotten += 1
             self._held.clear()
 
-    def holding(self) -> int:
+    def size(self) -> int:
         """How many tables are held."""
         return len(self._held)
 
-    def _get(self, table_id: int) -> Held | None:
+    def _get(self, table_id: int) -> TableState | None:
         with self._lock:
             return self._held.get(table_id)

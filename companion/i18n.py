@@ -72,7 +72,7 @@ class _Rooms(Domain):  # type: ignore[misc]
 
     def get_translations(self) -> Any:
         locale = get_locale()
-        return sentences(locale.language if locale else "en", g.get("game_spoken_of", ""))
+        return sentences(locale.language if locale else "en", g.get("language_game", ""))
 
 
 def choose_language() -> str:
@@ -87,10 +87,10 @@ def choose_language() -> str:
     return found
 
 
-def speak_of(game: str) -> None:
+def set_language_game(game: str) -> None:
     """From here on this request speaks of one game."""
     if has_request_context():
-        g.game_spoken_of = game
+        g.language_game = game
 
 
 def translate(text: str, game: str | None = None) -> str:
@@ -107,13 +107,13 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
     return _catalogue(game).ungettext(one, many, number)
 
 
-def listed(items: Sequence[str]) -> str:
+def join_list(items: Sequence[str]) -> str:
     """Things in a row as the reader's language joins them: a, b and c."""
     return str(format_list(items, locale=choose_language()))
 
 
 def _catalogue(game: str | None) -> Translations:
-    return sentences(choose_language(), g.get("game_spoken_of", "") if game is None else game)
+    return sentences(choose_language(), g.get("language_game", "") if game is None else game)
 
 
 class _Languages(Babel):  # type: ignore[misc]
@@ -125,21 +125,21 @@ def _marked(text: str, language: str, game: str) -> Markup:
     return Markup(sentences(language, game).ugettext(text))
 
 
-def say(text: str, **values: object) -> Markup:
+def gettext_markup(text: str, **values: object) -> Markup:
     """A source string in the templates (``_``): in the request's language, its values escaped.
 
     Jinja's own asks the context for the translator each time; a page says a hundred sentences.
     """
     now = g._get_current_object()
     language = now.get("language") or choose_language()
-    found = _marked(text, language, now.get("game_spoken_of", ""))
+    found = _marked(text, language, now.get("language_game", ""))
     return found % values if values else found
 
 
-def init_words(app: Flask) -> None:
+def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
     _Languages(app, locale_selector=choose_language)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=translate, ngettext=translate_plural, newstyle=True
     )
-    app.jinja_env.globals["_"] = say
+    app.jinja_env.globals["_"] = gettext_markup

@@ -8,14 +8,14 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.replay import Playing, states_before
-from companion.tables.held import Held
-from companion.tables.reading import total
-from companion.tables.turns import giving_way
+from companion.engine.replay import Replay, states_before
+from companion.tables.queries import total
+from companion.tables.state import TableState
+from companion.tables.write_locks import giving_way
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class ScoreChange:
     """What one entry did to one number; None where the number was not known."""
 
     seq: int
@@ -24,18 +24,18 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class ScoreHistory:
     """The whole way to the score, for every seat: callers mind what a viewer may see."""
 
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
     """(entry, total of each seat after it)."""
-    changes: dict[tuple[int, str], tuple[Change, ...]]
+    changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
     """By (seat, category): the entries that moved the number."""
 
 
-def course(held: Held) -> Course:
+def score_history(table: TableState) -> ScoreHistory:
     """The course of a table as of its version."""
-    return _course(_AsOf(held.id, held.version, held.playing))
+    return _course(_AsOf(table.id, table.version, table.replay))
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,41 +44,41 @@ class _AsOf:
 
     table_id: int
     version: int
-    playing: Playing
+    replay: Replay
 
     def __hash__(self) -> int:
         return hash((self.table_id, self.version))
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, _AsOf) and self.playing is other.playing
+        return isinstance(other, _AsOf) and self.replay is other.replay
 
 
 @lru_cache(maxsize=64)
-def _course(as_of: _AsOf) -> Course:
-    setup = as_of.playing.setup
+def _course(as_of: _AsOf) -> ScoreHistory:
+    setup = as_of.replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
-    changes: dict[tuple[int, str], list[Change]] = {}
+    changes: dict[tuple[int, str], list[ScoreChange]] = {}
     known: dict[tuple[int, str], int | None] = {}
-    for seq, game, state in giving_way(_states(as_of.playing)):
+    for seq, game, state in giving_way(_states(as_of.replay)):
         sheets = game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
-        lines = game.count.lines(setup, sheets)
+        lines = game.scoring.lines(setup, sheets)
         totals.append((seq, tuple(total(seat_lines) for seat_lines in lines)))
         for seat, seat_lines in enumerate(lines):
             for line in seat_lines:
                 key = (seat, line.category)
                 before = known.get(key, 0)
                 if line.points != before:
-                    changes.setdefault(key, []).append(Change(seq, before, line.points))
+                    changes.setdefault(key, []).append(ScoreChange(seq, before, line.points))
                 known[key] = line.points
-    return Course(tuple(totals), {key: tuple(found) for key, found in changes.items()})
+    return ScoreHistory(tuple(totals), {key: tuple(found) for key, found in changes.items()})
 
 
-def _states(playing: Playing) -> Iterator[tuple[int, Game[Any], Any]]:
+def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
     """(entry, game in force, state) from the start to the present, only of what stands."""
     seq = 0
-    for step, game, state in states_before(playing):
+    for step, game, state in states_before(replay):
         yield seq, game, state
         seq = step.seq
-    yield seq, playing.game, playing.state
+    yield seq, replay.game, replay.state

@@ -14,14 +14,14 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
 from companion.store import db
-from companion.tables.answers import Answer, Refused
+from companion.tables.errors import Refused, TableError
 
-bp = Blueprint("operating", __name__)
+bp = Blueprint("monitoring", __name__)
 log = logging.getLogger("companion.answers")
-_ENTERING = frozenset(("table.entered", "api.enter_something"))
+_ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
 
-class Meters:
+class Metrics:
     """What is counted in this process."""
 
     def __init__(self, app: Flask) -> None:
@@ -41,14 +41,14 @@ class Meters:
             "companion_refusals", "Refusals by code.", ["code"], registry=self.registry
         )
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(lambda: app.extensions["hub"].listening())
+        streams.set_function(lambda: app.extensions["hub"].stream_count())
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(lambda: app.extensions["desk"].holding())
+        tables.set_function(lambda: app.extensions["table_cache"].size())
 
 
 def init_app(app: Flask, migrations: str) -> None:
     """Register the endpoints, the meters and the log."""
-    app.extensions["meters"] = Meters(app)
+    app.extensions["metrics"] = Metrics(app)
     app.extensions["migrations"] = ScriptDirectory(migrations)
     app.register_blueprint(bp)
     app.before_request(_begun)
@@ -81,12 +81,12 @@ def _begun() -> None:
 
 
 def _answered(response: Response) -> Response:
-    meters: Meters = current_app.extensions["meters"]
+    meters: Metrics = current_app.extensions["metrics"]
     route = request.endpoint or "none"
     seconds = time.perf_counter() - g.get("begun", time.perf_counter())
     meters.answers.labels(route, response.status_code).inc()
     meters.seconds.labels(route).observe(seconds)
-    answer: Answer | None = g.get("answer")
+    answer: TableError | None = g.get("answer")
     if isinstance(answer, Refused):
         meters.refusals.labels(answer.code).inc()
     if route in _ENTERING and response.status_code < 300:
@@ -98,15 +98,15 @@ def _answered(response: Response) -> Response:
 
 
 @bp.get("/healthz")
-def alive() -> Response:
+def liveness() -> Response:
     """This process answers; which version it is."""
     return jsonify(
-        status="ok", version=__version__, streams=current_app.extensions["hub"].listening()
+        status="ok", version=__version__, streams=current_app.extensions["hub"].stream_count()
     )
 
 
 @bp.get("/readyz")
-def ready() -> Response:
+def readiness() -> Response:
     """The database answers and has the form this version needs; else 503."""
     try:
         with db.engine.connect() as connection:
@@ -124,6 +124,6 @@ def metrics() -> Response:
     """Prometheus text; only where ``COMPANION_METRICS`` is 1, for it belongs behind the proxy."""
     if not current_app.config["METRICS"]:
         abort(404)
-    response = make_response(generate_latest(current_app.extensions["meters"].registry))
+    response = make_response(generate_latest(current_app.extensions["metrics"].registry))
     response.mimetype = "text/plain"
     return response

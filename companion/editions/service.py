@@ -11,20 +11,20 @@ from sqlalchemy import delete, select
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG
 from companion.store import Edition, EditionVersion, Group, GroupEdition, db
-from companion.tables.answers import Malformed, Missing, Refused
-from companion.tables.links import digest
+from companion.tables.errors import Malformed, NotFound, Refused
+from companion.tables.links import hash_secret
 
 MOST_BYTES = 64 * 1024
 MOST_NAME = 40
 
 
 def printed_option(slug: str) -> Option:
-    """The option of a game that holds what its box prints; Missing where it has none."""
+    """The option of a game that holds what its box prints; NotFound where it has none."""
     game = BY_SLUG.get(slug)
     for option in game.meta.options if game else ():
         if option.printed:
             return option
-    raise Missing("table.no_such_game")
+    raise NotFound("table.no_such_game")
 
 
 def check_record(slug: str, record: Any) -> None:
@@ -40,17 +40,17 @@ def check_record(slug: str, record: Any) -> None:
         raise Refused(refusal, 0)
 
 
-def keep(slug: str, name: str, record: Any, by: str) -> str:
+def create_edition(slug: str, name: str, record: Any, by: str) -> str:
     """Keep a new edition that was checked; its secret."""
     secret = secrets.token_urlsafe(18)
-    edition = Edition(digest=digest(secret), slug=slug, name=_clean(name) or slug)
+    edition = Edition(digest=hash_secret(secret), slug=slug, name=_clean(name) or slug)
     edition.versions = [EditionVersion(number=1, record=record, by=_clean(by))]
     db.session.add(edition)
     db.session.commit()
     return secret
 
 
-def correct(edition: Edition, record: Any, by: str) -> int:
+def add_version(edition: Edition, record: Any, by: str) -> int:
     """Keep a corrected record as the next version; the number. Nothing where nothing changed."""
     last = edition.versions[-1]
     if last.record == record:
@@ -60,15 +60,15 @@ def correct(edition: Edition, record: Any, by: str) -> int:
     return last.number + 1
 
 
-def forget(edition: Edition) -> None:
+def delete_edition(edition: Edition) -> None:
     """Delete an edition with all its versions; tables keep the copies they began with."""
     db.session.execute(delete(GroupEdition).where(GroupEdition.edition_id == edition.id))
     db.session.delete(edition)
     db.session.commit()
 
 
-def edition_of(secret: str) -> Edition:
-    """The edition behind a link; Missing where there is none.
+def get_edition(secret: str) -> Edition:
+    """The edition behind a link; NotFound where there is none.
 
     An edition in a group's library is reached by the group's link too: ``group~number``.
     """
@@ -78,26 +78,26 @@ def edition_of(secret: str) -> Edition:
             select(Edition)
             .join(GroupEdition, GroupEdition.edition_id == Edition.id)
             .join(Group, Group.id == GroupEdition.group_id)
-            .where(Edition.id == int(number), Group.digest == digest(group))
+            .where(Edition.id == int(number), Group.digest == hash_secret(group))
         )
     else:
-        found = db.session.scalar(select(Edition).where(Edition.digest == digest(secret)))
+        found = db.session.scalar(select(Edition).where(Edition.digest == hash_secret(secret)))
     if found is None:
-        raise Missing("table.no_such_link")
+        raise NotFound("table.no_such_link")
     return found
 
 
-def version_of(edition: Edition, number: int | None = None) -> EditionVersion:
-    """A version of an edition, the newest by default; Missing where it has none of that number."""
+def get_version(edition: Edition, number: int | None = None) -> EditionVersion:
+    """A version of an edition, the newest by default; NotFound where it has none of that number."""
     if number is None:
         return edition.versions[-1]
     for version in edition.versions:
         if version.number == number:
             return version
-    raise Missing("table.no_such_link")
+    raise NotFound("table.no_such_link")
 
 
-def dealt(record: Any, parts: list[int]) -> Any:
+def parts_by_seat(record: Any, parts: list[int]) -> Any:
     """A record that has a part for each seat (sheets of a pad), its parts as the seats took them."""
     if not isinstance(record, list) or not parts:
         return record

@@ -18,8 +18,8 @@ from markupsafe import Markup
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.tables.recent import Recent
-from companion.web.drawn import Drawn, Key
+from companion.tables.lru_cache import LruCache
+from companion.web.fragments import FragmentCache, Key
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 
@@ -32,22 +32,22 @@ class UnlikeError(AssertionError):
     """Two drawings of one key are not alike."""
 
 
-class Afresh(Recent[K, V]):
+class Afresh(LruCache[K, V]):
     """Remembers nothing, and sees to it that a key is always drawn alike."""
 
     def __init__(self) -> None:
         self.drawn: dict[K, V] = {}
 
-    def find(self, key: K) -> V | None:
+    def get(self, key: K) -> V | None:
         return None
 
-    def keep(self, key: K, value: V) -> None:
+    def put(self, key: K, value: V) -> None:
         if self.drawn.setdefault(key, value) != value:
             raise UnlikeError(key, self.drawn[key], value)
 
 
-def draw_plays(app: Flask, slug: str, drawn: Drawn) -> None:
-    app.jinja_env.globals["kept"] = drawn.kept
+def draw_plays(app: Flask, slug: str, drawn: FragmentCache) -> None:
+    app.jinja_env.globals["cached_fragment"] = drawn.cached_fragment
     app.extensions["parts"] = Afresh()
     for name, play in plays(slug).items():
         length = len(play["log"])
@@ -77,24 +77,24 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
 @pytest.mark.parametrize("slug", SHELF)
 def test_what_is_kept_is_drawn_alike_by_one_key(app: Flask, slug: str) -> None:
     fragments: Afresh[Key, Markup] = Afresh()
-    draw_plays(app, slug, Drawn(fragments))
+    draw_plays(app, slug, FragmentCache(fragments))
     ways = defaultdict(set)
     for (name, *_), text in fragments.drawn.items():
         ways[name].add(text)
     assert all(len(found) > 4 for found in ways.values()), "drawn too seldom to tell"
 
 
-class LeavesOut(Drawn):
+class LeavesOut(FragmentCache):
     """Plants the mistake: a fragment whose key lacks one of the things that it shows."""
 
     def __init__(self, fragment: str, item: int) -> None:
         super().__init__(Afresh())
         self._fragment, self._item = fragment, item
 
-    def kept(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
+    def cached_fragment(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
         if name == self._fragment:
             shows = shows[: self._item] + shows[self._item + 1 :]
-        return super().kept(name, *shows, caller=caller)
+        return super().cached_fragment(name, *shows, caller=caller)
 
 
 @pytest.mark.parametrize(
@@ -114,7 +114,7 @@ def test_a_key_that_lacks_what_is_shown_is_found(
 
 
 def test_the_least_used_go_first(app: Flask) -> None:
-    drawn = Drawn(Recent(2))
+    drawn = FragmentCache(LruCache(2))
     made: list[str] = []
 
     def draw(what: str) -> Markup:
@@ -122,7 +122,7 @@ def test_the_least_used_go_first(app: Flask) -> None:
             made.append(what)
             return what
 
-        return drawn.kept("board", what, caller=caller)
+        return drawn.cached_fragment("board", what, caller=caller)
 
     with app.test_request_context("/"):
         for what in ("one", "two", "one", "three", "one", "two"):

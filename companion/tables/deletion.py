@@ -11,7 +11,7 @@ from companion.store import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.store.models import now
 
 
-def erase(table_id: int) -> None:
+def delete_table(table_id: int) -> None:
     """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
     for kind in (GroupTable, Snapshot, Entry, Link, Seat):
         db.session.execute(delete(kind).where(kind.table_id == table_id))
@@ -19,7 +19,7 @@ def erase(table_id: int) -> None:
     db.session.expire_all()
 
 
-def expire(days: int) -> int:
+def delete_idle_tables(days: int) -> int:
     """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
     newest = (
         select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
@@ -35,6 +35,6 @@ def expire(days: int) -> int:
     )
     ids = list(db.session.scalars(silent))
     for table_id in ids:
-        erase(table_id)
+        delete_table(table_id)
     db.session.commit()
     return len(ids)

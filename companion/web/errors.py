@@ -1,0 +1,98 @@
+"""One HTML partial for every answer that is not a yes, alone or in a page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+)
+from sqlalchemy.exc import DBAPIError, TimeoutError
+from werkzeug.exceptions import HTTPException
+
+from companion.games import BY_SLUG
+from companion.tables.errors import (
+    Conflict,
+    Malformed,
+    NotFound,
+    Refused,
+    TableError,
+    Unavailable,
+)
+from companion.tables.links import GONE
+from companion.tables.phrases import Phrasebook
+from companion.tables.queries import ending
+from companion.tables.state import TableState
+from companion.web.form_keys import KEY
+from companion.web.request import is_htmx, table_phrases
+
+bp = Blueprint("errors", __name__)
+
+NOW = "X-Now"
+"""Names, beside a refusal, the part as it is: a phone that shows an older one looks again at once."""
+
+
+@bp.app_errorhandler(TableError)
+def render_error(answer: TableError) -> Response:
+    """One HTML partial for every answer that is not a yes, alone or in a page."""
+    g.answer = answer
+    table: TableState | None = g.get("table")
+    phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
+    context = error_context(answer, phrases)
+    template = "answer.html" if is_htmx() else "answer_page.html"
+    door = bool(context["gone"] and table and ending(table) is None)
+    page = render_template(template, table=table, door=door, **context)
+    response = make_response(page, answer.status)
+    response.headers["X-Answer"] = answer.kind
+    if "now" in g:
+        response.headers[NOW] = g.now()
+    return response
+
+
+@bp.app_errorhandler(DBAPIError)
+@bp.app_errorhandler(TimeoutError)
+def render_unavailable(error: DBAPIError | TimeoutError) -> Response:
+    """The database is away for a moment: the phone keeps the entry and asks again."""
+    current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
+    return render_error(Unavailable("table.busy"))
+
+
+def render_http_error(error: HTTPException) -> Response:
+    """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
+    if error.code == 400:
+        return render_error(Malformed({"form": [""]}))
+    told = {404: "no_such_page", 405: "method", 408: "too_slow", 413: "too_large", 429: "too_many"}
+    answer = NotFound(f"table.{told.get(error.code or 500, 'fault')}")
+    answer.status = error.code or 500
+    response = render_error(answer)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            response.headers[name] = value
+    return response
+
+
+def error_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
+    """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
+    refusal = answer.refusal if isinstance(answer, Refused) else None
+    return {
+        "kind": answer.kind,
+        "sentence": phrases.message(answer.code, answer.values),
+        "rule": phrases.rule(refusal.rule)[0] if refusal else "",
+        "section": refusal.rule if refusal else "",
+        "at": refusal.at if refusal else (),
+        "overridable": bool(refusal and refusal.overridable),
+        "differs": answer.seq if isinstance(answer, Conflict) else 0,
+        "posted": _posted() if answer.status != 413 else [],
+        "ruling_key": KEY,
+        "gone": answer.code in GONE.values(),
+    }
+
+
+def _posted() -> list[tuple[str, str]]:
+    return [(name, value) for name in request.form for value in request.form.getlist(name)]

@@ -1,0 +1,117 @@
+"""Who asks and for what: the table and the member behind a request, and what its form says."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import (
+    Response,
+    current_app,
+    g,
+    request,
+)
+
+from companion.engine.game import Game
+from companion.games import game_of
+from companion.i18n import set_language_game
+from companion.limits import count_attempt
+from companion.tables.cache import TableCache
+from companion.tables.errors import (
+    Forbidden,
+    NotFound,
+)
+from companion.tables.links import GONE, Member, normalize_code, resolve_link
+from companion.tables.phrases import Phrasebook
+from companion.tables.state import TableState
+
+YEAR = 365 * 24 * 3600
+
+
+def table_cache() -> TableCache:
+    """The tables this process holds."""
+    found: TableCache = current_app.extensions["table_cache"]
+    return found
+
+
+def current_table(code: str) -> tuple[TableState, Member | None]:
+    """The table with this code as it is now, and who asks by the secret that this device keeps for it.
+
+    Answers that follow speak of the table. A stranger is counted, so is a code of no table.
+    """
+    try:
+        access = resolve_link(code, request.cookies.get(cookie_name(normalize_code(code))))
+    except NotFound:
+        count_attempt(code)
+        raise
+    table = g.table = table_cache().load_for(access)
+    set_language_game(table.slug)
+    g.was = access.was
+    if access.member is None:
+        count_attempt(access.code)
+    return table, access.member
+
+
+def require_member(code: str) -> tuple[TableState, Member]:
+    """The table and who asks; NotYours for a device that has no link to it."""
+    table, member = current_table(code)
+    if member is None:
+        raise Forbidden(GONE.get(g.was, "table.not_here"))
+    return table, member
+
+
+def cookie_name(code: str) -> str:
+    """The name of the cookie that keeps a table's secret on a device."""
+    return f"t-{code}"
+
+
+def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
+    """Leave a table's secret on the device."""
+    response.set_cookie(
+        cookie_name(code), secret, max_age=YEAR, httponly=True, samesite="Lax",
+        secure=current_app.config["SECURE_COOKIES"],
+    )  # fmt: skip
+    return response
+
+
+def parse_int(text: str | None, otherwise: int) -> int:
+    """A whole number a stranger sent as text; ``otherwise`` where it is none or has over 9 digits."""
+    if text is None or len(text) > 9:
+        return otherwise
+    try:
+        return int(text)
+    except ValueError:
+        return otherwise
+
+
+def parse_seat(text: str | None, seats: int) -> int | None:
+    """The seat a stranger sent as text, or None where the table has no such seat."""
+    seat = parse_int(text, -1)
+    return seat if 0 <= seat < seats else None
+
+
+def device_name() -> str:
+    """What kind of device asks, in a word for the log."""
+    agent = request.user_agent.string
+    for mark, name in (
+        ("iPhone", "iPhone"), ("iPad", "iPad"), ("Android", "Android"), ("Windows", "Windows"),
+        ("Macintosh", "Mac"), ("CrOS", "Chromebook"), ("Linux", "Linux"),
+    ):  # fmt: skip
+        if mark in agent:
+            return name
+    return ""
+
+
+def is_htmx() -> bool:
+    """Whether htmx asks for a part of the page rather than a whole one."""
+    return "HX-Request" in request.headers
+
+
+def table_phrases(table: TableState) -> Phrasebook:
+    """Speaks of this table."""
+    return Phrasebook(table.replay.game, table.names)
+
+
+def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
+    """Speaks of a game without a table."""
+    game: Game[Any] = game_of(slug, mode)
+    return Phrasebook(game, names)

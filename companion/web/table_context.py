@@ -1,0 +1,227 @@
+"""Everything a table's page draws, gathered once for the page and for its fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from companion.engine.data import to_json
+from companion.engine.game import Move
+from companion.engine.log import Entry, TallyStart
+from companion.engine.replay import Replay, probe_state, states_before
+from companion.engine.tally import Tally
+from companion.engine.unknown import Unknown
+from companion.tables import queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member
+from companion.tables.opening import possible_first_seats
+from companion.tables.outcome import outcome
+from companion.tables.phrases import Phrasebook
+from companion.tables.presenters import log_sentence
+from companion.tables.state import TableState
+from companion.web.request import table_phrases
+from companion.web.template_globals import SEAT_SYMBOLS
+
+
+def table_context(
+    table: TableState,
+    member: Member | None,
+    acting: int | None = None,
+    now: TableState | None = None,
+) -> dict[str, Any]:
+    """The context of ``_table.html``: what this link may see and enter as of the table's version.
+
+    ``acting`` is the seat to enter for: by default the own seat when the table waits for it, else
+    the first seat it waits for. With ``now`` the table is an earlier one, seen through today's eyes.
+    """
+    replay, phrases = table.replay, table_phrases(table)
+    viewer = queries.viewer_of(member)
+    awaited = queries.awaiting(table)
+    ended = queries.ending(table)
+    seat = _acting(member, awaited.seats if awaited else (), acting)
+    counting = isinstance(replay.state, Tally)
+    scores = queries.scores(table, viewer)
+    last = replay.last()
+    shown = view = queries.view(table, viewer)
+    if now is not None:
+        shown = queries.past_view(table, now, viewer)
+    may_enter = member is not None and member.may_enter and shown == view
+    return {
+        "table": table,
+        "meta": replay.origin.meta,
+        "member": member,
+        "me": viewer,
+        "phrases": phrases,
+        "term": phrases.term,
+        "counting": counting,
+        "seats": _seats(table, viewer, awaited.seats if awaited else (), scores),
+        "acting": seat,
+        "waits_for": awaited.seats if awaited else (),
+        "prompt": phrases.prompt(awaited) if awaited else "",
+        "ended": phrases.ending(ended) if ended else "",
+        "ending": ended,
+        "view": shown,
+        "legal": Legal(table, seat if may_enter else None),
+        "options": replay.setup.options,
+        "scores": scores,
+        "sheets": replay.state.sheets if counting else (),
+        "drawings": [replay.origin.scoring.draw(replay.setup, sheet) for sheet in replay.state.sheets]
+        if counting else [],
+        "invalid_entries": _invalid_entries(table, phrases),
+        "agreement": _agreement(table, phrases, viewer) if now is None else None,
+        "last": last,
+        "redoable": replay.log.next(),
+        "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
+        "amending": None,
+        "was": None,
+        "podium": None,
+        "chart": None,
+        "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
+    }  # fmt: skip
+
+
+def _invalid_entries(table: TableState, phrases: Phrasebook) -> list[tuple[Any, str]]:
+    return [
+        (invalid.step, phrases.message(invalid.refusal.code, invalid.refusal.values))
+        for invalid in queries.invalid_lines(table)
+    ]
+
+
+def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
+    found = queries.agreement(table)
+    if found is None:
+        return None
+    return {
+        "agreed": ", ".join(map(phrases.name, sorted(found.agreed))),
+        "missing": ", ".join(map(phrases.name, found.missing)),
+        "mine": viewer in found.missing,
+    }
+
+
+def _acting(member: Member | None, awaited: tuple[int, ...], asked: int | None) -> int | None:
+    if member is None or not member.may_enter:
+        return None
+    if asked is not None:
+        return asked
+    if member.seat in awaited:
+        return member.seat
+    return awaited[0] if awaited else member.seat
+
+
+def _seats(
+    table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores
+) -> list[dict[str, Any]]:
+    return [
+        {
+            "number": number,
+            "name": name,
+            "mark": SEAT_SYMBOLS[number],
+            "points": scores.totals[number],
+            "secret": scores.lines[number] is None,
+            "turn": number in waited,
+            "me": number == viewer,
+        }
+        for number, name in enumerate(table.names)
+    ]
+
+
+class Legal:
+    """What a seat could enter now, by the move's name, for the templates to light spots with.
+
+    Listed when a template asks first: most pages do not.
+    """
+
+    def __init__(self, table: TableState, seat: int | None) -> None:
+        self._held, self._seat = table, seat
+
+    @cached_property
+    def _moves(self) -> dict[str, list[Move]]:
+        found: dict[str, list[Move]] = {}
+        for move in queries.legal_moves(self._held, self._seat):
+            found.setdefault(type(move).__name__, []).append(move)
+        return found
+
+    def __getitem__(self, name: str) -> list[Move]:
+        return self._moves.get(name, [])
+
+
+def table_before(table: TableState, seq: int) -> TableState:
+    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    replay = table.replay
+    steps = replay.log.effective_moves()
+    if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
+        raise NotFound("table.no_such_entry", entry=seq)
+    reached = ((game, state) for step, game, state in states_before(replay) if step.seq == seq)
+    game, state = next(reached, (replay.game, replay.state))
+    try:
+        probe_state(game, replay.setup, state)
+    except (
+        Exception
+    ) as fault:  # a board of the past that nobody looks at any more: the table goes on
+        raise NotFound("table.cannot_be_shown") from fault
+    past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
+    return replace(table, replay=past)
+
+
+def result_context(table: TableState, phrases: Phrasebook) -> dict[str, Any]:
+    """How the game came out in words, and where what is missing can be told."""
+    found = queries.scores(table, None)
+    ranking = found.ranking
+    if ranking is None:
+        return {}
+    return {
+        "outcome": outcome(phrases, ranking),
+        "winners": ranking.winners,
+        "asks": _asks(table, phrases, ranking.missing),
+        "beginners": possible_first_seats(table.replay.origin.meta, found),
+        "options": {unknown.option for unknown in ranking.missing if unknown.option},
+    }
+
+
+def _missing(table: TableState, scores: queries.Scores) -> tuple[Unknown, ...]:
+    """What is missing before the end: behind the scores; with all sheets in, behind the order."""
+    if isinstance(table.replay.state, Tally) and scores.ranking:
+        return scores.ranking.missing
+    return scores.missing
+
+
+def _asks(
+    table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
+) -> list[tuple[str, str]]:
+    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
+    found = {}
+    for unknown in missing:
+        where = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
+        found[phrases.unknown(unknown)[1]] = where
+    return list(found.items())
+
+
+def _sheet_of(table: TableState, seat: int | None) -> str:
+    replay = table.replay
+    if replay.game.ending(replay.state) is None:
+        return f"#board-{seat}"
+    sheets = [
+        step.seq
+        for step in replay.log.effective_moves()
+        if not isinstance(step, TallyStart)
+        and step.seat == seat
+        and isinstance(step.move, replay.game.scoring.sheet)
+    ]
+    return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"
+
+
+def last_log_sentence(phrases: Phrasebook, replay: Replay, entry: Entry) -> str:
+    """The last entry of a recorded play in words, ``playing`` being the table after it."""
+    move = entry.move
+    data = {"option": entry.option} if entry.kind == "setting" else to_json(move) if move else {}
+    name = type(move).__name__ if move else None
+    account = queries.accounts(replay)(entry, move) if move else None
+    return log_sentence(
+        phrases,
+        queries.LogLine(
+            entry.seq, entry.kind, entry.seat, entry.seat, "", 0, name, data, entry.of, "",
+            in_force=True, amended=False, allowed=entry.allowed, account=account,
+        ),
+    )  # fmt: skip
