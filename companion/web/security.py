@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from flask import (
     Blueprint,
     Response,
+    abort,
     request,
 )
 
@@ -19,6 +20,13 @@ bp = Blueprint("security", __name__)
 
 OURS = "X-Companion"
 """On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
+
+
+@bp.before_app_request
+def _no_zero_bytes() -> None:
+    """An address with a zero byte is nothing's: PostgreSQL takes none in a text."""
+    if "\0" in request.path:
+        abort(404)
 
 
 @bp.before_app_request

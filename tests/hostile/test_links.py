@@ -157,3 +157,10 @@ def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:
     assert stranger.watch(code).status_code == 403
     answer = stranger.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": ""})
     assert answer.get_json()["error"]["code"] == "table.door_closed"
+
+
+@pytest.mark.parametrize(
+    "address", ["/t/{code}/seats/1/invitations/%00", "/i/%00", "/e/a%00", "/api/v1/tables/%00"]
+)
+def test_an_address_with_a_zero_byte_is_nothings(host: Phone, address: str) -> None:
+    assert host.client.get(address.format(code=host.code)).status_code == 404
