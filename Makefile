@@ -17,10 +17,12 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/biome format
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+	$(BIN)/biome format --write
 
 coverage: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
