@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from companion.engine.game import MOST_SEATS, Game
-from companion.games import GAMES
+from companion.games import BY_SLUG, GAMES
 from companion.web.template_globals import SEAT_SYMBOLS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -143,6 +143,33 @@ def test_every_python_that_is_promised_is_tested() -> None:
     workflow = (ROOT / ".github" / "workflows" / "ci.yml").read_text()
     assert re.findall(r'"(3\.\d+)"', workflow) == told
     assert project["requires-python"] == f">={told[0]}"
+
+
+OUTSIDE_THE_GAMES = [
+    *(m for m in MODULES if m.relative_to(CODE).parts[0] not in ("engine", "games")),
+    *sorted(p for p in (ROOT / "templates").rglob("*.*") if "games" not in p.parts),
+    *sorted(
+        p for p in (ROOT / "static").rglob("*.*")
+        if not {"games", "vendor"} & set(p.parts) and p.suffix in (".css", ".js", ".html", ".svg")
+    ),
+]  # fmt: skip
+
+
+def games_named_in(text: str) -> set[str]:
+    """The slugs of the shelf that a source names."""
+    return {slug for slug in BY_SLUG if re.search(rf"(?<![a-z_]){slug}(?![a-z_])", text)}
+
+
+@pytest.mark.parametrize("file", OUTSIDE_THE_GAMES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_house_names_no_game(file: Path) -> None:
+    assert not games_named_in(file.read_text())
+
+
+def test_a_game_named_in_the_house_would_be_seen() -> None:
+    assert games_named_in("{% if meta.slug == 'cheops_dice' %}") == {"cheops_dice"}
+    assert games_named_in("from companion.games.giza.rules import check") == {"giza"}
+    assert games_named_in("/editions/deadline/new") == {"deadline"}
+    assert not games_named_in("companion.games.seeds")
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:

@@ -30,7 +30,9 @@ class ErrorDetail(ResponseSchema):
              "fault")
         )
     )  # fmt: skip
-    code = ma.String(metadata={"description": "Stable: giza.stone_not_smaller."})
+    code = ma.String(
+        metadata={"description": "Stable: ``<slug>.<reason>``, or ``table.<reason>``."}
+    )
     message = ma.String(metadata={"description": "A sentence in the caller's language."})
     rule = ma.String(allow_none=True, metadata={"description": "The section's title."})
     section = ma.String(allow_none=True, metadata={"description": "Of the rules at hand."})

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.engine.pad import Pad
+from companion.engine.refusal import Place as Place
+from companion.engine.refusal import Refusal as Refusal
+from companion.engine.refusal import Why as Why
+from companion.engine.refusal import most_binding as most_binding
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
@@ -18,40 +23,6 @@ MOST_SEATS = 8
 
 Move = Any
 """A move is an instance of one of a game's frozen dataclasses; its class name is its name in the log."""
-
-Place = tuple[str, ...]
-"""Parts of the board by the ids the templates give them, e.g. ``("site-1-2",)``."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """Why the rules do not let a move through. A value, never an exception."""
-
-    code: str
-    """Stable, translated, tested: ``giza.stone_not_smaller``."""
-    rule: str
-    """Where the rulebook says so, in the section names of the game's help: ``stone``."""
-    values: Mapping[str, object] = field(default_factory=dict)
-    """What the sentence needs: the thing and the number, each of its kind (see ``engine.words``)."""
-    at: Place = ()
-    overridable: bool = False
-    """True where the table may say "allow anyway", and ``apply`` can cope."""
-
-
-def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Of all there is against a move: the first that the table cannot overrule, else the first.
-
-    What ``check`` answers wherever several things may be wrong at once: a table that allows a move
-    anyway overrules all of them, and must not stumble over one that stood behind. Asks no further
-    than the first that nobody can overrule, so what comes later may rely on it.
-    """
-    first = None
-    for refusal in refusals:
-        if refusal is not None:
-            if not refusal.overridable:
-                return refusal
-            first = first or refusal
-    return first
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +126,8 @@ class Option:
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
     printed: bool = False
     """What the box prints or is cut to: copied once, kept as an edition, used again."""
+    pad: Pad[Any] | None = None
+    """For a printed record that is a list of sheets: how they are copied one by one."""
     vouched: str = ""
     """The switch that is on where somebody put their name to an edition of it."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None

@@ -7,7 +7,6 @@ from typing import Any
 from flask import (
     Blueprint,
     Response,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -25,49 +24,20 @@ from companion.editions.service import (
     printed_option,
 )
 from companion.limits import limiter
-from companion.tables.errors import Malformed, NotFound, Refused
+from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form, parse_json
+from companion.web import transcriber
+from companion.web.device_editions import (
+    device_editions,
+    redirect_to_edition,
+    set_edition_cookie,
+)
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import YEAR, game_phrases, parse_int
+from companion.web.request import game_phrases, parse_int
 from companion.web.table import parse_record
 
 bp = Blueprint("editions", __name__)
-COOKIE = "editions"
-MOST_REMEMBERED = 12
-
-
-def device_editions(slug: str) -> list[tuple[str, Edition]]:
-    """The editions of a game that this device has seen, the newest first, each with its secret."""
-    found = []
-    for secret in _secrets():
-        try:
-            edition = get_edition(secret)
-        except NotFound:
-            continue
-        if edition.slug == slug:
-            found.append((secret, edition))
-    return found
-
-
-def _secrets() -> list[str]:
-    return request.cookies.get(COOKIE, "").split(".")[:MOST_REMEMBERED]
-
-
-def set_edition_cookie(response: Response, secret: str) -> Response:
-    """Leave an edition's link on the device."""
-    secrets = [secret, *(kept for kept in _secrets() if kept and kept != secret)]
-    text = ".".join(secrets[:MOST_REMEMBERED])
-    response.set_cookie(
-        COOKIE, text, max_age=YEAR, httponly=True, samesite="Lax",
-        secure=current_app.config["SECURE_COOKIES"],
-    )  # fmt: skip
-    return response
-
-
-def redirect_to_edition(secret: str) -> Response:
-    """On to an edition's page."""
-    return set_edition_cookie(make_response(redirect(f"/e/{secret}", 303)), secret)
 
 
 @bp.get("/editions/<slug>")
@@ -79,19 +49,23 @@ def list_editions(slug: str) -> str:
 
 
 @bp.get("/editions/<slug>/new")
-def new_edition_form(slug: str) -> str:
-    """The fields in which an owner copies the box."""
+def new_edition_form(slug: str) -> Response:
+    """The fields in which an owner copies the box; a pad is copied letter by letter."""
     get_game(slug)
-    printed_option(slug)
-    return _fields(slug, None, "", None)
+    pad = printed_option(slug).pad
+    if pad is not None:
+        return transcriber.shape_page(slug, pad)
+    return make_response(_fields(slug, None, "", None))
 
 
 @bp.post("/editions/<slug>/new")
 @limiter.limit("60 per minute")
 def save_new_edition(slug: str) -> Response:
-    """Keep a new edition."""
+    """Keep a new edition; of a pad, its first letter."""
     get_game(slug)
-    printed_option(slug)
+    pad = printed_option(slug).pad
+    if pad is not None:
+        return transcriber.save_first_letter(slug, pad)
     record = _record()
     try:
         check_record(slug, record)
@@ -134,10 +108,9 @@ def edit_form(edition: str) -> Response:
     """The same fields, filled in; the sheets of a pad are corrected one by one, from its page."""
     kept = get_edition(edition)
     get_game(kept.slug)
-    record = get_version(kept).record
-    if isinstance(record, list):
+    if printed_option(kept.slug).pad is not None:
         return redirect_to_edition(edition)
-    return make_response(_fields(kept.slug, record, edition, kept))
+    return make_response(_fields(kept.slug, get_version(kept).record, edition, kept))
 
 
 @bp.post("/e/<edition>/edit")

@@ -1,4 +1,4 @@
-"""Fragments that are drawn once: ``{% call kept('giza.board', everything it shows) %} … {% endcall %}``.
+"""Fragments that are drawn once: ``{% call kept('<slug>.board', everything it shows) %} … {% endcall %}``.
 
 A move changes one board of four; the others come out of memory. The key must hold all that the fragment
 shows, besides the game and the language, which are added here. Nothing may be left out of it: a fragment

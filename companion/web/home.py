@@ -37,7 +37,7 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import TableState
-from companion.web.editions import device_editions
+from companion.web.device_editions import device_editions
 from companion.web.groups import device_groups
 from companion.web.request import (
     YEAR,

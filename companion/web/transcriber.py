@@ -1,4 +1,4 @@
-"""Copying a pad of Cheops, the roll-and-write: its shape once, each letter, and a second look."""
+"""Copying a pad: its shape once, each letter, and a second look. What a sheet is, its game says."""
 
 from __future__ import annotations
 
@@ -8,180 +8,160 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition
-from companion.editions.service import add_version, create_edition, get_edition, get_version
+from companion.editions.service import (
+    add_version,
+    create_edition,
+    get_edition,
+    get_version,
+    printed_option,
+)
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
-from companion.games.cheops_dice.faults import doubts, faults
-from companion.games.cheops_dice.pad import GRID, blank, like, papers, shape_faults
-from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, JOKERS, SYMBOLS
-from companion.games.cheops_dice.sheet import Paper, confirmed, corrected, read, sealed
-from companion.limits import limiter
+from companion.engine.pad import Pad, PadSheet
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form
-from companion.web.editions import redirect_to_edition
+from companion.web.device_editions import redirect_to_edition
 from companion.web.request import game_phrases
 from companion.web.table import parse_record
 
 bp = Blueprint("transcriber", __name__)
-SLUG = "cheops_dice"
 
 
-@bp.get("/editions/cheops_dice/new")
-def shape() -> Response:
-    """The pad's shape: rows, levels, floor, quarry, symbols. Asked once, then the first letter."""
-    given = _shape()
-    wrong = shape_faults(blank(given)) if given else ()
-    if given and not wrong:
-        return _letter_page(blank(given), None, ())
-    say = game_phrases(SLUG, "referee")
-    page = render_template(
-        "games/cheops_dice/shape.html", shape=given, wrong=_told(wrong), phrases=say, term=say.term,
-        grid=GRID, buildings=BUILDINGS, symbols=SYMBOLS, jokers=JOKERS,
-    )  # fmt: skip
-    return make_response(page, 422 if wrong else 200)
+def shape_page(slug: str, pad: Pad[Any]) -> Response:
+    """The pad's shape, asked once by the form's query; where it can be right, the first letter."""
+    shape = pad.shape(request.args.to_dict(flat=False))
+    blank = pad.blank(shape)
+    wrong = pad.shape_faults(blank) if shape else ()
+    if shape and not wrong:
+        return _letter_page(slug, pad, blank)
+    return _page("shape", slug, pad, wrong, shape=shape)
 
 
-@bp.post("/editions/cheops_dice/new")
-@limiter.limit("60 per minute")
-def first_letter() -> Response:
-    """Keep the first letter: the pad exists from here on."""
-    record = _copied()
-    paper = _faultless(record, ())
-    if not isinstance(paper, Paper):
-        return paper
-    paper = sealed(paper)
-    return redirect_to_edition(create_edition(SLUG, paper.set, [to_json(paper)], paper.copied_by))
+def save_first_letter(slug: str, pad: Pad[Any]) -> Response:
+    """Keep the first letter of the form: the pad exists from here on."""
+    record = _form_record(pad)
+    new, wrong = _judge(pad, record, ())
+    if wrong:
+        return _letter_page(slug, pad, record, wrong)
+    sheet = pad.revise(None, new)
+    return redirect_to_edition(create_edition(slug, sheet.set, [to_json(sheet)], sheet.copied_by))
 
 
 @bp.get("/e/<edition>/letter")
-def letter(edition: str) -> Response:
-    """The page on which a letter is painted: a new one, or one to correct."""
-    kept, pad = _pad(edition)
+def letter_form(edition: str) -> Response:
+    """The page on which a letter is copied: a new one, or one to correct."""
+    kept, pad, sheets = _pad_of(edition)
     asked = request.args.get("letter", "")
-    old = next((paper for paper in pad if paper.letter == asked), None)
-    return _letter_page(to_json(old) if old else like(pad[0]), kept, (), edition)
+    old = next((sheet for sheet in sheets if sheet.letter == asked), None)
+    return _letter_page(
+        kept.slug, pad, to_json(old) if old else pad.like(sheets[0]), secret=edition
+    )
 
 
 @bp.post("/e/<edition>/letter")
-def letter_kept(edition: str) -> Response:
+def save_letter(edition: str) -> Response:
     """Keep a letter, new or corrected; faults block it, doubts ask once."""
-    kept, pad = _pad(edition)
-    record = _copied()
-    others = [paper for paper in pad if paper.letter != record.get("letter")]
-    paper = _faultless(record, others, kept, edition)
-    if not isinstance(paper, Paper):
-        return paper
-    old = next((one for one in pad if one.letter == paper.letter), None)
-    paper = corrected(old, paper) if old else sealed(paper)
-    _keep(kept, [*others, paper], paper.copied_by)
+    kept, pad, sheets = _pad_of(edition)
+    record = _form_record(pad)
+    others = [sheet for sheet in sheets if sheet.letter != record.get("letter")]
+    new, wrong = _judge(pad, record, others)
+    if wrong:
+        return _letter_page(kept.slug, pad, record, wrong, edition)
+    sheet = pad.revise(next((old for old in sheets if old.letter == new.letter), None), new)
+    _add_version(kept, [*others, sheet], sheet.copied_by)
     return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/check/<letter>")
-def second_look(edition: str, letter: str) -> str:
+def second_look(edition: str, letter: str) -> Response:
     """The letter as it was copied, for a second person to compare with the pad."""
-    kept, pad = _pad(edition)
-    say = game_phrases(SLUG, "referee")
-    return render_template(
-        "games/cheops_dice/second_look.html", paper=_lettered(pad, letter), kept=kept,
-        secret=edition, phrases=say, term=say.term, colours=COLOURS,
-    )  # fmt: skip
+    kept, pad, sheets = _pad_of(edition)
+    sheet = _sheet_named(sheets, letter)
+    return _page("second_look", kept.slug, pad, (), paper=sheet, kept=kept, secret=edition)
 
 
 @bp.post("/e/<edition>/check/<letter>")
-def checked(edition: str, letter: str) -> Response:
+def confirm_letter(edition: str, letter: str) -> Response:
     """A second person has compared the letter with the pad."""
-    kept, pad = _pad(edition)
-    paper = _lettered(pad, letter)
+    kept, pad, sheets = _pad_of(edition)
+    sheet = _sheet_named(sheets, letter)
     by = " ".join(request.form.get("by", "").split())[:40]
-    if not by or by == paper.copied_by:
+    if not by or by == sheet.copied_by:
         raise Malformed({"by": ["The name of a second person."]})
-    rest = [one for one in pad if one.letter != letter]
-    _keep(kept, [*rest, confirmed(paper, by)], by)
+    others = [one for one in sheets if one.letter != letter]
+    _add_version(kept, [*others, pad.confirm(sheet, by)], by)
     return redirect_to_edition(edition)
 
 
-def _pad(secret: str) -> tuple[Edition, tuple[Paper, ...]]:
+def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadSheet, ...]]:
+    """An edition, how its pad is copied, and the sheets it has; NotFound where it is no pad."""
     kept = get_edition(secret)
-    pad = papers(get_version(kept).record) if kept.slug == SLUG else ()
-    if not pad:
+    get_game(kept.slug)
+    pad, record = printed_option(kept.slug).pad, get_version(kept).record
+    read = [pad.read(one) for one in record] if pad and isinstance(record, list) else []
+    sheets = tuple(sheet for sheet in read if sheet is not None)
+    if pad is None or not sheets:
         raise NotFound("table.no_such_link")
-    get_game(SLUG)
-    return kept, pad
+    return kept, pad, sheets
 
 
-def _lettered(pad: Sequence[Paper], letter: str) -> Paper:
-    for paper in pad:
-        if paper.letter == letter:
-            return paper
+def _sheet_named(sheets: Sequence[PadSheet], letter: str) -> PadSheet:
+    for sheet in sheets:
+        if sheet.letter == letter:
+            return sheet
     raise NotFound("table.no_such_page")
 
 
-def _keep(kept: Edition, pad: list[Paper], by: str) -> None:
-    add_version(kept, [to_json(paper) for paper in sorted(pad, key=lambda paper: paper.letter)], by)
+def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
+    in_order = sorted(sheets, key=lambda sheet: sheet.letter)
+    add_version(kept, [to_json(sheet) for sheet in in_order], by)
 
 
-def _shape() -> dict[str, Any]:
-    given = parse_record(nest_form(request.args))
-    shape = given if isinstance(given, dict) else {}
-    for name in ("rows", "levels"):
-        shape[name] = [parse_record(word) for word in str(request.args.get(name, "")).split()]
-    shape["bonuses"] = [word for word in request.args.getlist("bonus") if word]
-    return shape if request.args.get("set") else {}
-
-
-def _copied() -> dict[str, Any]:
+def _form_record(pad: Pad[Any]) -> dict[str, Any]:
     """The letter of the form as plain data."""
-    fields = nest_form(request.form)
-    record = parse_record(fields.get("value"))
+    record = parse_record(nest_form(request.form).get("value"))
     if not isinstance(record, dict):
         raise Malformed({"value": ["Not a sheet."]})
-    record["letter"] = str(record.get("letter", "")).upper()
-    record["origin"] = "printed"
-    record.setdefault("bonuses", [])
-    for bonus in record["bonuses"] if isinstance(record["bonuses"], list) else []:
-        if isinstance(bonus, dict):
-            bonus.setdefault("boxes", [])
-    return record
+    return pad.complete(record)
 
 
-def _faultless(
-    record: dict[str, Any],
-    others: Sequence[Paper],
-    kept: Edition | None = None,
-    secret: str = "",
-) -> Paper | Response:
-    """The sheet, or the page again with what is wrong, or with what to look at again."""
-    wrong = faults(record, others)
-    paper = read(record)
-    if paper is None and any(fault.code == "cheops_dice.sheet_shape" for fault in wrong):
+def _judge(
+    pad: Pad[Any], record: dict[str, Any], others: Sequence[PadSheet]
+) -> tuple[PadSheet, tuple[Refusal, ...]]:
+    """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
+    sheet: PadSheet | None = pad.read(record)
+    if sheet is None:
         raise Malformed({"value": ["Not a sheet."]})
-    if paper is not None and not wrong and request.form.get("sure") != "1":
-        wrong = doubts(paper, others)
-    if wrong or paper is None:
-        get_game(SLUG)
-        return _letter_page(record, kept, wrong, secret)
-    return paper
+    wrong = pad.faults(record, others)
+    if wrong or request.form.get("sure") == "1":
+        return sheet, wrong
+    return sheet, pad.doubts(sheet, others)
 
 
 def _letter_page(
+    slug: str,
+    pad: Pad[Any],
     record: dict[str, Any],
-    kept: Edition | None,
-    wrong: Sequence[Refusal],
+    wrong: Sequence[Refusal] = (),
     secret: str = "",
 ) -> Response:
-    get_game(SLUG)
-    say = game_phrases(SLUG, "referee")
-    sure = bool(wrong) and all(fault.overridable for fault in wrong)
-    page = render_template(
-        "games/cheops_dice/letter.html", paper=record, kept=kept, wrong=_told(wrong), sure=sure,
-        phrases=say, term=say.term, colours=COLOURS, secret=secret,
+    """The page on which a letter is copied, with what is wrong or what to look at again."""
+    return _page(
+        "letter", slug, pad, wrong, paper=record, secret=secret,
+        sure=bool(wrong) and all(fault.overridable for fault in wrong),
         at=" ".join(at for fault in wrong for at in fault.at),
     )  # fmt: skip
+
+
+def _page(
+    name: str, slug: str, pad: Pad[Any], wrong: Sequence[Refusal], **context: Any
+) -> Response:
+    """One of the game's own pages for its pad."""
+    phrases = game_phrases(slug, "referee")
+    sentences = [phrases.message(fault.code, fault.values) for fault in wrong]
+    page = render_template(
+        f"games/{slug}/{name}.html", slug=slug, wrong=sentences, phrases=phrases,
+        term=phrases.term, **pad.terms, **context,
+    )  # fmt: skip
     return make_response(page, 422 if wrong else 200)
-
-
-def _told(wrong: Sequence[Refusal]) -> list[str]:
-    say = game_phrases(SLUG, "referee")
-    return [say.message(fault.code, fault.values) for fault in wrong]

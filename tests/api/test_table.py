@@ -206,8 +206,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "exports.import_uploaded_table": "import_table",
         "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
         "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
-        "transcriber.first_letter": "save_edition", "transcriber.letter_kept": "correct_edition",
-        "transcriber.checked": "correct_edition",
+        "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_the_device = {"home.set_language", "table.leave", "groups.leave_group"}
     pages = {

@@ -223,3 +223,27 @@ def test_no_file_breaks_the_import(app: Flask, record: Any, cut: int, slug: str)
 )
 def test_what_is_not_there_is_not_there(app: Flask, path: str) -> None:
     assert Phone(app).client.get(path).status_code == 404
+
+
+def test_the_shape_of_a_pad_is_asked_until_it_can_be_right(app: Flask) -> None:
+    client = Phone(app).client
+    asked = {"set": "Pad", "rows": "1 3 6", "levels": "2 4", "keystone": "9", "quarry": "12",
+             "floor[]": ["1-1", "1-2"], "bonus": ["", "pyramid eye single"]}  # fmt: skip
+    wrong = client.get("/editions/cheops_dice/new", query_string=asked)
+    assert wrong.status_code == 422
+    assert 'role="alert"' in wrong.text
+    assert 'value="1 3 6"' in wrong.text
+    assert 'value="pyramid eye single" selected' in wrong.text
+    assert wrong.text.count("checked") == 2
+    floor = [f"{row}-{column}" for row in range(1, 4) for column in range(1, 5)]
+    right = client.get("/editions/cheops_dice/new", query_string=asked | {"floor[]": floor})
+    assert right.status_code == 200
+    assert 'name="value.letter"' in right.text
+
+
+def test_a_printed_record_that_is_no_pad_has_no_letters(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept(phone)
+    for path in ("letter", "check/A"):
+        assert phone.client.get(f"{page}/{path}").status_code == 404
+        assert phone.client.post(f"{page}/{path}", data={"by": "Bo"}).status_code == 404

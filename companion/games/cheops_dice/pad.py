@@ -7,9 +7,18 @@ from typing import Any
 
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
-from companion.games.cheops_dice.faults import faults
-from companion.games.cheops_dice.parts import FLOOR_POINTS, JOKERS
-from companion.games.cheops_dice.sheet import MOST_STONES, NO_BOX, Paper, read
+from companion.engine.pad import Pad
+from companion.games.cheops_dice.faults import doubts, faults
+from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, FLOOR_POINTS, JOKERS, SYMBOLS
+from companion.games.cheops_dice.sheet import (
+    MOST_STONES,
+    NO_BOX,
+    Paper,
+    confirmed,
+    corrected,
+    read,
+    sealed,
+)
 
 OPEN = "?"
 """A box whose colour is not copied yet."""
@@ -19,6 +28,28 @@ _LATER = frozenset(
     f"cheops_dice.{code}" for code in ("sheet_colour", "sheet_letter", "sheet_bonus_count")
 )
 """Faults that only the letter can clear."""
+
+
+def shape_of(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """The shape that the form describes, see ``blank``; empty without the name of the pad."""
+    said = {name: texts[-1].strip() for name, texts in fields.items() if texts}
+    shape: dict[str, Any] = {
+        name: _read(said[name])
+        for name in ("base", "keystone", "quarry", "jokers")
+        if said.get(name)
+    }
+    shape |= {name: [_read(word) for word in said.get(name, "").split()] for name in _VALUES}
+    shape |= {"floor": list(fields.get("floor[]", ())), "set": said.get("set", "")}
+    shape["bonuses"] = [text for text in fields.get("bonus", ()) if text]
+    return shape if shape["set"] else {}
+
+
+_VALUES = ("rows", "levels")
+
+
+def _read(text: str) -> int | str:
+    """A number where the text is one; what is not stays in the form to be mended."""
+    return int(text) if text.isdecimal() and len(text) < 9 else text
 
 
 def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
@@ -34,6 +65,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "set": str(shape.get("set", ""))[:40],
         "letter": "",
+        "copied_by": "",
         "origin": "printed",
         "pyramid": {"rows": [OPEN * (base - n) for n in range(len(rows))], "values": rows},
         "arch": {
@@ -66,10 +98,20 @@ def shape_faults(record: Mapping[str, Any]) -> tuple[Refusal, ...]:
     return tuple(fault for fault in faults(record) if fault.code not in _LATER)
 
 
-def papers(record: Any) -> tuple[Paper, ...]:
-    """The letters of a kept pad."""
-    found = (read(one) for one in record) if isinstance(record, Sequence) else ()
-    return tuple(paper for paper in found if paper is not None)
+def complete(record: dict[str, Any]) -> dict[str, Any]:
+    """A letter as the form sends it: copied from print, and a symbol may lie on no box yet."""
+    bonuses = record.get("bonuses", [])
+    if isinstance(bonuses, list):
+        bonuses = [
+            {"boxes": [], **bonus} if isinstance(bonus, dict) else bonus for bonus in bonuses
+        ]
+    letter = str(record.get("letter", "")).upper()
+    return {**record, "letter": letter, "origin": "printed", "bonuses": bonuses}
+
+
+def revise(old: Paper | None, new: Paper) -> Paper:
+    """What is kept of a copied letter: the next version of the old one, if there is one."""
+    return corrected(old, new) if old else sealed(new)
 
 
 def _number(value: Any) -> int:
@@ -103,3 +145,21 @@ def _bonuses(value: Any) -> list[dict[str, Any]]:
         for word in words[:15]
         if len(word) == 3
     ]
+
+
+PAD: Pad[Paper] = Pad(
+    shape=shape_of,
+    blank=blank,
+    shape_faults=shape_faults,
+    like=like,
+    complete=complete,
+    read=read,
+    faults=faults,
+    doubts=doubts,
+    revise=revise,
+    confirm=confirmed,
+    terms={
+        "grid": GRID, "buildings": BUILDINGS, "symbols": SYMBOLS, "jokers": JOKERS, "colours": COLOURS,
+    },
+)  # fmt: skip
+"""How the pad is copied."""

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.data import to_json
 from companion.games.cheops_dice.faults import faults
-from companion.games.cheops_dice.pad import blank, like, papers, shape_faults
+from companion.games.cheops_dice.pad import blank, complete, like, shape_faults, shape_of
 from companion.games.cheops_dice.sheet import boxes, practice, read
 
 FLOOR = ["1-2", "1-3", "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "4-2", "4-3"]
@@ -60,4 +59,21 @@ def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
     assert [box for box, _ in boxes(paper)] == [box for box, _ in boxes(first)]
     assert {colour for _, colour in boxes(paper)} == {"?"}
     assert paper.bonuses == first.bonuses
-    assert papers([to_json(first), {"junk": 1}]) == (first,)
+
+
+def test_the_form_of_a_shape_is_read_as_it_was_filled_in() -> None:
+    form = {
+        "set": ["Ours"], "rows": ["1 3 6 10"], "levels": ["2 4 6"], "keystone": ["9"], "base": [""],
+        "floor[]": FLOOR, "quarry": ["12"], "jokers": ["5"], "bonus": ["", *SHAPE["bonuses"]],
+    }  # fmt: skip
+    assert shape_of(form) == SHAPE
+    assert shape_of(form | {"set": [" "]}) == shape_of({}) == {}
+    assert shape_of(form | {"quarry": ["many"]})["quarry"] == "many"
+
+
+def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
+    sent = {"letter": "b", "bonuses": [{"symbol": "eye"}, "junk"]}
+    assert complete(sent) == {
+        "letter": "B", "origin": "printed", "bonuses": [{"symbol": "eye", "boxes": []}, "junk"],
+    }  # fmt: skip
+    assert complete({"letter": "A"})["bonuses"] == []

@@ -1,0 +1,57 @@
+"""Why the rules do not let something through: a value with a code, a section, values and a place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+Place = tuple[str, ...]
+"""Parts of the board by the ids the templates give them, e.g. ``("site-1-2",)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the rules do not let a move through. A value, never an exception."""
+
+    code: str
+    """Stable, translated, tested: ``<slug>.stone_not_smaller``."""
+    rule: str
+    """Where the rulebook says so, in the section names of the game's help: ``stone``."""
+    values: Mapping[str, object] = field(default_factory=dict)
+    """What the sentence needs: the thing and the number, each of its kind (see ``engine.words``)."""
+    at: Place = ()
+    overridable: bool = False
+    """True where the table may say "allow anyway", and ``apply`` can cope."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """What is the same in every refusal of a code: declared once, called where a move is refused.
+
+    ``SCARAB_BLOCKS = Why("<slug>.scarab_blocks", "scarab", overridable=True)``, and then
+    ``SCARAB_BLOCKS({"board": Seat(2)}, at=("site-2-1",))``.
+    """
+
+    code: str
+    rule: str
+    overridable: bool = False
+
+    def __call__(self, values: Mapping[str, object] | None = None, at: Place = ()) -> Refusal:
+        """A refusal with the values its sentence needs and the places it points at."""
+        return Refusal(self.code, self.rule, values or {}, at, self.overridable)
+
+
+def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """Of all there is against a move: the first that the table cannot overrule, else the first.
+
+    What ``check`` answers wherever several things may be wrong at once: a table that allows a move
+    anyway overrules all of them, and must not stumble over one that stood behind. Asks no further
+    than the first that nobody can overrule, so what comes later may rely on it.
+    """
+    first = None
+    for refusal in refusals:
+        if refusal is not None:
+            if not refusal.overridable:
+                return refusal
+            first = first or refusal
+    return first
