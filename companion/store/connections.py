@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
+from sqlalchemy.pool import Pool
 
 if TYPE_CHECKING:
     import psycopg
@@ -64,6 +65,13 @@ def impatient_connection(patience: float) -> type[psycopg.Connection[Any]]:
                     self.pgconn.finish()  # still no answer: whatever comes now belongs to nobody
                 raise
 
+        def rollback(self) -> None:
+            """Take back what is open. What a session had open that the server ended is taken back there."""
+            try:
+                super().rollback()
+            except psycopg.Error:
+                self.pgconn.finish()
+
     return ImpatientConnection
 
 
@@ -74,6 +82,13 @@ def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[st
     if patience is None:
         return None
     return impatient_connection(patience).connect(*arguments, **parameters)
+
+
+@event.listens_for(Pool, "checkin")
+def _put_away(connection: Any, record: Any) -> None:
+    """A connection that was lost is not lent again."""
+    if connection is not None and getattr(connection, "closed", False):
+        record.invalidate()
 
 
 @event.listens_for(Engine, "connect")
