@@ -18,13 +18,15 @@ from flask_babel import Babel, Domain, get_locale
 from markupsafe import Markup
 
 _ROOT = Path(__file__).parent
+GAME_FOLDERS: list[Path] = [_ROOT / "games"]
+"""Folders that hold the package ``<slug>`` of some game; the tests add that of their example game."""
 LANGUAGES = ("en", "fr")
 NAMES = {"en": "English", "fr": "Français"}
 
 
 def po_files(language: str, game: str) -> list[Path]:
     """The translators' files that speak of a game: the house's, and over it the game's own."""
-    houses = [_ROOT, *([_ROOT / "games" / game] if game else [])]
+    houses = [_ROOT, *(folder / game for folder in GAME_FOLDERS if game)]
     files = (h / "translations" / language / "LC_MESSAGES" / "messages.po" for h in houses)
     return [file for file in files if file.exists()]
 

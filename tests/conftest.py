@@ -17,6 +17,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
 from companion.store import db
+from tests.shelf import serve_example
 from tests.sound import check_refusal
 
 NOTHING_SKIPPED = os.environ.get("COMPANION_NOTHING_SKIPPED") == "1"
@@ -50,6 +51,7 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
+    serve_example(made)
     try:
         yield made
     finally:

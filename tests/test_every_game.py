@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,17 +16,17 @@ from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import apply_entry, replay, start_replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
-from companion.games import GAMES, TALLIES
+from companion.games import TALLIES
 from companion.tables.phrases import Phrasebook
 from tests.positions import any_setup
+from tests.shelf import ALL_GAMES, package_of
 
-ROOT = Path(__file__).resolve().parents[1]
 CASES = [
     pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
-    for game in GAMES
+    for game in ALL_GAMES
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
 ]
-SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 MOST_MOVES = 400
 
 
@@ -138,7 +137,7 @@ def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
 def test_every_code_has_its_words(game: Game[Any]) -> None:
     """Codes are read off the sources, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
-    room = ROOT / "companion" / "games" / slug
+    room = package_of(game)
     source = "\n".join(p.read_text() for p in room.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
     known = {*words.refusals, *words.prompts, *words.endings}

@@ -13,8 +13,10 @@ from typing import Any
 import pytest
 
 from companion.engine.game import MOST_SEATS, Game
-from companion.games import BY_SLUG, GAMES
+from companion.games import GAMES
+from companion.games.seeds import folder_of
 from companion.web.template_globals import SEAT_SYMBOLS
+from tests.shelf import ALL_GAMES, templates_of
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = ROOT / "companion"
@@ -83,10 +85,10 @@ def test_a_module_is_a_place_of_bearable_size(module: Path) -> None:
         assert len(module.read_text().splitlines()) <= MOST_LINES
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_every_printed_number_has_a_source(game: object) -> None:
     slug = game.meta.slug  # type: ignore[attr-defined]
-    found = tomllib.loads((ROOT / "seeds" / slug / "parts.toml").read_text())
+    found = tomllib.loads((folder_of(slug) / "parts.toml").read_text())
     assert found
     for name, part in found.items():
         groups = part.values() if isinstance(part, dict) and "source" not in part else [part]
@@ -101,7 +103,7 @@ def seated(game: Game[Any]) -> None:
     assert most <= MOST_SEATS, f"{game.meta.slug} has {most} seats; pages and API know {MOST_SEATS}"
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
     seated(game)
     with pytest.raises(AssertionError, match="has 9 seats"):
@@ -132,9 +134,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_every_game_has_an_emblem(game: Game[Any]) -> None:
-    assert (ROOT / "templates" / "games" / game.meta.slug / "emblem.svg").is_file()
+    assert (templates_of(game) / "emblem.svg").is_file()
 
 
 def test_every_python_that_is_promised_is_tested() -> None:
@@ -157,7 +159,8 @@ OUTSIDE_THE_GAMES = [
 
 def games_named_in(text: str) -> set[str]:
     """The slugs of the shelf that a source names."""
-    return {slug for slug in BY_SLUG if re.search(rf"(?<![a-z_]){slug}(?![a-z_])", text)}
+    slugs = (game.meta.slug for game in GAMES)
+    return {slug for slug in slugs if re.search(rf"(?<![a-z_]){slug}(?![a-z_])", text)}
 
 
 @pytest.mark.parametrize("file", OUTSIDE_THE_GAMES, ids=lambda p: str(p.relative_to(ROOT)))

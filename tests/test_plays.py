@@ -6,11 +6,11 @@ import pytest
 
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
-from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.shelf import ALL_GAMES
 
-CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
 
 @pytest.mark.parametrize(("slug", "name"), CASES)
@@ -28,7 +28,7 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     assert list(found.places) == play.end["places"]
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_each_way_to_end_is_recorded(game: object) -> None:
     slug = game.meta.slug  # type: ignore[attr-defined]
     shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}

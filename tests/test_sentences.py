@@ -17,15 +17,16 @@ from companion.engine.log import EffectiveMove
 from companion.engine.play import check_move
 from companion.engine.replay import replay, states_before
 from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
-from companion.games import BY_SLUG, GAMES, TALLIES
+from companion.games import BY_SLUG, TALLIES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
+from tests.shelf import ALL_GAMES
 from tests.sound import check_kind, check_refusal, placeholders
 from tests.test_every_game import random_play, setup_for
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 LANGUAGES = ("en", "fr")
 
 

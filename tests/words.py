@@ -13,6 +13,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE = ROOT / "tests" / "example"
+"""The example game, which has all its files in one folder."""
 KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
 LANGUAGES = ("fr",)
 
@@ -36,6 +38,7 @@ def houses() -> dict[str, list[Path]]:
     found = {"": [ROOT / "companion", ROOT / "templates"]}
     for slug in games:
         found[slug] = [ROOT / "companion" / "games" / slug, ROOT / "templates" / "games" / slug]
+    found[EXAMPLE.name] = [EXAMPLE]
     return found
 
 
@@ -62,7 +65,11 @@ def sentences(house: str) -> set[Source]:
 
 def po_file(house: str, language: str) -> Path:
     """The translators' file of a house."""
-    room = ROOT / "companion" / ("games/" + house if house else "")
+    room = (
+        EXAMPLE
+        if house == EXAMPLE.name
+        else ROOT / "companion" / ("games/" + house if house else "")
+    )
     return room / "translations" / language / "LC_MESSAGES" / "messages.po"
 
 

@@ -18,7 +18,7 @@ from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
 from sqlalchemy import select
 
 from companion.exports.result import Result
-from companion.games import GAMES
+from companion.games import BY_SLUG
 from companion.store import Table, db
 from companion.store.log import Row, rows_after
 from companion.tables.errors import Forbidden, Malformed
@@ -76,7 +76,7 @@ class TableFile(Schema):
 
     format = fields.String(required=True, validate=Equal(FORMAT))
     format_version = StrictInteger(required=True, validate=Equal(1))
-    game = fields.String(required=True, validate=OneOf([game.meta.slug for game in GAMES]))
+    game = fields.String(required=True, validate=OneOf(BY_SLUG))
     mode = fields.String(required=True, validate=OneOf(MODES))
     rules_version = StrictInteger(required=True, validate=Range(1, _MOST))
     seats = fields.List(

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 from tests.web.test_every_play import KNOWN, open_play
 
 ALL = os.environ.get("COMPANION_LEGAL") == "all"
-CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
 
 @pytest.mark.parametrize(("slug", "name"), CASES)

@@ -14,17 +14,18 @@ import pytest
 from flask import Flask
 
 from companion.engine.data import to_json
-from companion.games import BY_SLUG, GAMES, TALLIES
+from companion.games import BY_SLUG, TALLIES
 from companion.games.seeds import plays
 from tests.anything import any_move
 from tests.exports.test_exports import file_of
 from tests.hostile.test_imports import IMPORT
 from tests.people import Phone
 from tests.positions import any_options
+from tests.shelf import ALL_GAMES
 
 TABLES, DEEDS = 8, 25
 LANGUAGES = ("en", "fr")
-SHELF = [pytest.param(game.meta.slug, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game.meta.slug, id=game.meta.slug) for game in ALL_GAMES]
 RAW = re.compile(r"%\(|…|\b[a-z]+[_.][a-z]")
 """A placeholder, the sign for a value that is missing, a name or a code of ours."""
 ELSEWHERE = {

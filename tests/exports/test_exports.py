@@ -16,12 +16,12 @@ from hypothesis import strategies as st
 
 from companion.engine.replay import replay
 from companion.exports import bgstats
-from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 
-PLAYS = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 IDS = [f"{slug}-{name}" for slug, name in PLAYS]
 _KNOWN = ("seat", "kind", "of", "move", "option", "value")
 

@@ -11,15 +11,15 @@ from flask import Flask
 from sqlalchemy import update
 
 from companion.engine.game import Game, Setup
-from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.store import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
+from tests.shelf import ALL_GAMES
 
 GAMES_ROOM = Path(__file__).resolve().parents[2] / "companion" / "games"
-SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 
 
 def names_of(game: Game[Any], mode: str) -> set[str]:

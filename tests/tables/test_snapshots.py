@@ -11,7 +11,6 @@ from flask import Flask
 
 from companion.engine.replay import replay as replay_log
 from companion.engine.snapshot import dump_snapshot, load_snapshot
-from companion.games import GAMES
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.store import Snapshot, db
@@ -23,9 +22,10 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log
 from companion.tables.state import EVERY, TableState
 from companion.tables.writing import Draft, submit
+from tests.shelf import ALL_GAMES
 
 PLAYS = [
-    (game.meta.slug, name) for game in GAMES for name, told in plays(game.meta.slug).items()
+    (game.meta.slug, name) for game in ALL_GAMES for name, told in plays(game.meta.slug).items()
     if told.get("mode", "referee") == "referee"
 ]  # fmt: skip
 

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 
-CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 KNOWN = ("seat", "kind", "of", "move", "option", "value")
 
 

@@ -21,7 +21,7 @@ from companion.engine.ranking import rank
 from companion.engine.replay import Replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import start_tally, tally_game
-from companion.games import BY_SLUG, GAMES
+from companion.games import BY_SLUG
 from companion.i18n import set_language_game
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
@@ -33,8 +33,9 @@ from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
 from tests.positions import Position, finished, positions
+from tests.shelf import ALL_GAMES
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
@@ -187,7 +188,7 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(
 
 
 def test_a_place_that_no_page_has_is_found(app: Flask) -> None:
-    game = GAMES[0]
+    game = ALL_GAMES[0]
 
     def misplaced(state: Any, seat: int, move: Any) -> Refusal | None:
         refusal = game.check(state, seat, move)

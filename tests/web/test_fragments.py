@@ -16,14 +16,14 @@ import pytest
 from flask import Flask
 from markupsafe import Markup
 
-from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.tables.lru_cache import LruCache
 from companion.web.fragments import FragmentCache, Key
 from tests.exports.test_exports import file_of
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 
-SHELF = [game.meta.slug for game in GAMES]
+SHELF = [game.meta.slug for game in ALL_GAMES]
 K = TypeVar("K", bound=Hashable)
 V = TypeVar("V")
 

@@ -7,11 +7,11 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.games import GAMES
 from companion.limits import limiter
 from tests.conftest import settings as settings_of
 from tests.conftest import standing
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 
 FIELDS = (
     "move", "kind", "seat", "tile", "tiles[]", "board", "site", "move board site", "of", "allowed",
@@ -28,7 +28,7 @@ FORM = st.dictionaries(st.sampled_from(FIELDS), st.lists(WORDS, min_size=1, max_
 
 
 @pytest.mark.parametrize("mode", ["referee", "tally"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_no_form_breaks_a_table(app: Flask, game: object, mode: str) -> None:
     slug = game.meta.slug  # type: ignore[attr-defined]
     phone = Phone(app)
@@ -68,7 +68,7 @@ def test_no_opening_form_breaks(app: Flask) -> None:
         max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck)
     )
     def throw(form: dict[str, list[str]]) -> None:
-        for game in GAMES:
+        for game in ALL_GAMES:
             assert phone.client.post(f"/open/{game.meta.slug}", data=form).status_code < 500
 
     throw()

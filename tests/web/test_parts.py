@@ -10,12 +10,12 @@ from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.tables.lru_cache import LruCache
 from companion.web.parts import text_changes
 from tests.exports.test_exports import file_of
 from tests.people import Phone
+from tests.shelf import ALL_GAMES
 
 LINES = st.lists(
     st.sampled_from(("a", "b", "seat Ana 3", "seat Ana 4", "", "é", "𓂀 eye", "c" * 30)), max_size=12
@@ -43,7 +43,7 @@ def test_what_is_alike_is_not_sent() -> None:
     assert (gone, come) == (7, "")
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
 def test_a_phone_that_shows_a_part_is_told_the_changes(app: Flask, slug: str) -> None:
     name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
     phone, watcher = Phone(app), Phone(app)

@@ -1,0 +1,34 @@
+"""Three Quarries: a small complete game to copy, with every file a game has and no secret.
+
+It is on no shelf of the app; the tests put it beside the shipped games (``tests/shelf.py``), so that
+whatever holds for every game is shown to hold for it. Rules: on a turn take a stone of one of three
+colours, or build the next level of the own pyramid with as many stones of one colour as the level's
+number. Who completes the fourth level ends the game with that round; most levels win.
+"""
+
+from companion.engine.game import Game, Scoring
+from tests.example.account import account
+from tests.example.meta import META
+from tests.example.moves import Build, Take
+from tests.example.rules import apply, awaiting, candidates, check, ending
+from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
+from tests.example.state import State, setup
+from tests.example.view import view
+from tests.example.words import WORDS
+
+GAME: Game[State] = Game(
+    meta=META,
+    moves=(Take, Build),
+    setup=setup,
+    awaiting=awaiting,
+    check=check,
+    apply=apply,
+    candidates=candidates,
+    sheets=sheets,
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
+    ending=ending,
+    view=view,
+    words=WORDS,
+    account=account,
+    examples=(Take("rose"), Build("black"), Sheet(levels=4, stones=2)),
+)

@@ -1,0 +1,16 @@
+"""What an entry came to, as the log says it."""
+
+from __future__ import annotations
+
+from companion.engine.game import Account, Move
+from companion.engine.words import Term
+from tests.example.moves import Build
+from tests.example.state import State
+
+
+def account(state: State | None, seat: int, move: Move) -> Account:
+    """Which level was built, where the entry is in force."""
+    colour = {"colour": Term(move.colour)}
+    if isinstance(move, Build) and state is not None:
+        return Account("level_built", {**colour, "level": state.levels[seat] + 1})
+    return Account(type(move).__name__, colour)

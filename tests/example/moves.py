@@ -1,0 +1,21 @@
+"""What can be entered at a table of Three Quarries."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tests.example.parts import Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take one stone from the quarry of a colour."""
+
+    colour: Colour
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """Build the next level of the own pyramid with stones of one colour, which go back."""
+
+    colour: Colour

@@ -1,0 +1,83 @@
+"""The referee of Three Quarries, in the order of the rules at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.words import Seat, Term
+from tests.example.moves import Build, Take
+from tests.example.parts import COLOURS, HAND, Colour
+from tests.example.state import State, held, is_over, quarry
+
+
+def awaiting(state: State) -> Awaiting:
+    """The seat whose turn it is takes a stone or builds a level."""
+    return Awaiting((state.turn,), (Take, Build), "example.turn", {"seat": Seat(state.turn)})
+
+
+def ending(state: State) -> Ending | None:
+    """A pyramid is complete, and the round with it."""
+    if not is_over(state):
+        return None
+    first = state.levels.index(max(state.levels))
+    return Ending("example.pyramid_complete", "end", {"seat": Seat(first)})
+
+
+def check(state: State, seat: int, move: Move) -> Refusal | None:
+    """The first reason against a move, or None."""
+    if isinstance(move, Take):
+        return most_binding(_against_take(state, seat, move.colour))
+    return _check_build(state, seat, move.colour)
+
+
+def _against_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
+    if not quarry(state, colour):
+        at = (f"quarry-{colour}",)
+        yield Refusal("example.quarry_empty", "take", {"colour": Term(colour)}, at)
+    if sum(state.hands[seat]) >= HAND:
+        values = {"seat": Seat(seat), "most": HAND}
+        yield Refusal("example.hand_full", "take", values, (f"board-{seat}",), overridable=True)
+
+
+def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
+    level = state.levels[seat] + 1
+    has = held(state, seat, colour)
+    if has >= level:
+        return None
+    values = {"level": level, "colour": Term(colour), "held": has}
+    return Refusal("example.too_few_stones", "build", values, (f"board-{seat}",))
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move: stones go from the quarry to the hand, or back for a level."""
+    if isinstance(move, Take):
+        return _next(_moved(state, seat, move.colour, 1))
+    level = state.levels[seat] + 1
+    built = replace(state, levels=_with(state.levels, seat, level))
+    return _next(_moved(built, seat, move.colour, -level))
+
+
+def _moved(state: State, seat: int, colour: Colour, count: int) -> State:
+    """So many stones of a colour from its quarry into a hand; back where the count is negative."""
+    at = COLOURS.index(colour)
+    hand = _with(state.hands[seat], at, state.hands[seat][at] + count)
+    return replace(
+        state,
+        quarries=_with(state.quarries, at, state.quarries[at] - count),
+        hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]),
+    )
+
+
+def _with(numbers: Sequence[int], at: int, number: int) -> tuple[int, ...]:
+    return (*numbers[:at], number, *numbers[at + 1 :])
+
+
+def _next(state: State) -> State:
+    return replace(state, turn=(state.turn + 1) % state.rules.seats)
+
+
+def candidates(state: State, seat: int) -> Iterable[Move]:
+    """Every move there is; the kernel keeps those that ``check`` lets through."""
+    return (*map(Take, COLOURS), *map(Build, COLOURS))

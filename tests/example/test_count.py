@@ -1,0 +1,50 @@
+"""The count of Three Quarries: points, ties, and sheets that cannot be."""
+
+from __future__ import annotations
+
+from companion.engine.game import Setup, total_of
+from companion.engine.ranking import rank
+from tests.example import GAME
+from tests.example.scoring import Sheet
+
+COUNT = GAME.scoring
+
+
+def table(**options: bool) -> Setup:
+    return Setup.of(GAME.meta, 2, options)
+
+
+def totals(setup: Setup, *sheets: Sheet) -> list[object]:
+    return [total_of(lines) for lines in COUNT.lines(setup, sheets)]
+
+
+def test_each_level_counts_its_number() -> None:
+    assert totals(table(), Sheet(4, 9), Sheet(2, 3)) == [10, 3]
+
+
+def test_with_the_switch_stones_count_too() -> None:
+    assert totals(table(stones_count=True), Sheet(4, 9), Sheet(2, 3)) == [19, 6]
+
+
+def test_stones_part_level_seats_and_else_the_win_is_shared() -> None:
+    parted = rank(COUNT.criteria(table(), (Sheet(4, 1), Sheet(4, 3))), 2)
+    shared = rank(COUNT.criteria(table(), (Sheet(4, 3), Sheet(4, 3))), 2)
+    assert (parted.places, shared.places) == ((2, 1), (1, 1))
+
+
+def test_a_sheet_with_eleven_stones_is_for_the_table_to_allow() -> None:
+    refusal = COUNT.check(table(), 0, Sheet(4, 11))
+    assert refusal is not None
+    assert (refusal.code, refusal.overridable) == ("example.hand_full", True)
+
+
+def test_the_box_holds_48_stones() -> None:
+    refusal = COUNT.together(table(), (Sheet(4, 40), Sheet(0, 9)))
+    assert refusal is not None
+    assert refusal.code == "example.sheets_too_many"
+
+
+def test_somebody_has_a_whole_pyramid() -> None:
+    refusal = COUNT.together(table(), (Sheet(3, 0), Sheet(0, 9)))
+    assert refusal is not None
+    assert refusal.code == "example.not_over"

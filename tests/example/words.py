@@ -1,0 +1,45 @@
+"""What Three Quarries says: buttons, sentences, and the rules at hand in our own words."""
+
+from __future__ import annotations
+
+from companion.engine.words import N_, N_n, Words
+
+WORDS = Words(
+    refusals={
+        "example.quarry_empty": N_("The %(colour)s quarry is empty."),
+        "example.hand_full": N_n(
+            "%(seat)s may not hold more than %(most)s stone.",
+            "%(seat)s may not hold more than %(most)s stones.",
+            "most",
+        ),
+        "example.too_few_stones": N_n(
+            "To build level %(level)s, put in %(level)s stone of one colour; of %(colour)s you hold %(held)s.",
+            "To build level %(level)s, put in %(level)s stones of one colour; of %(colour)s you hold %(held)s.",
+            "level",
+        ),
+        "example.sheets_too_many": N_("Stones in all hands together: %(held)s; in the box: %(box)s."),
+        "example.not_over": N_("Nobody has built level %(level)s yet."),
+    },
+    moves={"Take": N_("Take a stone"), "Build": N_("Build a level")},
+    told={
+        "Take": N_("%(who)s took a stone: %(colour)s"),
+        "Build": N_("%(who)s built with stones: %(colour)s"),
+        "level_built": N_("%(who)s built level %(level)s with stones: %(colour)s"),
+    },
+    prompts={"example.turn": N_("%(seat)s takes a stone or builds a level.")},
+    endings={"example.pyramid_complete": N_("The pyramid of %(seat)s is complete.")},
+    categories={"levels": N_("Levels"), "stones": N_("Stones")},
+    criteria={"points": N_("Most points"), "stones": N_("Most stones left")},
+    rules={
+        "setup": (N_("Setting up"), N_("Sixteen stones of each colour lie in their quarries. Who won last begins.")),
+        "take": (N_("Taking a stone"), N_("Take one stone of a colour that is left. A hand holds ten at most.")),
+        "build": (N_("Building"), N_("The next level of your pyramid costs as many stones of one colour as its number. They go back to their quarry.")),
+        "end": (N_("The end"), N_("When a pyramid has four levels, the round is played to its end, so that all had equally many turns.")),
+        "count": (N_("Counting"), N_("Each level counts its number. With the switch each stone left counts one.")),
+        "victory": (N_("Victory"), N_("Most points; level players compare the stones they have left; still level, they share the win.")),
+    },
+    options={"stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point."))},
+    parts={"level": N_("Level %(level)s"), "stones": N_("Stones left")},
+    terms={"ochre": N_("ochre"), "rose": N_("rose"), "black": N_("black")},
+    fields={"colour": N_("the colour"), "levels": N_("the levels"), "stones": N_("the stones left")},
+)  # fmt: skip

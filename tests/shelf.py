@@ -1,0 +1,55 @@
+"""Every game that a generic test is asked of: those of the shelf and the example beside it.
+
+The example is known by its slug, as any game of an old table is, and listed nowhere: no home page, no
+API document has it. A test that copies a real box or plays through real pages asks ``GAMES`` instead.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from jinja2 import ChoiceLoader, FileSystemLoader
+
+from companion import i18n
+from companion.engine.game import Game
+from companion.engine.tally import tally_game
+from companion.games import BY_SLUG, GAMES, TALLIES, seeds
+
+ROOT = Path(__file__).resolve().parents[1]
+EXAMPLE_FOLDER = ROOT / "tests" / "example"
+
+
+def _example() -> Game[Any]:
+    """The example, reading its own seeds and translations; imported once they can be found."""
+    seeds.FOLDERS.append(EXAMPLE_FOLDER / "seeds")
+    i18n.GAME_FOLDERS.append(EXAMPLE_FOLDER.parent)
+    game: Game[Any] = import_module("tests.example").GAME
+    BY_SLUG[game.meta.slug] = game
+    TALLIES[game.meta.slug] = tally_game(game)
+    return game
+
+
+EXAMPLE = _example()
+ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
+
+
+def package_of(game: Game[Any]) -> Path:
+    """The folder with a game's modules and translations."""
+    return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
+
+
+def templates_of(game: Game[Any]) -> Path:
+    """The folder with a game's templates."""
+    root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
+    return root / "templates" / "games" / game.meta.slug
+
+
+def serve_example(app: Flask) -> None:
+    """Let an app find the example's templates and stylesheet."""
+    own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
+    app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
+    app.extensions["asset_stamps"] = {"games/example.css": "example"}
+    app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")  # type: ignore[attr-defined]
