@@ -6,11 +6,11 @@ BIN := $(VENV)/bin
 .PHONY: run test check format coverage screens rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
-	@$(BIN)/python -m whitenoise.compress --quiet static
+	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m companion
 
 test: check
-	@$(BIN)/python -m whitenoise.compress --quiet static
+	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.installed-dev
@@ -28,7 +28,7 @@ coverage: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
 
 screens: $(VENV)/.installed-dev
-	@$(BIN)/python -m whitenoise.compress --quiet static
+	@$(BIN)/python hatch_build.py
 	COMPANION_EVERY_LOOK=1 $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py
 
 rough: $(VENV)/.installed-dev
@@ -56,7 +56,7 @@ load: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.load
 
 evenings: $(VENV)/.installed-dev
-	@$(BIN)/python -m whitenoise.compress --quiet static
+	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m tests.browser.evenings
 
 screenshots: $(VENV)/.installed-dev
@@ -76,7 +76,7 @@ words: $(VENV)/.installed-dev
 $(VENV)/.installed: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e .
+	$(BIN)/python -m pip install --quiet -e '.[build]'
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml
@@ -86,5 +86,4 @@ $(VENV)/.installed-dev: pyproject.toml
 	@touch $@ $(VENV)/.installed
 
 clean:
-	find static -name '*.br' -delete -o -name '*.gz' -delete
-	rm -rf $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache
+	rm -rf build $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache

@@ -20,6 +20,7 @@ from companion.i18n import init_i18n
 from companion.limits import limiter
 from companion.store import db, engine_options
 from companion.tables.cache import TableCache
+from companion.web.assets import static_age, static_folder
 from companion.web.security import OURS
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -32,7 +33,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app = Flask(
         "companion",
         template_folder=str(home / "templates"),
-        static_folder=str(home / "static"),
+        static_folder=str(static_folder(home)),
         instance_path=str(data_folder(home)),
     )
     app.session_interface = _NoSessions()
@@ -57,9 +58,9 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
     app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
         app.wsgi_app,
-        root=str(home / "static"),
+        root=app.static_folder,
         prefix="static/",
-        max_age=31_536_000,
+        max_age=static_age(home),
         allow_all_origins=False,
         add_headers_function=_only_by_tag,
         autorefresh=app.config.get("TESTING", False),

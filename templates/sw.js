@@ -1,66 +1,66 @@
 /* Keeps the shell and the last seen pages, so that a running game opens with no server at all. */
-const SHELL =
-    "shell-{{ asset('outbox.js')[-10:] }}{{ asset('app.js')[-10:] }}{{ asset('app.css')[-10:] }}{{ release | urlencode }}",
-  PAGES = "pages-1";
-const FILES = [
-  "/offline",
-  "{{ asset('app.css') }}",
-  "{{ asset('outbox.js') }}",
-  "{{ asset('app.js') }}",
-  "{{ asset('vendor/htmx-4.0.1.min.js') }}",
-  "/manifest.webmanifest",
-];
+const SHELL = "shell-{{ shell }}";
+const PAGES = "pages-1";
+const FILES = "/offline /manifest.webmanifest {{ files | join(' ') }}".split(" ");
+
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
-self.addEventListener("activate", event =>
-  event.waitUntil(
-    caches
-      .keys()
-      .then(names =>
-        Promise.all(
-          names.filter(name => name !== SHELL && name !== PAGES).map(name => caches.delete(name)),
-        ),
-      )
-      .then(() => self.clients.claim()),
-  ),
-);
+
+self.addEventListener("activate", event => event.waitUntil(dropOldShells()));
+
 self.addEventListener("message", event => {
   if (event.data === "update") self.skipWaiting();
 });
+
 self.addEventListener("fetch", event => {
-  const request = event.request,
-    url = new URL(request.url);
-  if (
-    request.method !== "GET" ||
-    url.origin !== location.origin ||
-    url.pathname.endsWith("/events")
-  )
-    return;
-  if (/^\/(g|e|i|w)\//.test(url.pathname)) return; // links of groups, editions and seats stay off the disk
+  const request = event.request;
+  const url = new URL(request.url);
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.endsWith("/events")) return;
+  // Links of groups, editions and seats stay off the disk.
+  if (/^\/(g|e|i|w)\//.test(url.pathname)) return;
   if (url.pathname.startsWith("/static/")) {
-    event.respondWith(
-      caches
-        .match(request)
-        .then(kept => kept || fetch(request).then(answer => keep(PAGES, request, answer))),
-    );
+    event.respondWith(url.searchParams.has("v") ? keptFirst(request) : askedFirst(request));
   } else if (request.mode === "navigate") {
-    event.respondWith(
-      fetch(request)
-        .then(answer => keep(PAGES, request, answer))
-        .catch(() => caches.match(request).then(kept => kept || caches.match("/offline"))),
-    );
+    event.respondWith(askedFirst(request));
   }
 });
+
+async function dropOldShells() {
+  const names = await caches.keys();
+  const old = names.filter(name => name !== SHELL && name !== PAGES);
+  await Promise.all(old.map(name => caches.delete(name)));
+  return self.clients.claim();
+}
+
+// A stamped address never changes what it means.
+async function keptFirst(request) {
+  return (await caches.match(request)) || keep(request, await fetch(request));
+}
+
+async function askedFirst(request) {
+  try {
+    return keep(request, await fetch(request));
+  } catch (error) {
+    const kept = await caches.match(request);
+    if (kept) return kept;
+    if (request.mode === "navigate") return caches.match("/offline");
+    throw error;
+  }
+}
+
 // On a network that asks for a login anything may answer: only what the app itself sent is kept.
 const isOurs = answer => answer.ok && !answer.redirected && answer.headers.has("X-Companion");
+
 async function keepFile(address) {
   const answer = await fetch(address);
   if (!isOurs(answer)) throw new Error(address);
   return (await caches.open(SHELL)).put(address, answer);
 }
-function keep(name, request, answer) {
+
+function keep(request, answer) {
   if (isOurs(answer)) {
     const copy = answer.clone();
-    caches.open(name).then(cache => cache.put(request, copy));
+    caches.open(PAGES).then(cache => cache.put(request, copy));
   }
   return answer;
 }

@@ -112,7 +112,7 @@ def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
 
 def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
     assert len(set(SEAT_SYMBOLS)) == len(SEAT_SYMBOLS) == MOST_SEATS
-    styles = re.sub(r"\s", "", (ROOT / "static" / "app.css").read_text())
+    styles = re.sub(r"\s", "", (ROOT / "static" / "css" / "tokens.css").read_text())
     grounds = [re.findall(rf"--{name}:(#\w+)", styles) for name in ("paper", "sheet")]
     for seat in range(MOST_SEATS):
         assert f".c{seat}{{--own:var(--c{seat});}}" in styles

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
 
-from companion.web.template_globals import asset_url
+from companion.web.assets import asset_url, shell_urls
 
 bp = Blueprint("shell", __name__)
 
@@ -12,9 +14,9 @@ bp = Blueprint("shell", __name__)
 @bp.get("/sw.js")
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
-    response = make_response(
-        render_template("sw.js", asset=asset_url, release=current_app.config["RELEASE"])
-    )
+    files, release = shell_urls(), current_app.config["RELEASE"]
+    shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
+    response = make_response(render_template("sw.js", files=files, shell=shell))
     response.mimetype = "text/javascript"
     response.headers["Cache-Control"] = "no-cache"
     return response

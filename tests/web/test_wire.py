@@ -46,8 +46,8 @@ def test_an_event_says_a_version_and_nothing_else() -> None:
 
 def test_static_files_change_their_address_with_their_content(app: Flask) -> None:
     text = app.test_client().get("/").text
-    assert "/static/app.css?v=" in text
-    with app.test_client().get("/static/app.css") as answer:
+    assert "/static/css/app.css?v=" in text
+    with app.test_client().get("/static/css/app.css") as answer:
         assert answer.status_code == 200
 
 

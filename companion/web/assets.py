@@ -1,0 +1,46 @@
+"""Where the styles and scripts of the pages come from, and under which addresses."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from pathlib import Path
+
+from flask import current_app
+
+YEAR = 31_536_000
+ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "outbox.js", "app.js")
+"""What every page asks for by name; the rest of ``css/`` and ``js/`` is what these import."""
+
+
+def static_folder(home: Path) -> Path:
+    """The folder to serve: what ``hatch_build.py`` made, unless a source changed since then.
+
+    An installed companion has the built files alone, and they are its ``static``.
+    """
+    sources, built = home / "static", home / "build" / "static"
+    if not built.is_dir():
+        return sources
+    newest = max(path.stat().st_mtime for path in (sources, *sources.rglob("*")))
+    return built if built.stat().st_mtime >= newest else sources
+
+
+def static_age(home: Path) -> int:
+    """Seconds a browser may keep a file unasked: sources import each other without a stamp."""
+    return 0 if (static_folder(home) / "css" / "tokens.css").exists() else YEAR
+
+
+def asset_url(name: str) -> str:
+    """The address of a static file, changed whenever the file is."""
+    stamps: dict[str, str] = current_app.extensions.setdefault("asset_stamps", {})
+    if name not in stamps or current_app.debug:
+        content = (Path(str(current_app.static_folder)) / name).read_bytes()
+        stamps[name] = sha256(content).hexdigest()[:10]
+    return f"/static/{name}?v={stamps[name]}"
+
+
+def shell_urls() -> list[str]:
+    """The addresses of all that a page needs to open with no line."""
+    folder = Path(str(current_app.static_folder))
+    lying = sorted((*folder.glob("css/*.css"), *folder.glob("js/*.js")))
+    parts = [name for path in lying if (name := str(path.relative_to(folder))) not in ENTRIES]
+    return [*map(asset_url, ENTRIES), *(f"/static/{name}" for name in parts)]
