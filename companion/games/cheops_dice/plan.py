@@ -8,6 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
+from companion.engine.game import Why
 from companion.games.cheops_dice.parts import ACTION, BUILDINGS
 from companion.games.cheops_dice.sheet import Bonus, Paper, boxes, building_of, hash_of
 
@@ -128,10 +129,21 @@ def height(plan: Plan, ticked: int) -> tuple[int, int]:
     return left.bit_count(), right.bit_count()
 
 
-class Fault(NamedTuple):
-    """Why boxes cannot be ticked: the refusal's code, the box it is about, the boxes it points at."""
+NOTHING_TICKED = Why("cheops_dice.nothing_ticked", "turn")
+NO_SUCH_BOX = Why("cheops_dice.no_such_box", "turn")
+ALREADY_TICKED = Why("cheops_dice.already_ticked", "turn")
+TWO_AT_MOST = Why("cheops_dice.two_at_most", "turn", overridable=True)
+FLOOR_MIXED = Why("cheops_dice.floor_mixed", "floor", overridable=True)
+FLOOR_PAIR = Why("cheops_dice.floor_pair", "floor", overridable=True)
+NEEDS_BOTH_BELOW = Why("cheops_dice.needs_both_below", "pyramid", overridable=True)
+COLUMN_FROM_BELOW = Why("cheops_dice.column_from_below", "arch", overridable=True)
+KEYSTONE_NEEDS_COLUMNS = Why("cheops_dice.keystone_needs_columns", "arch", overridable=True)
 
-    code: str
+
+class Fault(NamedTuple):
+    """Why boxes cannot be ticked, the box it is about, the boxes it points at."""
+
+    why: Why
     box: str = ""
     at: tuple[str, ...] = ()
 
@@ -144,16 +156,16 @@ def obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
     can allow the rest.
     """
     if not wanted:
-        return Fault("cheops_dice.nothing_ticked")
+        return Fault(NOTHING_TICKED)
     after = ticked
     for box in wanted:
         if box not in plan.number:
-            return Fault("cheops_dice.no_such_box", box)
+            return Fault(NO_SUCH_BOX, box)
         if after >> plan.number[box] & 1:
-            return Fault("cheops_dice.already_ticked", box, (box,))
+            return Fault(ALREADY_TICKED, box, (box,))
         after |= 1 << plan.number[box]
     if len(wanted) > ACTION:
-        return Fault("cheops_dice.two_at_most", at=wanted)
+        return Fault(TWO_AT_MOST, at=wanted)
     if (after ^ ticked) & plan.masks["floor"]:
         return _floor_obstacle(plan, wanted)
     return _upright_obstacle(plan, ticked, wanted)
@@ -162,16 +174,16 @@ def obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
 def _floor_obstacle(plan: Plan, wanted: tuple[str, ...]) -> Fault | None:
     on_floor = tuple(box for box in wanted if building_of(box) == "floor")
     if len(on_floor) < len(wanted):
-        return Fault("cheops_dice.floor_mixed", on_floor[0], wanted)
+        return Fault(FLOOR_MIXED, on_floor[0], wanted)
     pair = tuple(sorted(plan.number[box] for box in wanted))
-    return None if pair in plan.pairs else Fault("cheops_dice.floor_pair", wanted[0], wanted)
+    return None if pair in plan.pairs else Fault(FLOOR_PAIR, wanted[0], wanted)
 
 
 _UPRIGHT = {
-    "pyramid": "cheops_dice.needs_both_below",
-    "left": "cheops_dice.column_from_below",
-    "right": "cheops_dice.column_from_below",
-    "keystone": "cheops_dice.keystone_needs_columns",
+    "pyramid": NEEDS_BOTH_BELOW,
+    "left": COLUMN_FROM_BELOW,
+    "right": COLUMN_FROM_BELOW,
+    "keystone": KEYSTONE_NEEDS_COLUMNS,
 }
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
+from companion.engine.game import Why
 from companion.games.cheops_dice.moves import PROPOSED
 from companion.games.cheops_dice.sheet import MOST_STONES
 
@@ -116,24 +117,34 @@ class Money(NamedTuple):
     jokers: int
 
 
-def objection(quarry: str, colour: str, payment: str, money: Money) -> str | None:
-    """The code of what speaks against paying for a box so, or None: the whole paying rule."""
+CANNOT_PAY = Why("cheops_dice.cannot_pay", "pay")
+NO_SUCH_PAYMENT = Why("cheops_dice.no_such_payment", "pay")
+NO_SUCH_DIE = Why("cheops_dice.no_such_die", "pay", overridable=True)
+TAKE_THE_DIE = Why("cheops_dice.take_the_die", "pay", overridable=True)
+NO_JOKER = Why("cheops_dice.no_joker", "pay")
+STONE_PASSED = Why("cheops_dice.stone_passed", "quarry", overridable=True)
+WRONG_COLOUR = Why("cheops_dice.wrong_colour", "quarry", overridable=True)
+STONES_IN_ORDER = Why("cheops_dice.stones_in_order", "quarry", overridable=True)
+
+
+def objection(quarry: str, colour: str, payment: str, money: Money) -> Why | None:
+    """What speaks against paying for a box so, or None: the whole paying rule."""
     stone = stone_of(payment)
     if payment == "die":
-        return None if colour in money.middle else "cheops_dice.no_such_die"
+        return None if colour in money.middle else NO_SUCH_DIE
     if payment == PROPOSED:
-        return "cheops_dice.cannot_pay"
+        return CANNOT_PAY
     if payment != "joker" and not 1 <= stone <= len(quarry):
-        return "cheops_dice.no_such_payment"
+        return NO_SUCH_PAYMENT
     if colour in money.middle:
-        return "cheops_dice.take_the_die"
+        return TAKE_THE_DIE
     if payment == "joker":
-        return None if money.jokers > 0 else "cheops_dice.no_joker"
+        return None if money.jokers > 0 else NO_JOKER
     if stone <= money.passed or stone == money.mark:
-        return "cheops_dice.stone_passed"
+        return STONE_PASSED
     if quarry[stone - 1] != colour:
-        return "cheops_dice.wrong_colour"
-    return "cheops_dice.stones_in_order" if stone < money.mark else None
+        return WRONG_COLOUR
+    return STONES_IN_ORDER if stone < money.mark else None
 
 
 def spent(money: Money, colour: str, payment: str) -> Money:

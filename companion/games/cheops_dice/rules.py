@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, Why, most_binding
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
@@ -22,9 +22,24 @@ from companion.games.cheops_dice.plan import (
     obstacle,
     upright_choices,
 )
-from companion.games.cheops_dice.purse import cover_of, purse_of, stone_of
+from companion.games.cheops_dice.purse import (
+    CANNOT_PAY,
+    NO_SUCH_DIE,
+    TAKE_THE_DIE,
+    cover_of,
+    purse_of,
+    stone_of,
+)
 from companion.games.cheops_dice.settling import Unpaid, build_of, offers, settled, unpaid
 from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling
+
+ALREADY_PLAYED = Why("cheops_dice.already_played", "turn")
+NOT_YET = Why("cheops_dice.not_yet", "turn")
+DICE_COUNT = Why("cheops_dice.dice_count", "turn")
+PAYMENTS_COUNT = Why("cheops_dice.payments_count", "pay")
+LEAVES_ALONE = Why("cheops_dice.leaves_alone", "floor", overridable=True)
+LEAVES_UNFILLABLE = Why("cheops_dice.leaves_unfillable", "floor", overridable=True)
+NEARER_STONE = Why("cheops_dice.nearer_stone", "quarry", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -71,10 +86,10 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_roll(state, seat, move)
     rules = state.rules
     if state.acted >> seat & 1:
-        return Refusal("cheops_dice.already_played", "turn", {"seat": Seat(seat)})
+        return ALREADY_PLAYED({"seat": Seat(seat)})
     now = due(rules.seats, state.active, state.acted, rules.strict_order)
     if seat not in now:
-        return Refusal("cheops_dice.not_yet", "turn", {"seat": Seat(seat), "who": Seat(now[0])})
+        return NOT_YET({"seat": Seat(seat), "who": Seat(now[0])})
     if isinstance(move, Pass):
         return None
     return most_binding(_against_build(state, seat, move))
@@ -87,12 +102,10 @@ def _against_build(state: State, seat: int, move: Build) -> Iterator[Refusal | N
 
 def _check_roll(state: State, seat: int, move: Roll) -> Refusal | None:
     if seat != state.active:
-        values = {"seat": Seat(seat), "who": Seat(state.active)}
-        return Refusal("cheops_dice.not_yet", "turn", values)
+        return NOT_YET({"seat": Seat(seat), "who": Seat(state.active)})
     count = state.rules.dice
     if len(move.dice) != count:
-        counts = {"count": count, "given": len(move.dice)}
-        return Refusal("cheops_dice.dice_count", "turn", counts, ("dice",))
+        return DICE_COUNT({"count": count, "given": len(move.dice)}, ("dice",))
     return None
 
 
@@ -106,20 +119,7 @@ def _check_boxes(state: State, seat: int, move: Build) -> Refusal | None:
     if fault is None:
         return None
     values, at = {"box": Numbered(fault.box)}, place_of(seat, *fault.at)
-    return Refusal(
-        fault.code, _SECTION.get(fault.code, "turn"), values, at,
-        overridable=fault.code in _TABLE_MAY_ALLOW,
-    )  # fmt: skip
-
-
-_SECTION = {
-    "cheops_dice.floor_mixed": "floor",
-    "cheops_dice.floor_pair": "floor",
-    "cheops_dice.needs_both_below": "pyramid",
-    "cheops_dice.column_from_below": "arch",
-    "cheops_dice.keystone_needs_columns": "arch",
-}
-_TABLE_MAY_ALLOW = frozenset(_SECTION) | {"cheops_dice.two_at_most"}
+    return fault.why(values, at)
 
 
 def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:
@@ -128,34 +128,25 @@ def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]
     if not move.payments:
         at = place_of(seat, *move.boxes)
         values = {"boxes": tuple(map(Numbered, move.boxes))}
-        yield Refusal("cheops_dice.cannot_pay", "pay", values, at)
+        yield CANNOT_PAY(values, at)
     if len(move.payments) > len(move.boxes):
-        yield Refusal("cheops_dice.payments_count", "pay")
+        yield PAYMENTS_COUNT()
     for objection in unpaid(state, seat, move):
         yield _refused(seat, objection)
 
 
 def _refused(seat: int, objection: Unpaid) -> Refusal:
-    code, box, colour, payment, mark = objection
+    why, box, colour, payment, mark = objection
     values = {
         "box": Numbered(box), "boxes": (Numbered(box),), "colour": Term(COLOURS[colour]),
         "payment": Numbered(payment), "stone": stone_of(payment), "mark": mark,
     }  # fmt: skip
     at = place_of(seat, box)
-    if code in _ABOUT_DICE:
+    if why in (NO_SUCH_DIE, TAKE_THE_DIE):
         at = ("dice", *at)
-    elif code in _ABOUT_STONES:
+    elif why.rule == "quarry":
         at = (*place_of(seat, payment), *at)
-    return Refusal(
-        code, "quarry" if code in _ABOUT_STONES else "pay", values, at,
-        overridable=code in _ABOUT_DICE | _ABOUT_STONES,
-    )  # fmt: skip
-
-
-_ABOUT_DICE = frozenset(("cheops_dice.no_such_die", "cheops_dice.take_the_die"))
-_ABOUT_STONES = frozenset(
-    ("cheops_dice.stone_passed", "cheops_dice.wrong_colour", "cheops_dice.stones_in_order")
-)
+    return why(values, at)
 
 
 def apply(state: State, seat: int, move: Move) -> State:
@@ -266,10 +257,9 @@ def _floor_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     if lonely:
         values = {"boxes": tuple(map(Numbered, lonely))}
         at = place_of(seat, *lonely)
-        yield Refusal("cheops_dice.leaves_alone", "floor", values, at, overridable=True)
+        yield LEAVES_ALONE(values, at)
     elif fillable(plan, before) and not fillable(plan, after):
-        at = place_of(seat, *move.boxes)
-        yield Refusal("cheops_dice.leaves_unfillable", "floor", {}, at, overridable=True)
+        yield LEAVES_UNFILLABLE(at=place_of(seat, *move.boxes))
 
 
 def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
@@ -279,7 +269,7 @@ def _stone_warnings(state: State, seat: int, move: Build) -> Iterable[Refusal]:
     if offered and last > (nearest := max(map(stone_of, offered[0].payments))):
         values = {"stone": last, "nearest": nearest}
         at = place_of(seat, f"quarry-{nearest}", f"quarry-{last}")
-        yield Refusal("cheops_dice.nearer_stone", "quarry", values, at, overridable=True)
+        yield NEARER_STONE(values, at)
 
 
 def _jokers(move: Build) -> int:

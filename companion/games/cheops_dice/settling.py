@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
+from companion.engine.game import Why
 from companion.games.cheops_dice.moves import PROPOSED, Build
 from companion.games.cheops_dice.parts import ACTION
 from companion.games.cheops_dice.plan import Plan, obstacle
@@ -24,7 +25,7 @@ def build_of(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
 class Unpaid(NamedTuple):
     """A payment that the paying rule does not let through."""
 
-    code: str
+    why: Why
     box: str
     colour: str
     payment: str
@@ -37,9 +38,9 @@ def unpaid(state: State, seat: int, move: Build) -> Iterator[Unpaid]:
     plan, money = state.rules.plans[seat], _money(state, seat)
     for box, payment in one_by_one(move):
         colour = plan.colours[plan.number[box]]
-        code = objection(plan.quarry, colour, payment, money)
-        if code is not None:
-            yield Unpaid(code, box, colour, payment, money.mark)
+        why = objection(plan.quarry, colour, payment, money)
+        if why is not None:
+            yield Unpaid(why, box, colour, payment, money.mark)
         money = spent(money, colour, payment)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.engine.game import Move, Refusal
+from companion.engine.game import Move, Refusal, Why
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure.moves import (
     Exchange,
@@ -86,15 +86,20 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
         return None
     law = PLAYED[type(move)]
     if state.phase != "law" and law not in usable(state, seat):
-        return _not_held(state, seat, law)
+        return not_held(state, seat, law)
     if isinstance(move, SellKept):
         return _check_sell_kept(state, seat, move)
     return _check_swap(state, seat, move)
 
 
-def _not_held(state: State, seat: int, law: int) -> Refusal:
-    code = "law_fresh" if law in state.held[seat] else "law_not_held"
-    return Refusal(f"cheops_treasure.{code}", "laws", {"seat": Seat(seat), "law": law})
+LAW_FRESH = Why("cheops_treasure.law_fresh", "laws")
+LAW_NOT_HELD = Why("cheops_treasure.law_not_held", "laws")
+
+
+def not_held(state: State, seat: int, law: int) -> Refusal:
+    """Why a seat cannot play a law yet, or at all: it came up this turn, or is not held."""
+    why = LAW_FRESH if law in state.held[seat] else LAW_NOT_HELD
+    return why({"seat": Seat(seat), "law": law})
 
 
 def _check_under(state: State, move: PutUnder) -> Refusal | None:

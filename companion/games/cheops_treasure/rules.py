@@ -14,6 +14,7 @@ from companion.games.cheops_treasure.laws import (
     check_lying,
     check_sale,
     in_play,
+    not_held,
 )
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -125,8 +126,7 @@ def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | N
 
 def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
     if state.phase != "law" and 11 not in usable(state, seat):
-        code = "law_fresh" if 11 in state.held[seat] else "law_not_held"
-        return Refusal(f"cheops_treasure.{code}", "laws", {"seat": Seat(seat), "law": 11})
+        return not_held(state, seat, 11)
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
     return None

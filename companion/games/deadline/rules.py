@@ -12,7 +12,18 @@ from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
 from companion.games.deadline.state import State, next_active, over, served
-from companion.games.deadline.tomb import Ends, Tomb, complete, fault, lay, places, unfinished
+from companion.games.deadline.tomb import (
+    FLAT_ROOF,
+    HIGH_WALL,
+    NO_SUCH_TURN,
+    Ends,
+    Tomb,
+    complete,
+    fault,
+    lay,
+    places,
+    unfinished,
+)
 
 
 def awaiting(state: State) -> Awaiting:
@@ -90,13 +101,13 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     shape = stone if move.stone == "new" else state.reserves[seat]
     held = turns(state.rules.preset)[shape]
     if move.turn >= len(held):
-        return Refusal("deadline.no_such_turn", "building", {"stone": Term(shape)}, ("palette",))
+        return NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
     wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
     if wrong is None:
         return None
     at = tuple(f"col-{column}" for column in (move.column, *wrong.columns))
     values = {"stone": Term(shape), "columns": len(wrong.columns)}
-    return Refusal(wrong.code, "building", values, at)
+    return wrong.why(values, at)
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
@@ -105,9 +116,9 @@ def _check_declare(state: State, seat: int) -> Refusal | None:
     flat, walls = unfinished(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
-        return Refusal("deadline.flat_roof", "declare", {"columns": len(flat)}, at)
+        return FLAT_ROOF({"columns": len(flat)}, at)
     if walls:
-        return Refusal("deadline.high_wall", "declare", {"walls": len(walls)}, at)
+        return HIGH_WALL({"walls": len(walls)}, at)
     return None
 
 

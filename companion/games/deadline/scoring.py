@@ -26,6 +26,9 @@ from companion.games.deadline.parts import (
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import (
     CHAMBER,
+    FLAT_ROOF,
+    HIGH_WALL,
+    NO_SUCH_TURN,
     Fault,
     Tomb,
     complete,
@@ -91,7 +94,7 @@ def raised(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | 
     for count, stone in enumerate(stones):
         held = turns(preset)[stone.shape]
         if stone.turn >= len(held):
-            return tomb, count, Fault("deadline.no_such_turn")
+            return tomb, count, Fault(NO_SUCH_TURN)
         wrong = fault(tomb, held[stone.turn], stone.column, strict=strict)
         if wrong is not None:
             return tomb, count, wrong
@@ -119,12 +122,12 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
             "columns": len(wrong.columns),
             "number": count + 1,
         }
-        return Refusal(wrong.code, "building", values, (f"board-{seat}",))
+        return wrong.why(values, (f"board-{seat}",))
     if sheet.declared and not complete(tomb):
         flat, walls = unfinished(tomb)
         values = {"columns": len(flat), "walls": len(walls)}
-        code = "deadline.flat_roof" if flat else "deadline.high_wall"
-        return Refusal(code, "declare", values, (f"board-{seat}",))
+        why = FLAT_ROOF if flat else HIGH_WALL
+        return why(values, (f"board-{seat}",))
     return None
 
 
@@ -270,7 +273,7 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
         shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES
     }
     found["stands"] = count
-    found["wrong"] = wrong.code if wrong else ""
+    found["wrong"] = wrong.why.code if wrong else ""
     return found
 
 

@@ -13,6 +13,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from companion.engine.game import Why
 from companion.games.deadline.parts import PARTS, Shape, Turn, turns
 
 Ends = tuple[int, int]
@@ -49,11 +50,20 @@ CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE
 """The Pharaoh's chamber, laid flat."""
 
 
+NO_SUCH_TURN = Why("deadline.no_such_turn", "building")
+DETACHED = Why("deadline.detached", "building")
+VOID = Why("deadline.void", "building")
+SIDE = Why("deadline.side", "building")
+CORNER = Why("deadline.corner", "building")
+FLAT_ROOF = Why("deadline.flat_roof", "declare")
+HIGH_WALL = Why("deadline.high_wall", "declare")
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """Why a stone may not lie somewhere: the rule's code and the columns where it shows."""
+    """Why a stone may not lie somewhere, and the columns where it shows."""
 
-    code: str
+    why: Why
     columns: tuple[int, ...] = ()
 
 
@@ -80,7 +90,7 @@ def fault(tomb: Tomb, turn: Turn, column: int, *, strict: bool = False) -> Fault
     """
     width = len(turn)
     if column + width < tomb.left or column > tomb.right:
-        return Fault("deadline.detached")
+        return Fault(DETACHED)
     height = ends_at(tomb, column)[0] - turn[0][0]
     if height < 0 or not _meets(tomb, turn, column, height):
         return _void(tomb, turn, column)
@@ -106,7 +116,7 @@ def _void(tomb: Tomb, turn: Turn, column: int) -> Fault:
         for offset, (low_left, low_right, _, _) in enumerate(turn)
         if ends_at(tomb, column + offset) != (height + low_left, height + low_right)
     )
-    return Fault("deadline.void", gaps)
+    return Fault(VOID, gaps)
 
 
 def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | None:
@@ -116,9 +126,9 @@ def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | N
     elif column == tomb.right:
         wall, facing = tomb.skyline[-1][1], turn[0][2] - turn[0][0]
     if min(wall, facing) < 1:
-        return Fault("deadline.side", (column,))
+        return Fault(SIDE, (column,))
     if not corners_of(turn, column, height) & tomb.corners:
-        return Fault("deadline.corner", (column,))
+        return Fault(CORNER, (column,))
     return None
 
 

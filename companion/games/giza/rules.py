@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, Why, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -22,6 +22,23 @@ from companion.games.giza.parts import (
     kinds,
 )
 from companion.games.giza.state import State, finished_board, top
+
+NO_PASSING = Why("giza.no_passing", "turn", overridable=True)
+NO_SUCH_BOARD = Why("giza.no_such_board", "play")
+NOT_IN_BOX = Why("giza.not_in_box", "play")
+NONE_LEFT = Why("giza.none_left", "play", overridable=True)
+STONE_NOT_SMALLER = Why("giza.stone_not_smaller", "stone", overridable=True)
+TREASURE_NEEDS_STONE = Why("giza.treasure_needs_stone", "treasure", overridable=True)
+TREASURE_OTHER_NUMBER = Why("giza.treasure_other_number", "treasure", overridable=True)
+NOTHING_TO_DEMOLISH = Why("giza.nothing_to_demolish", "demolition")
+OTHERS_SPHINX = Why("giza.others_sphinx", "demolition", overridable=True)
+SCARAB_BLOCKS = Why("giza.scarab_blocks", "scarab", overridable=True)
+NO_SCARAB = Why("giza.no_scarab", "scarab")
+NOT_ON_SPHINX = Why("giza.not_on_sphinx", "sphinx", overridable=True)
+SPHINX_ELSEWHERE = Why("giza.sphinx_elsewhere", "sphinx", overridable=True)
+SPHINX_ORDER = Why("giza.sphinx_order", "sphinx", overridable=True)
+SPHINX_HAS_BASE = Why("giza.sphinx_has_base", "sphinx", overridable=True)
+DISCARD_COUNT = Why("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -50,7 +67,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return _check_lift(state, seat, move)
     if isinstance(move, Discard):
         return _check_discard(state, seat, move)
-    return Refusal("giza.no_passing", "turn", {"seat": Seat(seat)}, overridable=True)
+    return NO_PASSING({"seat": Seat(seat)})
 
 
 @cache
@@ -61,77 +78,62 @@ def place_of(board: int, site: int) -> tuple[str, ...]:
 
 def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | None]:
     if move.board >= state.rules.seats:
-        yield Refusal("giza.no_such_board", "play", {"board": move.board + 1})
+        yield NO_SUCH_BOARD({"board": move.board + 1})
     at = place_of(move.board, move.site)
     if move.tile is None or move.tile not in state.rules.kinds:
-        yield Refusal("giza.not_in_box", "play", {}, at)
+        yield NOT_IN_BOX(at=at)
         return
     yield _not_left(state, (move.tile,), at)
     box = state.rules.kinds
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
-    code = obstacle(box[move.tile], below, move.site == SPHINX)
-    if code is None and move.tile == "demolition":
-        code = _demolition_obstacle(state, seat, move)
-    if code is None:
+    why = obstacle(box[move.tile], below, move.site == SPHINX)
+    if why is None and move.tile == "demolition":
+        why = _demolition_obstacle(state, seat, move)
+    if why is None:
         return
     values: dict[str, object] = {
         "tile": Term(move.tile), "top": Term(top(stack) or ""),
         "board": Seat(move.board), "site": Term(SITES[move.site]),
     }  # fmt: skip
-    if code == "giza.sphinx_order":
+    if why is SPHINX_ORDER:
         values["needs"] = Term(SPHINX_PARTS[box[move.tile].number - 2])
-    yield Refusal(code, _SECTION[code], values, at, overridable=code in _TABLE_MAY_ALLOW)
+    yield why(values, at)
 
 
-def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> str | None:
-    """The code of what keeps a tile off a site with ``below`` on top, or None when it fits.
+def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> Why | None:
+    """What keeps a tile off a site with ``below`` on top, or None when it fits.
 
     The whole laying rule of the game, the sections on stones, treasures, demolition, scarabs and
     sphinx in turn; only whose sphinx it is matters besides.
     """
     if tile.family == "demolition":
-        return None if below else "giza.nothing_to_demolish"
+        return None if below else NOTHING_TO_DEMOLISH
     if tile.family == "scarab":
         return None
     if on_sphinx and tile.family != "sphinx":
-        return "giza.not_on_sphinx"
+        return NOT_ON_SPHINX
     if not on_sphinx and tile.family == "sphinx":
-        return "giza.sphinx_elsewhere"
+        return SPHINX_ELSEWHERE
     if below and below.family == "scarab":
-        return "giza.scarab_blocks"
+        return SCARAB_BLOCKS
     if tile.family == "stone":
-        return "giza.stone_not_smaller" if below and tile.number >= below.number else None
+        return STONE_NOT_SMALLER if below and tile.number >= below.number else None
     if tile.family == "treasure":
         if below is None or below.family != "stone":
-            return "giza.treasure_needs_stone"
-        return None if tile.number == below.number else "giza.treasure_other_number"
+            return TREASURE_NEEDS_STONE
+        return None if tile.number == below.number else TREASURE_OTHER_NUMBER
     if below is None:
-        return None if tile.number == 1 else "giza.sphinx_order"
+        return None if tile.number == 1 else SPHINX_ORDER
     if tile.number == below.number + 1:
         return None
-    return "giza.sphinx_has_base" if tile.number == 1 else "giza.sphinx_order"
+    return SPHINX_HAS_BASE if tile.number == 1 else SPHINX_ORDER
 
 
-_SECTION = {
-    "giza.not_on_sphinx": "sphinx",
-    "giza.sphinx_elsewhere": "sphinx",
-    "giza.scarab_blocks": "scarab",
-    "giza.stone_not_smaller": "stone",
-    "giza.treasure_needs_stone": "treasure",
-    "giza.treasure_other_number": "treasure",
-    "giza.sphinx_order": "sphinx",
-    "giza.sphinx_has_base": "sphinx",
-    "giza.nothing_to_demolish": "demolition",
-    "giza.others_sphinx": "demolition",
-}
-_TABLE_MAY_ALLOW = frozenset(_SECTION) - {"giza.nothing_to_demolish"}
-
-
-def _demolition_obstacle(state: State, seat: int, move: Play) -> str | None:
+def _demolition_obstacle(state: State, seat: int, move: Play) -> Why | None:
     others_sphinx = move.site == SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
-        return "giza.others_sphinx"
+        return OTHERS_SPHINX
     return None
 
 
@@ -139,15 +141,15 @@ def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
     values = {"site": Term(SITES[move.site])}
-    return Refusal("giza.no_scarab", "scarab", values, place_of(seat, move.site))
+    return NO_SCARAB(values, place_of(seat, move.site))
 
 
 def _check_discard(state: State, seat: int, move: Discard) -> Refusal | None:
     if not move.tiles or len(move.tiles) > state.hands[seat]:
-        return Refusal("giza.discard_count", "discard", {"most": state.hands[seat]})
+        return DISCARD_COUNT({"most": state.hands[seat]})
     for tile in move.tiles:
         if tile not in state.rules.kinds:
-            return Refusal("giza.not_in_box", "play")
+            return NOT_IN_BOX()
     return _not_left(state, move.tiles)
 
 
@@ -157,7 +159,7 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
         count = state.rules.kinds[tile].count
         if seen(state, tile) + tiles.count(tile) > count:
             values = {"tile": Term(tile), "count": count}
-            return Refusal("giza.none_left", "play", values, at, overridable=True)
+            return NONE_LEFT(values, at)
     return None
 
 

@@ -100,7 +100,7 @@ def test_a_fault_shows_the_gap(
 ) -> None:
     found = fault(CHAMBER, turns("A1")[shape][turn], column)
     assert found is not None
-    assert (found.code, found.columns) == (code, columns)
+    assert (found.why.code, found.columns) == (code, columns)
 
 
 def test_read_strictly_a_corner_alone_does_not_touch() -> None:
@@ -109,14 +109,14 @@ def test_read_strictly_a_corner_alone_does_not_touch() -> None:
     assert fault(tomb, wedge, 3) is None
     strict = fault(tomb, wedge, 3, strict=True)
     assert strict is not None
-    assert strict.code == "deadline.side"
+    assert strict.why.code == "deadline.side"
 
 
 def test_read_strictly_a_square_amid_a_flat_roof_meets_no_corner() -> None:
     wide = lay(lay(CHAMBER, "A1", "rectangle", 0, 0), "A1", "rectangle", 0, 2)
     tomb = lay(wide, "A1", "rectangle", 0, -2)
     found = [fault(tomb, turns("A1")["square"][0], column, strict=True) for column in range(-2, 4)]
-    assert {f.code for f in found if f} <= {"deadline.corner", "deadline.side"}
+    assert {f.why.code for f in found if f} <= {"deadline.corner", "deadline.side"}
 
 
 def grown(chance: random.Random, preset: str, stones: int) -> Tomb:
