@@ -21,6 +21,7 @@ from companion.web import (
 )
 from companion.web.errors import render_http_error
 from companion.web.fragments import FragmentCache
+from companion.web.template_layout import TemplateLayout
 
 __all__ = ["init_app", "render_http_error"]
 
@@ -35,6 +36,7 @@ def init_app(app: Flask) -> None:
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
+    app.jinja_env.add_extension(TemplateLayout)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
 
