@@ -15,7 +15,7 @@ _TOKENS = re.compile(
     r"""
     (?P<jinja>\{\#.*?\#\}|\{%.*?%\}|\{\{.*?\}\})
     | (?P<verbatim><!--.*?-->|<(?P<raw>pre|textarea|script|style)\b.*?</(?P=raw)>)
-    | (?P<open></?(?=[a-zA-Z!]))
+    | (?P<open></?(?=[a-zA-Z!{]))
     | (?P<close>>)
     | (?P<quote>["'])
     | (?P<layout>[ \t]*\n\s*)
@@ -28,7 +28,12 @@ _BESIDE = frozenset("<>{}")
 class TemplateLayout(Extension):
     """Compiles HTML templates without the line breaks and the indentation of their sources."""
 
-    def preprocess(self, source: str, name: str | None, filename: str | None = None) -> str:
+    def preprocess(
+        self,
+        source: str,
+        name: str | None,
+        filename: str | None = None,  # noqa: ARG002  (asked for by the base class)
+    ) -> str:
         """The source as it is compiled; line numbers in error messages stay those of the file."""
         return strip_layout(source) if name and name.endswith(".html") else source
 
@@ -44,7 +49,8 @@ def strip_layout(source: str) -> str:
         match found.lastgroup:
             case "layout":
                 before, after = source[: found.start()][-1:], source[end : end + 1]
-                out.append(_space(before, after, in_tag) + "{#\n#}" * text.count("\n"))
+                space = " " if quote else _space(before, after, in_tag)
+                out.append(space + "{#\n#}" * text.count("\n"))
                 continue
             case "open" if not in_tag:
                 in_tag = True
@@ -52,6 +58,8 @@ def strip_layout(source: str) -> str:
                 in_tag = False
             case "quote" if in_tag:
                 quote = "" if text == quote else quote or text
+            case _:
+                pass
         out.append(text)
     return "".join(out) + source[end:]
 
