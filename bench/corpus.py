@@ -9,7 +9,6 @@ import chess
 
 from companion.engine.game import Game, Setup
 from companion.engine.play import legal_moves
-from companion.games.cheops_treasure.tablets import demo
 
 Position = tuple[Any, int]
 """A state and a seat the table waits for."""
@@ -19,7 +18,7 @@ MOST_MOVES = 300
 def positions(game: Game[Any], count: int, seed: int = 20261121) -> list[Position]:
     """So many positions in which somebody has something to enter."""
     chance = random.Random(seed)
-    options = {"edition": demo()} if game.meta.slug == "cheops_treasure" else {}
+    options = {o.name: next(iter(o.ready.values())) for o in game.meta.options if o.ready}
     low, high = game.meta.seats
     found: list[Position] = []
     while len(found) < count:

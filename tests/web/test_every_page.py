@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.editions.edition_file import FORMAT
+from companion.editions.service import printed_option
 from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games.cheops_dice.sheet import practice
@@ -63,11 +64,8 @@ def test_an_editions_pages(app: Flask, slug: str) -> None:
     made = phone.client.post("/api/v1/editions", json=file)
     assert made.status_code == 201, made.text
     secret = made.json["edition"]  # type: ignore[index]
-    pages = (
-        ["", "/letter", f"/check/{practice()[0].letter}"]
-        if slug == "cheops_dice"
-        else ["", "/edit"]
-    )
+    pad = printed_option(slug).pad is not None
+    pages = ["", "/letter", f"/check/{practice()[0].letter}"] if pad else ["", "/edit"]
     for path in pages:
         draws(phone, f"/e/{secret}{path}")
     draws(phone, f"/editions/{slug}")
