@@ -43,11 +43,11 @@ def main() -> None:
         print(__version__)
         return
     from companion.app import create_app, migrate
-    from companion.commands import run
+    from companion.commands import run_command
 
     app = create_app({"DATABASE_PATIENCE": WORK_PATIENCE})
     if sys.argv[1:]:
-        print(run(app, sys.argv[1:]))
+        print(run_command(app, sys.argv[1:]))
         return
     migrate(app)
     welcome()

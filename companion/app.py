@@ -17,7 +17,7 @@ from whitenoise import WhiteNoise
 from companion import api, live, monitoring, web
 from companion.config import data_folder, load_settings
 from companion.i18n import init_i18n
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from companion.store import db, engine_options
 from companion.tables.cache import TableCache
 from companion.web.assets import static_age, static_folder
@@ -86,7 +86,7 @@ def _http_fault(error: HTTPException) -> Any:
     if error.code is None or error.code < 400:
         return error
     below_api = request.path.startswith("/api/")
-    return api.http_fault(error) if below_api else web.render_http_error(error)
+    return api.http_error_response(error) if below_api else web.render_http_error(error)
 
 
 def migrate(app: Flask) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import make_url
 from companion.tables.deletion import delete_idle_tables
 
 
-def run(app: Flask, arguments: list[str]) -> str:
+def run_command(app: Flask, arguments: list[str]) -> str:
     """Carry out a command; what to print. SystemExit where it is none."""
     parser = argparse.ArgumentParser(prog="table-companion")
     commands = parser.add_subparsers(dest="command", required=True)

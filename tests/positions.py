@@ -42,7 +42,7 @@ def _any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
 
 def records_of(game: Game[Any], name: str) -> list[Any]:
     """Every record known of an option: that comes with the app or stands in a recorded play."""
-    ready = [record for o in game.meta.options if o.name == name for record in o.ready.values()]
+    ready = [record for o in game.meta.options if o.name == name for record in o.presets.values()]
     recorded = [parse_recorded_play(play) for play in plays(game.meta.slug).values()]
     given = [play.setup.options[name] for play in recorded]
     set_later = [entry.value for play in recorded for entry in play.log if entry.option == name]

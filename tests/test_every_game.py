@@ -146,7 +146,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
     assert not {code for code in unsaid if code.startswith(f"{slug}.")}, f"unused: {unsaid}"
     for kind in game.moves:
         assert kind.__name__ in words.moves
-        assert kind.__name__ in words.told
+        assert kind.__name__ in words.log_lines
     assert {option.name for option in game.meta.options} <= set(words.options)
     for option in game.meta.options:
         assert set(option.choices) <= set(words.choices)

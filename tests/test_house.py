@@ -29,9 +29,9 @@ MAY_IMPORT = {
     "editions": {"engine", "games", "store", "tables"},
     "exports": {"engine", "games", "store", "tables"},
     "groups": {"editions", "engine", "games", "store", "tables", "exports"},
-    "web": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "limits"},
-    "api": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "limits"},
-    "live": {"engine", "limits", "quotas", "store", "tables"},
+    "web": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "rate_limits"},
+    "api": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "rate_limits"},
+    "live": {"engine", "rate_limits", "quotas", "store", "tables"},
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420

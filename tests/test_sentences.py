@@ -56,7 +56,7 @@ def said(slug: str) -> tuple[Said, ...]:
             awaiting = played.awaiting(state)
             found.append(Said("prompts", awaiting.prompt, awaiting.values))
             for account in (played.account(state, seat, move), played.account(None, seat, move)):
-                found.append(Said("told", account.code, {**account.values, "who": Seat(seat)}))
+                found.append(Said("log_lines", account.code, {**account.values, "who": Seat(seat)}))
             for odd in (nearly(chance, played, move) for _ in range(4)):
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)
                 if refusal is not None and refusal.code in played.words.refusals:

@@ -2,11 +2,20 @@
 
 from flask import Flask
 
-from companion.api import document, editions, exports, groups, shelf, tables
-from companion.api.faults import http_fault
+from companion.api import document, editions, exports, games, groups, tables
+from companion.api.errors import http_error_response
 from companion.api.operations import bp
 
-__all__ = ["document", "editions", "exports", "groups", "http_fault", "init_app", "shelf", "tables"]
+__all__ = [
+    "document",
+    "editions",
+    "exports",
+    "games",
+    "groups",
+    "http_error_response",
+    "init_app",
+    "tables",
+]
 
 
 def init_app(app: Flask) -> None:

@@ -7,7 +7,7 @@ from marshmallow import fields as ma
 from companion.api.responses import ResponseSchema
 
 
-class ResultTold(ResponseSchema):
+class ResultResponse(ResponseSchema):
     """A result for other apps, spreadsheets and people."""
 
     play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
@@ -16,7 +16,7 @@ class ResultTold(ResponseSchema):
     csv = ma.String()
 
 
-class Recorded(ResponseSchema):
+class RecordedPlayResponse(ResponseSchema):
     """A recorded play as TOML."""
 
     toml = ma.String()

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.api.export_responses import Recorded, ResultTold
+from companion.api.export_responses import RecordedPlayResponse, ResultResponse
 from companion.api.operations import operation
 from companion.api.responses import SeatLink
 from companion.api.tables import current_table
 from companion.exports import bgstats, table_file
-from companion.exports.result import result_of
+from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
 from companion.exports.table_rows import table_rows
 from companion.tables.queries import viewer_of
 
 
-@operation("GET", "/tables/{code}/result", ResultTold)
+@operation("GET", "/tables/{code}/result", ResultResponse)
 def read_result(code: str) -> dict[str, Any]:
     """The result as the bearer may see it: for BG Stats, as text, as rows."""
     table, member = current_table(code)
-    result = result_of(table, viewer_of(member))
+    result = result_for_viewer(table, viewer_of(member))
     return {
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
@@ -38,12 +38,12 @@ def read_table_file(code: str) -> dict[str, Any]:
     return told
 
 
-@operation("GET", "/tables/{code}/recorded-play", Recorded)
+@operation("GET", "/tables/{code}/recorded-play", RecordedPlayResponse)
 def read_recorded_play(code: str) -> dict[str, Any]:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
     viewer = viewer_of(member)
-    return {"toml": table_file.dump_recorded_play(table, viewer, result_of(table, viewer))}
+    return {"toml": table_file.dump_recorded_play(table, viewer, result_for_viewer(table, viewer))}
 
 
 @operation(

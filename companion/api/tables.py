@@ -6,7 +6,8 @@ from typing import Any
 
 from flask import current_app, g, request
 
-from companion.api.faults import refusal_data
+from companion.api.errors import refusal_data
+from companion.api.games import rule_sections
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
 from companion.api.requests import (
     LogQuery,
@@ -30,11 +31,10 @@ from companion.api.responses import (
     SeatLink,
     TableResponse,
 )
-from companion.api.shelf import rule_sections
 from companion.engine.data import to_json
 from companion.groups.service import get_group, join_table
 from companion.i18n import set_language_game
-from companion.limits import count_attempt
+from companion.rate_limits import count_attempt
 from companion.tables import queries
 from companion.tables.cache import TableCache
 from companion.tables.errors import Forbidden, NotFound
@@ -55,8 +55,8 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import TableState
-from companion.tables.write_locks import giving_way
-from companion.tables.writing import Draft, check_draft, parse_entered_move, submit
+from companion.tables.write_locks import yielding_control
+from companion.tables.writing import Draft, dry_run_move, parse_entered_move, write_entry
 
 _UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 _KEYED = (("Idempotency-Key", "The key, where the body has none."),)
@@ -120,13 +120,13 @@ def get_table(code: str) -> dict[str, Any]:
     g.etag = etag(table, member, free)
     phrases = _speaker(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
-    last, coming = table.replay.last(), table.replay.log.next()
+    last, coming = table.replay.undoable(), table.replay.log.redoable()
     agreement = queries.agreement(table)
     return {
         "code": table.code,
         "game": table.slug,
         "mode": table.mode,
-        "counting": table.replay.counting or table.mode == "tally",
+        "counting": table.replay.is_tally or table.mode == "tally",
         "version": table.version,
         "names": list(table.names),
         "you": {"role": member.role, "seat": member.seat},
@@ -185,7 +185,7 @@ def submit_entry(code: str, body: dict[str, Any]) -> dict[str, Any]:
     _, member = current_table(code)
     key = body.pop("key", None) or request.headers.get("Idempotency-Key", "")
     draft = Draft(key=key, **body)
-    entered = submit(_table_cache(), member, draft, current_app.extensions["announce"])
+    entered = write_entry(_table_cache(), member, draft, current_app.extensions["announce"])
     return {
         "seq": entered.seq, "version": entered.table.version, "repeated": entered.repeated,
         "confirmed": entered.confirmed,
@@ -200,7 +200,7 @@ def check_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
         raise Forbidden("table.viewers_watch")
     seat = _taken(table, body["seat"])
     move = parse_entered_move(table, body["move"], body["data"])
-    refusal, phrases = check_draft(table, seat, move), _speaker(table)
+    refusal, phrases = dry_run_move(table, seat, move), _speaker(table)
     warned = () if refusal else queries.warnings(table, seat, move)
     foretold = () if refusal else queries.preview(table, seat, move)
     return {
@@ -233,7 +233,7 @@ def get_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
                 "amended": line.amended, "allowed": line.allowed,
                 "message": log_sentence(phrases, line),
             }
-            for line in giving_way(queries.log(table, member.seat, shown))
+            for line in yielding_control(queries.log(table, member.seat, shown))
         ],
     }  # fmt: skip
 

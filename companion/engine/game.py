@@ -128,15 +128,15 @@ class Option:
     """What the box prints or is cut to: copied once, kept as an edition, used again."""
     pad: Pad[Any] | None = None
     """For a printed record that is a list of sheets: how they are copied one by one."""
-    vouched: str = ""
+    confirmed_by: str = ""
     """The switch that is on where somebody put their name to an edition of it."""
     doubts: Callable[[Any], tuple[Refusal, ...]] | None = None
     """For a record that checks out: what is odd about it, to be looked at again and never refused."""
-    ready: Mapping[str, Any] = field(default_factory=dict)
+    presets: Mapping[str, Any] = field(default_factory=dict)
     """Records that come with the app, by a name in ``Words.choices``; never what the box prints."""
     late: bool = False
     """May be set while the game runs and after it: a fact of the box that is looked up when needed."""
-    again: Callable[[Any], Any] = _as_it_is
+    for_rematch: Callable[[Any], Any] = _as_it_is
     """What of its value holds for a rematch too; not what was drawn or read off for one play."""
     modes: tuple[str, ...] = ("referee", "tally")
 

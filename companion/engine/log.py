@@ -36,7 +36,7 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
-class Unreadable:
+class UnreadableMove:
     """Stands for the move of an entry whose record is damaged or of a kind that nobody knows any more.
 
     No game has it among its moves, so the entry falls and waits to be repaired or taken out.
@@ -76,11 +76,11 @@ class EffectiveLog:
     effective: EntryList[Entry] = field(default_factory=EntryList)
     undone: tuple[Entry, ...] = ()
 
-    def last(self) -> Entry | None:
+    def undoable(self) -> Entry | None:
         """The entry that one tap on undo takes back."""
         return self.effective.last()
 
-    def next(self) -> Entry | None:
+    def redoable(self) -> Entry | None:
         """The entry that one tap on redo puts back."""
         return self.undone[-1] if self.undone else None
 
@@ -148,13 +148,13 @@ def fold(entries: Iterable[Entry], onto: EffectiveLog | None = None) -> Effectiv
 def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
     """Why an undo, redo, amend or count cannot be entered now; moves are asked of the game."""
     if entry.kind == "undo":
-        last = log.last()
+        last = log.undoable()
         if last is None:
             return Refusal("table.nothing_to_undo", "log")
         if entry.of and entry.of != last.seq:
             return Refusal("table.not_the_last", "log", {"entry": entry.of})
     elif entry.kind == "redo":
-        coming = log.next()
+        coming = log.redoable()
         if coming is None:
             return Refusal("table.nothing_to_redo", "log")
         if entry.of and entry.of != coming.seq:

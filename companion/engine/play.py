@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.game import Game, Move, Refusal
-from companion.engine.log import Unreadable
+from companion.engine.log import UnreadableMove
 from companion.engine.words import MoveName, Seat
 
 
 def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | None:
     """The first reason why ``seat`` may not make ``move`` now, or None when it may."""
     kind = type(move)
-    if kind is Unreadable:
+    if kind is UnreadableMove:
         return Refusal("table.unreadable_entry", "log")
     if kind not in game.moves:
         return Refusal("table.unknown_move", "turn", {"move": MoveName(kind.__name__)})

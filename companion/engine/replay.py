@@ -21,8 +21,8 @@ from companion.engine.words import OptionName
 
 KEPT_STATES = 8
 STRETCH = 8
-"""Steps that are played in one piece; between two stretches ``give_way`` is called."""
-GiveWay = Callable[[], object]
+"""Steps that are played in one piece; between two stretches ``yield_control`` is called."""
+YieldControl = Callable[[], object]
 
 
 def _nobody_waits() -> None:
@@ -60,13 +60,13 @@ class Replay:
     """The states before the last few moves, so that taking one back needs no replay."""
 
     @property
-    def counting(self) -> bool:
+    def is_tally(self) -> bool:
         """Whether a referee's table went over to counting by hand."""
         return self.game is not self.origin
 
-    def last(self) -> Entry | None:
+    def undoable(self) -> Entry | None:
         """The entry that one tap on undo takes back; None where there is none, or it stands for good."""
-        last = self.log.last()
+        last = self.log.undoable()
         return None if last is None or self._stays(last) else last
 
     def _stays(self, last: Entry) -> bool:
@@ -79,10 +79,10 @@ def start_replay(game: Game[Any], setup: Setup) -> Replay:
 
 
 def replay(
-    game: Game[Any], setup: Setup, log: Sequence[Entry], give_way: GiveWay = _nobody_waits
+    game: Game[Any], setup: Setup, log: Sequence[Entry], yield_control: YieldControl = _nobody_waits
 ) -> Replay:
     """Fold a log and play what is in force; stops at the first step that no longer stands."""
-    return _run(game, setup, fold(log), give_way)
+    return _run(game, setup, fold(log), yield_control)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
@@ -90,7 +90,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
     refusal = check_log_entry(replay.log, entry)
     if refusal is not None:
         return refusal
-    if entry.kind == "undo" and replay.last() is None:
+    if entry.kind == "undo" and replay.undoable() is None:
         return Refusal("table.count_stands", "log")
     if entry.kind in ("move", "ruling", "count") and replay.invalid is not None:
         return Refusal("table.halted", "log", {"entry": replay.invalid.step.seq})
@@ -155,13 +155,15 @@ def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
     return steps[: max(0, len(steps) - len(replay.pending) - 1)]
 
 
-def invalid_entries(replay: Replay, give_way: GiveWay = _nobody_waits) -> tuple[InvalidEntry, ...]:
+def invalid_entries(
+    replay: Replay, yield_control: YieldControl = _nobody_waits
+) -> tuple[InvalidEntry, ...]:
     """Every entry that would not stand if the fallen ones were left out, each with its reason."""
     if replay.invalid is None:
         return ()
     found = [replay.invalid]
     game, state = replay.game, replay.state
-    for step in _in_stretches(replay.pending, give_way):
+    for step in _in_stretches(replay.pending, yield_control):
         after = _after(replay.origin, replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
             found.append(after)
@@ -194,16 +196,16 @@ def _ask_setting(replay: Replay, entry: Entry) -> Refusal | None:
 
 
 def _in_stretches(
-    steps: Sequence[EffectiveMove | TallyStart], give_way: GiveWay
+    steps: Sequence[EffectiveMove | TallyStart], yield_control: YieldControl
 ) -> Iterator[EffectiveMove | TallyStart]:
     for number, step in enumerate(steps, 1):
         yield step
         if number % STRETCH == 0:
-            give_way()
+            yield_control()
 
 
 def _run(
-    origin: Game[Any], opened: Setup, log: EffectiveLog, give_way: GiveWay = _nobody_waits, *,
+    origin: Game[Any], opened: Setup, log: EffectiveLog, yield_control: YieldControl = _nobody_waits, *,
     looking: bool = False,
 ) -> Replay:  # fmt: skip
     """Play what is in force, up to the first step that falls.
@@ -215,7 +217,7 @@ def _run(
     setup, state, fallen = _set_up(origin, opened, log)
     game, revealed = origin, False
     waiting: tuple[EffectiveMove | TallyStart, ...] = steps if fallen else ()
-    for index, step in enumerate(_in_stretches(() if fallen else steps, give_way)):
+    for index, step in enumerate(_in_stretches(() if fallen else steps, yield_control)):
         after = _after(origin, setup, game, state, step, looking=looking)
         if isinstance(after, InvalidEntry):
             fallen, waiting = after, steps[index + 1 :]
@@ -227,7 +229,7 @@ def _run(
         try:
             probe_state(game, setup, state)
         except Exception:
-            return _run(origin, opened, log, give_way, looking=True)
+            return _run(origin, opened, log, yield_control, looking=True)
     return Replay(origin, opened, game, setup, log, state, fallen, waiting, revealed)
 
 

@@ -107,8 +107,8 @@ def _words(words: Words, sheet: str) -> Words:
     return replace(
         words,
         moves={**words.moves, sheet: N_("Fill in the sheet"), "Close": N_("The count is done")},
-        told={
-            **words.told,
+        log_lines={
+            **words.log_lines,
             sheet: N_("%(who)s’s sheet was filled in"),
             "Close": N_("The count was closed"),
         },

@@ -76,7 +76,7 @@ class Words:
     refusals: Mapping[str, Sentence]
     moves: Mapping[str, str]
     """Button and log label of each move class: ``{"Discard": N_("Discard")}``."""
-    told: Mapping[str, Sentence]
+    log_lines: Mapping[str, Sentence]
     """The log's sentence for each ``Account``, filled from its values and ``who``."""
     prompts: Mapping[str, Sentence]
     endings: Mapping[str, Sentence]

@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine.game import Meta
 from companion.store import Table, db
 from companion.store.log import rows_after
-from companion.tables.outcome import Outcome, outcome, ranking_data
+from companion.tables.outcome import Outcome, describe_outcome, ranking_data
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import score_data
 from companion.tables.queries import Scores, ending, scores
@@ -51,7 +51,7 @@ class Result:
         return ranking.place(seat) if self.final and ranking else None
 
 
-def result_of(table: TableState, viewer: int | None) -> Result:
+def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
     stored = db.session.get_one(Table, table.id)
     rows = rows_after(table.id, 0)
@@ -67,7 +67,7 @@ def result_of(table: TableState, viewer: int | None) -> Result:
         max(1, (stamps[-1] - stamps[0]) // 60) if len(stamps) > 1 else None,
         found.final, phrases.ending(over) if over else "", found,
         score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
-        outcome(phrases, found.ranking) if found.ranking else None,
+        describe_outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
 
 

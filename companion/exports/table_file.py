@@ -20,14 +20,14 @@ from sqlalchemy import select
 from companion.exports.result import Result
 from companion.games import BY_SLUG
 from companion.store import Table, db
-from companion.store.log import Row, rows_after
+from companion.store.log import LogRow, rows_after
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import create_link, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
 from companion.tables.schemas import StrictInteger, parse_json
 from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
-from companion.tables.write_locks import give_way, giving_way
+from companion.tables.write_locks import yield_control, yielding_control
 from companion.tables.writing import KINDS, MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"
@@ -64,7 +64,7 @@ class EntryLine(Schema):
     @post_load
     def _let_others_go_first(self, line: dict[str, Any], **_: object) -> dict[str, Any]:
         """A long file must not hold the process: between two lines whoever waits is answered."""
-        give_way()
+        yield_control()
         return line
 
 
@@ -104,12 +104,12 @@ def dump_table(table: TableState, viewer: int | None) -> bytes:
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": stored.rules, "seats": list(table.names), "first": stored.first,
         "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
-        "log": [_line(row, len(table.names)) for row in giving_way(rows) if row.seq <= table.version],
+        "log": [_line(row, len(table.names)) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
-def _line(row: Row, seats: int) -> dict[str, Any]:
+def _line(row: LogRow, seats: int) -> dict[str, Any]:
     """A row as the file tells it; a damaged one as a move of no game, which falls when brought in."""
     line = {
         "kind": row.kind, "seat": row.seat, "move": row.move, "data": row_data(row), "of": row.of,
@@ -133,7 +133,7 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    told: dict[str, Any], device: str, kept: Callable[[str], str | None] | None = None
+    file: dict[str, Any], device: str, kept: Callable[[str], str | None] | None = None
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
@@ -144,27 +144,27 @@ def import_table(
     Refused where it cannot be a table; an entry that no longer stands under the rules of today does
     not matter here: the table tells which and why.
     """
-    given = enumerate(giving_way(told["log"]), 1)
-    log = [_checked(seq, line, len(told["seats"])) for seq, line in given]
+    given = enumerate(yielding_control(file["log"]), 1)
+    log = [_checked(seq, line, len(file["seats"])) for seq, line in given]
     keys = [line.get("key", f"imported-{seq}") for seq, line in enumerate(log, 1)]
     if len(set(keys)) < len(keys):
         raise Malformed({"log": ["Two entries with one key."]})
     lines = [{**line, "key": key} for line, key in zip(log, keys, strict=True)]
-    rows = [_row(seq, line) for seq, line in enumerate(giving_way(lines), 1)]
-    own = _birth_of(told)
-    for birth in dict.fromkeys((told.get("birth", own), own)):
+    rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
+    own = _birth_of(file)
+    for birth in dict.fromkeys((file.get("birth", own), own)):
         known = db.session.scalar(select(Table).where(Table.birth == birth))
         if known is None:
             break
-        if [_line(row, len(told["seats"])) for row in rows_after(known.id, 0)][
+        if [_line(row, len(file["seats"])) for row in rows_after(known.id, 0)][
             : len(lines)
         ] == lines:
             return _led_to(known, device, kept(known.code) if kept else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
-        told["game"], told["mode"], told["seats"], told["options"], told["first"], device,
-        rules=told["rules_version"], opened_at=_utc(told["opened_at"]), birth=birth,
+        file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
+        rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
         log=rows,
     )  # fmt: skip
 
@@ -214,10 +214,10 @@ def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:
     )
 
 
-def _row(seq: int, line: dict[str, Any]) -> Row:
+def _row(seq: int, line: dict[str, Any]) -> LogRow:
     """A row of a table that is not opened yet."""
     data = json.dumps(line["data"], separators=(",", ":"), ensure_ascii=False)
-    return Row(
+    return LogRow(
         0, seq, line["kind"], line["seat"], line["move"], data, line["of"], line["by"], "", line["key"],
         line["at"],
     )  # fmt: skip
@@ -245,7 +245,7 @@ def dump_recorded_play(table: TableState, viewer: int | None, result: Result) ->
     return "\n".join(lines) + "\n"
 
 
-def _play_line(row: Row, seats: int) -> dict[str, Any]:
+def _play_line(row: LogRow, seats: int) -> dict[str, Any]:
     line = _line(row, seats)
     data = line["data"]
     told: dict[str, Any] = {"seat": line["seat"]}

@@ -79,7 +79,7 @@ def refresh_results(group: Group, cache: TableCache) -> None:
     for play in stale:
         with suppress(NotFound):  # a table that cannot be read keeps the result it had
             table = cache.load(play.table_id)
-            play.version, play.result = table.version, result_of(table)
+            play.version, play.result = table.version, final_results(table)
     if stale:
         db.session.commit()
 
@@ -89,7 +89,7 @@ def _of_an_older_release(result: dict[str, Any] | None) -> bool:
     return result is not None and "settled" not in result
 
 
-def result_of(table: TableState) -> dict[str, Any] | None:
+def final_results(table: TableState) -> dict[str, Any] | None:
     """A finished table's result by seat; None while it runs.
 
     Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.

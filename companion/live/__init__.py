@@ -2,10 +2,10 @@
 
 from flask import Flask
 
-from companion.limits import stream_quota
 from companion.live.hub import Hub
 from companion.live.relay import Relay
 from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
+from companion.rate_limits import stream_quota
 from companion.store import db
 
 

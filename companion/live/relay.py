@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
-from companion.store.connections import impatient_connection, postgres_options
+from companion.store.connections import connection_with_timeout, postgres_options
 from companion.tables.cache import TableCache
 
 CHANNEL = "companion"
@@ -105,7 +105,7 @@ class Relay:
             time.sleep(wait)
 
     def _listen(self) -> None:
-        line = impatient_connection(_SILENCE)
+        line = connection_with_timeout(_SILENCE)
         with line.connect(self._url, autocommit=True, **postgres_options(_SILENCE)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
             self._cache.clear()

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits import client_address, count_attempt
 from companion.live.hub import Hub, Outbox
 from companion.live.relay import Relay
 from companion.quotas import AddressQuota
+from companion.rate_limits import client_address, count_attempt
 from companion.store.log import latest_entry, latest_version, live_links
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound

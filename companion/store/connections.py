@@ -47,7 +47,7 @@ def postgres_options(patience: float) -> dict[str, Any]:
     }
 
 
-def impatient_connection(patience: float) -> type[psycopg.Connection[Any]]:
+def connection_with_timeout(patience: float) -> type[psycopg.Connection[Any]]:
     """Return a class of connections that are closed when the server is silent for so many seconds.
 
     Timeouts of the server and of TCP do not notice a middlebox that takes every packet and passes on
@@ -81,7 +81,7 @@ def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[st
     patience = parameters.pop("patience", None)
     if patience is None:
         return None
-    return impatient_connection(patience).connect(*arguments, **parameters)
+    return connection_with_timeout(patience).connect(*arguments, **parameters)
 
 
 @event.listens_for(Pool, "checkin")

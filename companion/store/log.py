@@ -14,7 +14,7 @@ from companion.store.raw_sql import Statement
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LogRow:
     """One line of the log as it is stored."""
 
     table_id: int
@@ -32,10 +32,10 @@ class Row:
     @property
     def mark(self) -> str:
         """Tells this entry from another with its number, which a log put back to an older state may get."""
-        return mark_of(self.key)
+        return entry_mark(self.key)
 
 
-def mark_of(key: str) -> str:
+def entry_mark(key: str) -> str:
     """The mark of the entry with this key."""
     return sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
 
@@ -102,23 +102,23 @@ def live_links(table_id: int) -> frozenset[int]:
     return frozenset(line[0] for line in _LIVE.rows(table=table_id))
 
 
-def append(row: Row) -> bool:
+def append_row(row: LogRow) -> bool:
     """Write one row for good. False when its seq or key is taken already."""
     try:
-        _INSERT.write(fields_of(row))
+        _INSERT.write(row_fields(row))
     except IntegrityError:
         return False
     return True
 
 
-def rows_after(table_id: int, seq: int) -> Sequence[Row]:
+def rows_after(table_id: int, seq: int) -> Sequence[LogRow]:
     """The rows of a table after a version, oldest first."""
-    return [Row(*line) for line in _AFTER.rows(table=table_id, seq=seq)]
+    return [LogRow(*line) for line in _AFTER.rows(table=table_id, seq=seq)]
 
 
-def rows_between(table_id: int, first: int, before: int) -> Sequence[Row]:
+def rows_between(table_id: int, first: int, before: int) -> Sequence[LogRow]:
     """The rows of a table from one entry to just before another, oldest first."""
-    return [Row(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
+    return [LogRow(*line) for line in _BETWEEN.rows(table=table_id, first=first, before=before)]
 
 
 def latest_version(table_id: int) -> int:
@@ -129,14 +129,14 @@ def latest_version(table_id: int) -> int:
 def latest_entry(table_id: int) -> tuple[int, str]:
     """The version of a table by its log alone, and the mark of its newest entry."""
     for seq, key in _NEWEST_KEY.rows(table=table_id):
-        return seq, mark_of(key)
+        return seq, entry_mark(key)
     return 0, ""
 
 
-def row_by_key(table_id: int, key: str) -> Row | None:
+def row_by_key(table_id: int, key: str) -> LogRow | None:
     """The row that a phone's key has led to, if any."""
     for line in _BY_KEY.rows(table=table_id, key=key):
-        return Row(*line)
+        return LogRow(*line)
     return None
 
 
@@ -175,9 +175,9 @@ def store_snapshot(table_id: int, version: int, rules: int, data: str) -> None:
     _KEEP.write({"table": table_id, "version": version, "rules": rules, "data": data})
 
 
-def fields_of(row: Row) -> dict[str, Any]:
+def row_fields(row: LogRow) -> dict[str, Any]:
     """A row's columns by their names."""
     return {name: getattr(row, name) for name in _NAMES}
 
 
-_NAMES = tuple(Row.__dataclass_fields__)
+_NAMES = tuple(LogRow.__dataclass_fields__)

@@ -62,14 +62,14 @@ class TableCache:
                 self.put(table)
             return table
 
-    def load_for(self, visit: Access) -> TableState:
+    def load_for(self, access: Access) -> TableState:
         """The table as of a visit's look at the log, or newer: nothing is read that is held."""
-        table = self._get(visit.table_id)
-        if table is not None and table.code != visit.code:
-            self.evict(visit.table_id, tell=False)  # deleted, and its number given to another
+        table = self._get(access.table_id)
+        if table is not None and table.code != access.code:
+            self.evict(access.table_id, tell=False)  # deleted, and its number given to another
             table = None
-        if table is None or table.version < visit.version:
-            return self.load(visit.table_id)
+        if table is None or table.version < access.version:
+            return self.load(access.table_id)
         return table
 
     def peek(self, table_id: int) -> TableState:

@@ -18,7 +18,7 @@ from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.i18n import set_language_game
 from companion.store import Seat, Table, db
-from companion.store.log import Row, fields_of
+from companion.store.log import LogRow, row_fields
 from companion.store.models import new_birth_id, now
 from companion.tables.deletion import delete_table
 from companion.tables.errors import Malformed, NotFound, Refused
@@ -71,7 +71,7 @@ def open_table(
     rules: int | None = None,
     opened_at: datetime | None = None,
     birth: str | None = None,
-    log: Sequence[Row] = (),
+    log: Sequence[LogRow] = (),
 ) -> OpenedTable:
     """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false.
 
@@ -97,7 +97,7 @@ def open_table(
     db.session.flush()
     secret = create_link(table.id, "host", 0 if host_sits else None, device)
     if log:
-        rows = [{**fields_of(row), "table_id": table.id} for row in log]
+        rows = [{**row_fields(row), "table_id": table.id} for row in log]
         db.session.execute(insert(db.metadata.tables["entry"]), rows)
     db.session.commit()
     return OpenedTable(table.id, table.code, secret)
@@ -138,7 +138,7 @@ def open_rematch(
     if first is None:
         first = was_first if was_first in beginners else beginners[0]
     known = {option.name: option for option in table.replay.origin.meta.options}
-    options = {name: known[name].again(value) for name, value in table.options.items()}
+    options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(table.slug, table.mode, table.names, options, first, device)
     claim = update(Table).where(Table.id == table.id, Table.next_code.is_(None))
     first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()

@@ -32,12 +32,12 @@ class Outcome:
     """How ties were broken; empty where there was none, or none was broken."""
 
 
-def outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
+def describe_outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
     """Everything there is to say about a ranking."""
     seats = range(len(ranking.places))
     parted = [step for step in ranking.steps if step.parted]
     return Outcome(
-        headline=headline(phrases, ranking),
+        headline=winner_sentence(phrases, ranking),
         note=_note(phrases, ranking),
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
         places=tuple(_place(ranking, seat) for seat in seats),
@@ -46,7 +46,7 @@ def outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
     )
 
 
-def headline(phrases: Phrasebook, ranking: Ranking) -> str:
+def winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
     """Who wins, whatever is unknown; or that it is not certain yet."""
     if ranking.nobody_wins:
         return str(gettext("Nobody wins"))
@@ -104,7 +104,7 @@ def _place(ranking: Ranking, seat: int) -> str:
 def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     """One step of the order of places: what was compared, between whom, who is still level."""
     what = phrases.criterion(step.criterion)
-    values = ", ".join(f"{phrases.name(s)} {value_of(step.criterion, s)}" for s in step.seats)
+    values = ", ".join(f"{phrases.name(s)} {format_value(step.criterion, s)}" for s in step.seats)
     told = {"what": what, "values": values}
     if not step.level:
         return str(gettext("%(what)s: %(values)s", **told))
@@ -112,7 +112,7 @@ def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     return str(gettext("%(what)s: %(values)s – still level: %(names)s", **told, names=level))
 
 
-def value_of(criterion: Criterion, seat: int) -> str:
+def format_value(criterion: Criterion, seat: int) -> str:
     """A seat's value as a reader sees it: yes or no, a number, a question mark where it is not known."""
     value = criterion.values[seat]
     if value is None or isinstance(value, Amount):
@@ -134,7 +134,7 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any]
         "ahead": [list(pair) for pair in ranking.ahead],
         "level": [list(pair) for pair in ranking.level],
         "nobody_wins": ranking.nobody_wins,
-        "message": headline(phrases, ranking),
+        "message": winner_sentence(phrases, ranking),
         "missing": [
             {
                 "code": unknown.code, "of": unknown.of, "seat": unknown.seat,

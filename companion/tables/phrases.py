@@ -162,7 +162,7 @@ class Phrasebook:
 
     def log_line(self, account: Account, seat: int) -> str:
         """A log line of a move."""
-        return self._from("told", account.code, {**account.values, "who": Seat(seat)})
+        return self._from("log_lines", account.code, {**account.values, "who": Seat(seat)})
 
     def preview(self, account: Account) -> str:
         """What would come of a move: a sentence that begins one."""

@@ -10,7 +10,7 @@ from typing import Any
 from companion.engine import play
 from companion.engine.data import to_json
 from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Agreement, EffectiveMove, Entry, Unreadable
+from companion.engine.log import Agreement, EffectiveMove, Entry, UnreadableMove
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import (
     InvalidEntry,
@@ -21,10 +21,10 @@ from companion.engine.replay import (
 )
 from companion.engine.tally import Tally, tally_game
 from companion.engine.unknown import Unknown
-from companion.store.log import Row, rows_between
+from companion.store.log import LogRow, rows_between
 from companion.tables.links import Member
 from companion.tables.state import TableState, row_data, to_entry
-from companion.tables.write_locks import give_way, giving_way
+from companion.tables.write_locks import yield_control, yielding_control
 
 
 def viewer_of(member: Member | None) -> int | None:
@@ -170,7 +170,7 @@ def log(
     steps = {row.of or row.seq for row in asked}
     account, open_to = accounts(table.replay, steps), readable_moves(table, viewer)
     lines = []
-    for row in giving_way(asked):
+    for row in yielding_control(asked):
         change = amended.get(row.seq)
         removed = change is not None and change.move is None
         in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
@@ -205,7 +205,7 @@ def accounts(
     """
     last = None if steps is None else max(steps, default=0)
     before: dict[tuple[int, Move], Any] = {}
-    for step, _, state in giving_way(states_before(replay)):
+    for step, _, state in yielding_control(states_before(replay)):
         if last is not None and step.seq > last:
             break
         if isinstance(step, EffectiveMove) and (steps is None or step.seq in steps):
@@ -221,13 +221,13 @@ def accounts(
 
 
 def _line(
-    table: TableState, row: Row, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
+    table: TableState, row: LogRow, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
     accounts: Callable[[Entry, Move], Account],
 ) -> LogLine:  # fmt: skip
     stored, entry = row_data(row) or {}, to_entry(table.slug, row)
     data: dict[str, Any] = {}
     account = None
-    unreadable = isinstance(entry.move, Unreadable)
+    unreadable = isinstance(entry.move, UnreadableMove)
     if entry.kind in ("setting", "count"):
         data = stored
     elif entry.move is not None and not unreadable:
@@ -261,4 +261,4 @@ def _plain(move: Move) -> dict[str, Any]:
 
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
-    return invalid_entries(table.replay, give_way)
+    return invalid_entries(table.replay, yield_control)

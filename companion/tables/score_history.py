@@ -11,7 +11,7 @@ from companion.engine.game import Game
 from companion.engine.replay import Replay, states_before
 from companion.tables.queries import total
 from companion.tables.state import TableState
-from companion.tables.write_locks import giving_way
+from companion.tables.write_locks import yielding_control
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def _course(as_of: _AsOf) -> ScoreHistory:
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     known: dict[tuple[int, str], int | None] = {}
-    for seq, game, state in giving_way(_states(as_of.replay)):
+    for seq, game, state in yielding_control(_states(as_of.replay)):
         sheets = game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue

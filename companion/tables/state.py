@@ -13,13 +13,13 @@ from typing import Any
 from companion.engine.data import DataError, from_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Game, Move, Setup, move_named
-from companion.engine.log import EffectiveLog, Entry, EntryKind, Unreadable, fold
+from companion.engine.log import EffectiveLog, Entry, EntryKind, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, TALLIES, game_of
-from companion.store.log import Row, find_snapshot, find_table, rows_after, store_snapshot
+from companion.store.log import LogRow, find_snapshot, find_table, rows_after, store_snapshot
 from companion.tables.errors import NotFound
-from companion.tables.write_locks import give_way, giving_way
+from companion.tables.write_locks import yield_control, yielding_control
 
 _faults = logging.getLogger(__name__)
 
@@ -87,8 +87,8 @@ def _from_snapshot(empty: TableState) -> TableState | None:
 
 def _replayed(empty: TableState) -> TableState:
     rows = rows_after(empty.id, 0)
-    log = [to_entry(empty.slug, row) for row in giving_way(rows)]
-    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, give_way)
+    log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
+    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yield_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
@@ -136,7 +136,7 @@ def save_snapshot(table: TableState) -> None:
 def _keep(table: TableState) -> None:
     """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
-    last = replay.log.last()
+    last = replay.log.undoable()
     if (
         replay.invalid
         or replay.log.undone
@@ -186,7 +186,7 @@ def from_snapshot(empty: TableState) -> TableState | None:
     return catch_up(table, [row for row in rows if row.seq > version])
 
 
-def catch_up(table: TableState, rows: Iterable[Row]) -> TableState | None:
+def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
     """The table after more rows of its log, which were judged when they came in.
 
     None where one does not read here: a process of another release has written it, and the whole
@@ -195,17 +195,17 @@ def catch_up(table: TableState, rows: Iterable[Row]) -> TableState | None:
     replay, version, mark = table.replay, table.version, table.mark
     for row in rows:
         entry = to_entry(table.slug, row)
-        if isinstance(entry.move, Unreadable):
+        if isinstance(entry.move, UnreadableMove):
             return None
         replay, version, mark = apply_entry(replay, entry), row.seq, row.mark
     return trimmed(replace(table, version=version, replay=replay, mark=mark))
 
 
-def to_entry(slug: str, row: Row) -> Entry:
+def to_entry(slug: str, row: LogRow) -> Entry:
     """A stored row as the kernel's entry.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
-    place as ``Unreadable``, and falls.
+    place as ``UnreadableMove``, and falls.
     """
     told = row_data(row)
     if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
@@ -216,7 +216,7 @@ def to_entry(slug: str, row: Row) -> Entry:
         return Entry(row.seq, row.kind, row.seat, of=row.of)  # type: ignore[arg-type]
     kind: EntryKind = row.kind if row.kind in ("ruling", "amend") else "move"  # type: ignore[assignment]
     if told is None or row.kind not in ("move", "ruling", "amend"):
-        return Entry(row.seq, kind, row.seat, Unreadable(), row.of)
+        return Entry(row.seq, kind, row.seat, UnreadableMove(), row.of)
     move = None if kind == "amend" and row.move is None else _move(slug, row.move, told)
     return Entry(row.seq, kind, row.seat, move, row.of, bool(told.get("allowed")))
 
@@ -225,7 +225,7 @@ def _seats(asked: Any) -> bool:
     return isinstance(asked, list) and all(type(seat) is int for seat in asked)
 
 
-def row_data(row: Row) -> dict[str, Any] | None:
+def row_data(row: LogRow) -> dict[str, Any] | None:
     """What a row holds beside its columns; None where it is damaged."""
     try:
         told = json.loads(row.data)
@@ -238,6 +238,6 @@ def _move(slug: str, name: str | None, told: dict[str, Any]) -> Move:
     games: tuple[Game[Any], ...] = (BY_SLUG[slug], TALLIES[slug])
     kind = next((found for game in games if (found := move_named(game, name or ""))), None)
     try:
-        return Unreadable() if kind is None else from_json(kind, told.get("move", {}))
+        return UnreadableMove() if kind is None else from_json(kind, told.get("move", {}))
     except (DataError, RecursionError):
-        return Unreadable()
+        return UnreadableMove()

@@ -20,17 +20,17 @@ PATIENCE = 1.5
 """Seconds to wait for the writer before, who may hang in the database."""
 
 
-def give_way() -> None:
+def yield_control() -> None:
     """Let others go first: called now and then within long work, which would hold the whole process."""
     time.sleep(0)
 
 
-def giving_way(items: Iterable[T]) -> Iterator[T]:
+def yielding_control(items: Iterable[T]) -> Iterator[T]:
     """The items one by one; after each few of them others go first."""
     for number, item in enumerate(items, 1):
         yield item
         if number % STRETCH == 0:
-            give_way()
+            yield_control()
 
 
 class WriteLocks:

@@ -18,7 +18,7 @@ from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.games import BY_SLUG, TALLIES
 from companion.store import db
-from companion.store.log import Row, append, row_by_key
+from companion.store.log import LogRow, append_row, row_by_key
 from companion.store.log import rows_after as rows_after
 from companion.tables.cache import TableCache
 from companion.tables.errors import (
@@ -81,7 +81,7 @@ class EntryResult:
     """Another phone had entered the same fact: nothing was written."""
 
     @property
-    def new(self) -> bool:
+    def is_new(self) -> bool:
         """Whether something was written."""
         return not (self.repeated or self.confirmed)
 
@@ -90,7 +90,7 @@ Announce = Callable[[TableState, TableState], None]
 """Told (before, after) as soon as an entry is safe, before the answer goes out."""
 
 
-def submit(cache: TableCache, member: Member, draft: Draft, announce: Announce) -> EntryResult:
+def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Announce) -> EntryResult:
     """Judge a draft by its content against the table as it stands, and write it once.
 
     Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the database is away.
@@ -113,7 +113,7 @@ def submit(cache: TableCache, member: Member, draft: Draft, announce: Announce) 
                 raise Unavailable("table.busy")
     except OperationalError as error:
         raise Unavailable("table.busy") from error
-    if entered.new:
+    if entered.is_new:
         announce(table, entered.table)
         if entered.seq % EVERY == 0:
             save_snapshot(entered.table)
@@ -130,11 +130,11 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     if isinstance(entry, int):
         return _repeated(cache, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
-    row = Row(
+    row = LogRow(
         table.id, entry.seq, entry.kind, entry.seat, move, _stored(draft, entry), entry.of,
         -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
     )  # fmt: skip
-    if not append(row):
+    if not append_row(row):
         return _repeated(cache, table, draft, None)
     after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark))
     cache.put(after)
@@ -271,7 +271,7 @@ def _same_fact(
     return None
 
 
-def check_draft(table: TableState, seat: int, move: Move) -> Refusal | None:
+def dry_run_move(table: TableState, seat: int, move: Move) -> Refusal | None:
     """Ask without entering: the reason a move would be refused now, or None."""
     try:
         return check_move(table.replay.game, table.replay.state, seat, move)

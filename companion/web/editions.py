@@ -23,7 +23,7 @@ from companion.editions.service import (
     get_version,
     printed_option,
 )
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form, parse_json

@@ -44,7 +44,7 @@ def render_error(answer: TableError) -> Response:
     g.answer = answer
     table: TableState | None = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
-    context = error_context(answer, phrases)
+    context = error_template_context(answer, phrases)
     template = "answer.html" if is_htmx() else "answer_page.html"
     door = bool(context["gone"] and table and ending(table) is None)
     page = render_template(template, table=table, door=door, **context)
@@ -77,7 +77,7 @@ def render_http_error(error: HTTPException) -> Response:
     return response
 
 
-def error_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
+def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
     """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
     return {

@@ -5,10 +5,10 @@ from __future__ import annotations
 from flask import Blueprint, Response, make_response, redirect, render_template, request
 
 from companion.exports import bgstats, table_file
-from companion.exports.result import Result, result_of
+from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from companion.tables.queries import viewer_of
 from companion.tables.state import TableState
 from companion.web.qr import qr_svg
@@ -22,7 +22,7 @@ bp = Blueprint("exports", __name__)
 def _seen(code: str) -> tuple[TableState, int | None, Result]:
     table, member = require_member(code)
     viewer = viewer_of(member)
-    return table, viewer, result_of(table, viewer)
+    return table, viewer, result_for_viewer(table, viewer)
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:
@@ -37,7 +37,7 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 def share(code: str) -> str:
     """Everything a result can become."""
     table, member = require_member(code)
-    result = result_of(table, viewer_of(member))
+    result = result_for_viewer(table, viewer_of(member))
     link = bgstats.create_play_link(result)
     return render_template(
         "share.html", link=link, qr=qr_svg(link), summary=summary(result), result=result,

@@ -21,7 +21,7 @@ from companion.groups.history import (
     refresh_results,
     statistics,
 )
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from companion.tables.errors import NotFound
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import YEAR, game_phrases, table_cache

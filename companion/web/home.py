@@ -23,7 +23,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.groups.service import get_group, join_table
 from companion.i18n import LANGUAGES
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, resolve_link, table_by_code
 from companion.tables.opening import MODES, get_game, open_table
@@ -133,7 +133,7 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
         raise Malformed({"edition": ["Of another game."]})
     parts = [parse_int(part, -1) for part in request.form.getlist("part")]
     version = get_version(edition)
-    vouched = {option.vouched: True} if option.vouched and version.by else {}
+    vouched = {option.confirmed_by: True} if option.confirmed_by and version.by else {}
     return {option.name: parts_by_seat(version.record, parts), **vouched}
 
 

@@ -14,7 +14,7 @@ from flask import (
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.i18n import set_language_game
-from companion.limits import count_attempt
+from companion.rate_limits import count_attempt
 from companion.tables.cache import TableCache
 from companion.tables.errors import (
     Forbidden,
@@ -73,14 +73,14 @@ def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     return response
 
 
-def parse_int(text: str | None, otherwise: int) -> int:
+def parse_int(text: str | None, default: int) -> int:
     """A whole number a stranger sent as text; ``otherwise`` where it is none or has over 9 digits."""
     if text is None or len(text) > 9:
-        return otherwise
+        return default
     try:
         return int(text)
     except ValueError:
-        return otherwise
+        return default
 
 
 def parse_seat(text: str | None, seats: int) -> int | None:

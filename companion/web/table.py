@@ -28,12 +28,12 @@ from companion.tables.state import TableState
 from companion.tables.writing import (
     Draft,
     EntryResult,
-    check_draft,
+    dry_run_move,
     game_for,
     parse_entered_move,
-    submit,
+    write_entry,
 )
-from companion.web.parts import part_response
+from companion.web.partials import partial_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import (
     cookie_name,
@@ -83,7 +83,7 @@ def _part(table: TableState, member: Member) -> Response:
     tag = _tag(table, member)
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
-    response = part_response(
+    response = partial_response(
         (table.code, member.seat),
         tag,
         lambda: render_template("_table.html", **_scene(table, member)),
@@ -120,7 +120,7 @@ def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
     g.now = lambda: _tag(g.table, member)
-    result = submit(
+    result = write_entry(
         table_cache(), member, draft_from_form(table), current_app.extensions["announce"]
     )
     g.table = result.table
@@ -210,7 +210,7 @@ def check(code: str) -> Response:
         table = table_before(table, draft.of)
     seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data)
-    refusal = check_draft(table, seat, move)
+    refusal = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
     rule = phrases.rule(refusal.rule) if refusal else ("", "")

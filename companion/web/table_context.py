@@ -17,7 +17,7 @@ from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.opening import possible_first_seats
-from companion.tables.outcome import outcome
+from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import log_sentence
 from companion.tables.state import TableState
@@ -43,7 +43,7 @@ def table_context(
     seat = _acting(member, awaited.seats if awaited else (), acting)
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
-    last = replay.last()
+    last = replay.undoable()
     shown = view = queries.view(table, viewer)
     if now is not None:
         shown = queries.past_view(table, now, viewer)
@@ -72,7 +72,7 @@ def table_context(
         "invalid_entries": _invalid_entries(table, phrases),
         "agreement": _agreement(table, phrases, viewer) if now is None else None,
         "last": last,
-        "redoable": replay.log.next(),
+        "redoable": replay.log.redoable(),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
         "amending": None,
         "was": None,
@@ -172,7 +172,7 @@ def result_context(table: TableState, phrases: Phrasebook) -> dict[str, Any]:
     if ranking is None:
         return {}
     return {
-        "outcome": outcome(phrases, ranking),
+        "outcome": describe_outcome(phrases, ranking),
         "winners": ranking.winners,
         "asks": _asks(table, phrases, ranking.missing),
         "beginners": possible_first_seats(table.replay.origin.meta, found),

@@ -20,8 +20,8 @@ def play(*log: Entry) -> Replay:
     for entry in log:
         replay = apply_entry(replay, entry)
     whole = played(HIDING, two(), log)
-    assert (replay.state, replay.counting, replay.revealed) == (
-        whole.state, whole.counting, whole.revealed,
+    assert (replay.state, replay.is_tally, replay.revealed) == (
+        whole.state, whole.is_tally, whole.revealed,
     )  # fmt: skip
     return whole
 
@@ -37,22 +37,22 @@ def refused(replay: Replay, entry: Entry) -> str | None:
 
 def test_the_count_begins_when_all_who_were_asked_agreed() -> None:
     waiting = play(Entry(1, "move", 0, Add(3)), agreed(2, 1))
-    assert not waiting.counting
+    assert not waiting.is_tally
     assert waiting.log.agreement() == Agreement(frozenset({1}), (0,))
     assert refused(waiting, agreed(3, 1)) == "table.count_waits"
     assert refused(waiting, agreed(3, 0)) is None
-    assert play(Entry(1, "move", 0, Add(3)), agreed(2, 1), agreed(3, 0)).counting
+    assert play(Entry(1, "move", 0, Add(3)), agreed(2, 1), agreed(3, 0)).is_tally
 
 
 def test_whoever_left_is_not_waited_for_once_somebody_asks_again() -> None:
     waiting = play(agreed(1, 0))
     assert refused(waiting, agreed(2, 0, 0)) is None
-    assert apply_entry(waiting, agreed(2, 0, 0)).counting
+    assert apply_entry(waiting, agreed(2, 0, 0)).is_tally
 
 
 def test_an_agreement_ends_with_the_next_entry() -> None:
-    assert not play(agreed(1, 0), Entry(2, "move", 0, Add(3)), agreed(3, 1)).counting
-    assert play(agreed(1, 0), Entry(2, "note"), agreed(3, 1)).counting
+    assert not play(agreed(1, 0), Entry(2, "move", 0, Add(3)), agreed(3, 1)).is_tally
+    assert play(agreed(1, 0), Entry(2, "note"), agreed(3, 1)).is_tally
 
 
 def test_taking_out_what_came_between_brings_no_agreement_back() -> None:
@@ -63,13 +63,13 @@ def test_taking_out_what_came_between_brings_no_agreement_back() -> None:
         Entry(4, "amend", of=2),
         agreed(5, 1),
     )
-    assert not replay.counting
+    assert not replay.is_tally
 
 
 def test_an_agreement_is_taken_back_by_undo_and_put_back_by_nobody() -> None:
     replay = play(agreed(1, 0), Entry(2, "undo"))
     assert refused(replay, Entry(3, "redo")) == "table.nothing_to_redo"
-    assert not play(agreed(1, 0), agreed(2, 1, 0, 1, 2), Entry(3, "undo"), agreed(4, 0)).counting
+    assert not play(agreed(1, 0), agreed(2, 1, 0, 1, 2), Entry(3, "undo"), agreed(4, 0)).is_tally
 
 
 def test_moves_taken_back_beneath_an_agreement_come_back_without_it() -> None:
@@ -80,7 +80,7 @@ def test_moves_taken_back_beneath_an_agreement_come_back_without_it() -> None:
 def test_an_opened_count_cannot_be_undone() -> None:
     counting = play(Entry(1, "move", 0, Add(3)), agreed(2, 0), agreed(3, 1))
     assert refused(counting, Entry(4, "undo")) == "table.count_stands"
-    assert counting.last() is None
+    assert counting.undoable() is None
     closed = apply_entry(counting, Entry(4, "move", 0, Close()))
     assert refused(closed, Entry(5, "undo")) is None
     assert refused(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")) == "table.count_stands"
@@ -88,10 +88,10 @@ def test_an_opened_count_cannot_be_undone() -> None:
 
 def test_an_older_log_counts_at_once_and_goes_back_where_it_did() -> None:
     """A count without ``asked`` is from before, or of a game that hides nothing."""
-    assert play(Entry(1, "move", 0, Add(3)), Entry(2, "count")).counting
+    assert play(Entry(1, "move", 0, Add(3)), Entry(2, "count")).is_tally
     back = play(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
-    assert (back.counting, back.state.sums) == (False, (3, 0))
-    assert apply_entry(back, Entry(4, "redo")).counting
+    assert (back.is_tally, back.state.sums) == (False, (3, 0))
+    assert apply_entry(back, Entry(4, "redo")).is_tally
 
 
 def test_only_the_newest_entries_are_an_agreement() -> None:

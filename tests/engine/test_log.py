@@ -127,7 +127,7 @@ def test_counting_starts_from_what_the_referee_knew() -> None:
     assert closed.game.ending(closed.state) is not None
     assert not apply_entry(
         apply_entry(apply_entry(closed, Entry(5, "undo")), Entry(6, "undo")), Entry(7, "undo")
-    ).counting
+    ).is_tally
 
 
 def test_an_entry_whose_move_no_longer_reads_falls() -> None:

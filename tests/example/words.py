@@ -21,7 +21,7 @@ WORDS = Words(
         "example.not_over": N_("Nobody has built level %(level)s yet."),
     },
     moves={"Take": N_("Take a stone"), "Build": N_("Build a level")},
-    told={
+    log_lines={
         "Take": N_("%(who)s took a stone: %(colour)s"),
         "Build": N_("%(who)s built with stones: %(colour)s"),
         "level_built": N_("%(who)s built level %(level)s with stones: %(colour)s"),

@@ -17,7 +17,7 @@ from flask import Flask
 from sqlalchemy import text
 
 from companion.app import migrate
-from companion.commands import run
+from companion.commands import run_command
 from companion.monitoring import _Lines
 from companion.store import db
 from tests.browser.conftest import Server
@@ -75,13 +75,13 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
 def test_a_backup_is_taken_while_it_serves_and_put_back(app: Flask, tmp_path: Path) -> None:
     phone = entered(app)
     copy = tmp_path / "copy.sqlite3"
-    assert run(app, ["backup", str(copy)]) == "backup: done."
+    assert run_command(app, ["backup", str(copy)]) == "backup: done."
     phone.enter(seat=1, tile="+4", **{"move board site": "Play 0 0"})
     assert phone.version() == 2
     with app.app_context():
         db.session.remove()
         db.engine.dispose()
-    assert run(app, ["restore", str(copy)]) == "restore: done."
+    assert run_command(app, ["restore", str(copy)]) == "restore: done."
     app.extensions["table_cache"].clear()
     assert phone.version() == 1
 
@@ -97,7 +97,7 @@ def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
             text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[silent.code]}
         )
         db.session.commit()
-    assert run(app, ["expire", "--days", "90"]) == "1 tables deleted."
+    assert run_command(app, ["expire", "--days", "90"]) == "1 tables deleted."
     assert silent.see().status_code == 404
     assert lively.see().status_code == 200
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.commands import run
+from companion.commands import run_command
 from companion.store import db
 from tests.browser.conftest import Server
 from tests.people import Phone
@@ -43,7 +43,7 @@ def backed_up(app: Flask, tmp_path: Path) -> Path:
     phone.open("giza", ["Ana", "Bo"])
     play(phone, "+5", 0)
     copy = tmp_path / "copy.sqlite3"
-    assert run(app, ["backup", str(copy)]) == "backup: done."
+    assert run_command(app, ["backup", str(copy)]) == "backup: done."
     play(phone, "+4", 1)
     stopped(app)
     return copy
@@ -84,12 +84,12 @@ def of_another_app(file: Path) -> None:
 def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: object) -> None:
     spoil(backed_up)  # type: ignore[operator]
     with pytest.raises(SystemExit, match="Nothing was changed"):
-        run(app, ["restore", str(backed_up)])
+        run_command(app, ["restore", str(backed_up)])
     assert entries_in(database_of(app)) == 2
 
 
 def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
-    assert run(app, ["restore", str(backed_up)]) == "restore: done."
+    assert run_command(app, ["restore", str(backed_up)]) == "restore: done."
     assert entries_in(database_of(app)) == 1
     kept = database_of(app).with_name("companion.sqlite3.before-restore")
     assert entries_in(kept) == 2
@@ -101,8 +101,8 @@ def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path) -> Non
     server = Server(database_of(app).parent, str(app.config["SQLALCHEMY_DATABASE_URI"]))
     try:
         with pytest.raises(SystemExit, match="serving"):
-            run(app, ["restore", str(backed_up)])
+            run_command(app, ["restore", str(backed_up)])
         assert entries_in(database_of(app)) == 2
     finally:
         server.kill()
-    assert run(app, ["restore", str(backed_up)]) == "restore: done."
+    assert run_command(app, ["restore", str(backed_up)]) == "restore: done."

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.engine.replay import STRETCH
 from companion.store import Table, db
-from companion.store.log import Row, append
+from companion.store.log import LogRow, append_row
 from companion.tables import write_locks
 from companion.tables.cache import TableCache
 from companion.tables.deletion import delete_table
@@ -21,9 +21,9 @@ from companion.tables.queries import invalid_lines
 from companion.tables.state import TableState
 
 
-def line(table_id: int, seq: int, move: str, data: str, key: str) -> Row:
+def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
     """A row as another process would write it."""
-    return Row(table_id, seq, "move", 0, move, data, 0, 0, "", key, 1)
+    return LogRow(table_id, seq, "move", 0, move, data, 0, 0, "", key, 1)
 
 
 PLAYED = '{"move":{"tile":"+5","board":0,"site":0}}'
@@ -36,7 +36,7 @@ def test_a_visit_reads_nothing_that_is_held(app: Flask) -> None:
         come = resolve_link(table.code, table.secret)
         held = cache.load_for(come)
         assert cache.load_for(resolve_link(table.code.lower(), None)) is held
-        assert append(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
+        assert append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
         assert cache.load_for(come) is held
         assert cache.load_for(resolve_link(table.code, None)).version == 1
 
@@ -46,7 +46,7 @@ def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(app: Flask) -> N
         table = open_table("giza", "referee", ["Ana", "Bo"], {})
         cache = TableCache(10)
         cache.load(table.table_id)
-        assert append(line(table.table_id, 1, "Fly", "{}", "newer-release"))
+        assert append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
         held = cache.load(table.table_id)
         assert held.version == 1
         assert [found.step.seq for found in invalid_lines(held)] == [1]
@@ -68,16 +68,16 @@ def test_a_deleted_tables_number_may_be_given_to_another(app: Flask) -> None:
 def test_a_key_in_the_log_is_taken_for_good(app: Flask) -> None:
     with app.app_context():
         table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        assert append(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
-        assert not append(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
-        assert not append(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
+        assert append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
+        assert not append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
+        assert not append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
 
 
 def a_long_table(entries: int) -> int:
     """A table with so many entries that nobody holds."""
     table = open_table("giza", "referee", ["Ana", "Bo"], {}).table_id
     for seq in range(1, entries + 1):
-        assert append(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
+        assert append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
     return table
 
 

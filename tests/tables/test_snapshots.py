@@ -21,7 +21,7 @@ from companion.tables.links import Member, resolve_link
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log
 from companion.tables.state import EVERY, TableState
-from companion.tables.writing import Draft, submit
+from companion.tables.writing import Draft, write_entry
 from tests.shelf import ALL_GAMES
 
 PLAYS = [
@@ -36,7 +36,7 @@ def test_every_state_of_every_play_comes_back(slug: str, name: str) -> None:
     fresh = play.game.setup(play.setup)
     for length in range(0, len(play.log) + 1, 3):
         replay = replay_log(play.game, play.setup, play.log[:length])
-        if replay.counting or replay.setup != play.setup:
+        if replay.is_tally or replay.setup != play.setup:
             continue
         data = json.loads(json.dumps(dump_snapshot(replay.state)))
         assert load_snapshot(fresh, data) == replay.state
@@ -62,7 +62,7 @@ class Player:
 
     def enter(self, kind: Any, **more: Any) -> TableState:
         self.keys += 1
-        return submit(
+        return write_entry(
             self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more), quiet
         ).table
 

@@ -14,7 +14,7 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log, scores
 from companion.tables.seating import take_seat
 from companion.tables.state import TableState
-from companion.tables.writing import Draft, submit
+from companion.tables.writing import Draft, write_entry
 
 
 def quiet(before: TableState, after: TableState) -> None:
@@ -41,8 +41,8 @@ def play(seat: int, tile: str, board: int, site: int, key: str, **more: object) 
 def test_a_retry_finds_its_own_entry(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        first = submit(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
-        again = submit(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
+        first = write_entry(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
+        again = write_entry(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
         assert (first.seq, again.seq) == (1, 1)
         assert again.repeated
         assert cache.load(table.table_id).version == 1
@@ -52,7 +52,7 @@ def test_a_refused_move_leaves_the_log_as_it_was(app: Flask, table: OpenedTable)
     with app.app_context():
         cache = TableCache(10)
         with pytest.raises(Refused) as refused:
-            submit(cache, host(table), play(1, "+5", 0, 0, "not-yet-1"), quiet)
+            write_entry(cache, host(table), play(1, "+5", 0, 0, "not-yet-1"), quiet)
         assert refused.value.code == "table.not_your_turn"
         assert cache.load(table.table_id).version == 0
 
@@ -60,20 +60,20 @@ def test_a_refused_move_leaves_the_log_as_it_was(app: Flask, table: OpenedTable)
 def test_asked_at_one_version_only_it_is_stale_later(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        submit(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
         with pytest.raises(Stale):
-            submit(cache, host(table), play(1, "+5", 1, 0, "key-00002", only_at=0), quiet)
+            write_entry(cache, host(table), play(1, "+5", 1, 0, "key-00002", only_at=0), quiet)
 
 
 def test_two_phones_with_one_fact_confirm_each_other(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        submit(cache, host(table), play(0, "+5", 0, 0, "phone-one"), quiet)
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "phone-one"), quiet)
         bo = seat_of(table, 1)
         with pytest.raises(Conflict) as differs:
-            submit(cache, bo, play(0, "+4", 0, 0, "phone-two", seen=0), quiet)
+            write_entry(cache, bo, play(0, "+4", 0, 0, "phone-two", seen=0), quiet)
         assert differs.value.seq == 1
-        second = submit(cache, bo, play(0, "+5", 0, 0, "phone-two-2", seen=0), quiet)
+        second = write_entry(cache, bo, play(0, "+5", 0, 0, "phone-two-2", seen=0), quiet)
         assert second.confirmed
         assert second.seq == 1
 
@@ -98,10 +98,10 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
             (0, "+5", 1, 2),
         ]
         for n, (seat, tile, board, site) in enumerate(plays):
-            submit(cache, host(table), play(seat, tile, board, site, f"host-{n:05d}"), quiet)
+            write_entry(cache, host(table), play(seat, tile, board, site, f"host-{n:05d}"), quiet)
 
         def told(seat: int, tile: str, board: int, site: int, key: str) -> int:
-            entered = submit(cache, bo, play(seat, tile, board, site, key, seen=0), quiet)
+            entered = write_entry(cache, bo, play(seat, tile, board, site, key, seen=0), quiet)
             assert entered.confirmed
             return entered.seq
 
@@ -119,21 +119,21 @@ def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(
     with app.app_context():
         cache, bo = TableCache(10), seat_of(table, 1)
         for n, (seat, tile) in enumerate(((0, "+5"), (1, "+4"), (0, "+3"))):
-            submit(cache, host(table), play(seat, tile, seat, n, f"host-{n:05d}"), quiet)
-        assert submit(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet).seq == 1
+            write_entry(cache, host(table), play(seat, tile, seat, n, f"host-{n:05d}"), quiet)
+        assert write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet).seq == 1
         with pytest.raises(Conflict) as differs:
-            submit(cache, bo, play(0, "+1", 0, 0, "bo-000002", seen=0), quiet)
+            write_entry(cache, bo, play(0, "+1", 0, 0, "bo-000002", seen=0), quiet)
         assert differs.value.seq == 3
 
 
 def test_what_was_taken_back_confirms_nothing(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache, bo = TableCache(10), seat_of(table, 1)
-        submit(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
-        submit(cache, host(table), Draft("undo", "host-0002"), quiet)
-        submit(cache, host(table), play(0, "+4", 0, 1, "host-0003"), quiet)
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        write_entry(cache, host(table), Draft("undo", "host-0002"), quiet)
+        write_entry(cache, host(table), play(0, "+4", 0, 1, "host-0003"), quiet)
         with pytest.raises(Conflict) as differs:
-            submit(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet)
+            write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet)
         assert differs.value.seq == 3
 
 
@@ -141,11 +141,11 @@ def test_a_phone_is_not_another_phone_to_itself(app: Flask, table: OpenedTable) 
     """Its second waiting tap is refused for what it is; the same tap twice is one fact still."""
     with app.app_context():
         cache, bo = TableCache(10), seat_of(table, 1)
-        submit(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
-        submit(cache, bo, play(1, "+4", 1, 0, "bo-000001", seen=0), quiet)
-        assert submit(cache, bo, play(1, "+4", 1, 0, "bo-000002", seen=0), quiet).confirmed
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000001", seen=0), quiet)
+        assert write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000002", seen=0), quiet).confirmed
         with pytest.raises(Refused) as refused:
-            submit(cache, bo, play(1, "+3", 1, 0, "bo-000003", seen=0), quiet)
+            write_entry(cache, bo, play(1, "+3", 1, 0, "bo-000003", seen=0), quiet)
         assert refused.value.code == "table.not_your_turn"
 
 
@@ -155,18 +155,18 @@ def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
     with app.app_context():
         cache, bo = TableCache(10), seat_of(table, 1)
         for n, tile in enumerate(("+5", "+4", "+3")):
-            submit(cache, host(table), play(n % 2, tile, 0, 0, f"host-{n:05d}"), quiet)
+            write_entry(cache, host(table), play(n % 2, tile, 0, 0, f"host-{n:05d}"), quiet)
         for n, tile in enumerate(("+4", "+5")):
             with pytest.raises(Refused):
-                submit(cache, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1), quiet)
-        assert submit(
+                write_entry(cache, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1), quiet)
+        assert write_entry(
             cache, host(table), play(1, "+4", 0, 0, "host-again", seen=1), quiet
         ).confirmed
 
 
 def test_a_viewer_only_watches(app: Flask, table: OpenedTable) -> None:
     with app.app_context(), pytest.raises(Forbidden):
-        submit(
+        write_entry(
             TableCache(10),
             Member(table.table_id, "viewer", None, 0),
             play(0, "+5", 0, 0, "k" * 8),
@@ -180,7 +180,7 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(app: Flask, table: O
     def tap(n: int) -> None:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            answers.append(submit(cache, host(table), draft, quiet).seq)
+            answers.append(write_entry(cache, host(table), draft, quiet).seq)
 
     threads = [threading.Thread(target=tap, args=(n,)) for n in range(40)]
     for thread in threads:
@@ -197,17 +197,17 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(app: Flask, table: O
 def test_an_amended_entry_keeps_the_later_ones(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        submit(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
-        submit(cache, host(table), play(1, "+4", 0, 0, "key-00002"), quiet)
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        write_entry(cache, host(table), play(1, "+4", 0, 0, "key-00002"), quiet)
         amend = Draft("amend", "key-00003", 0, "Play", {"tile": "+3", "board": 0, "site": 0}, of=1)
-        held = submit(cache, host(table), amend, quiet).table
+        held = write_entry(cache, host(table), amend, quiet).table
         assert held.replay.invalid is not None
         assert held.replay.invalid.step.seq == 2
         with pytest.raises(Refused) as refused:
-            submit(cache, host(table), play(1, "+1", 1, 0, "key-00004"), quiet)
+            write_entry(cache, host(table), play(1, "+1", 1, 0, "key-00004"), quiet)
         assert refused.value.code == "table.halted"
         repair = Draft("amend", "key-00005", 1, "Play", {"tile": "+2", "board": 0, "site": 0}, of=2)
-        held = submit(cache, host(table), repair, quiet).table
+        held = write_entry(cache, host(table), repair, quiet).table
         assert held.replay.invalid is None
         assert held.replay.state.stacks[0] == ("+3", "+2")
 
@@ -215,9 +215,11 @@ def test_an_amended_entry_keeps_the_later_ones(app: Flask, table: OpenedTable) -
 def test_the_table_allows_what_the_rules_refuse(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        submit(cache, host(table), play(0, "+3", 0, 0, "key-00001"), quiet)
+        write_entry(cache, host(table), play(0, "+3", 0, 0, "key-00001"), quiet)
         data = {"tile": "+5", "board": 0, "site": 0}
-        ruled = submit(cache, host(table), Draft("ruling", "key-00002", 1, "Play", data), quiet)
+        ruled = write_entry(
+            cache, host(table), Draft("ruling", "key-00002", 1, "Play", data), quiet
+        )
         assert ruled.table.replay.state.stacks[0] == ("+3", "+5")
         assert log(ruled.table, 0)[-1].allowed
 
@@ -225,15 +227,15 @@ def test_the_table_allows_what_the_rules_refuse(app: Flask, table: OpenedTable) 
 def test_counting_takes_over_what_the_referee_knew(app: Flask, table: OpenedTable) -> None:
     with app.app_context():
         cache = TableCache(10)
-        submit(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
-        held = submit(cache, host(table), Draft("count", "key-00002"), quiet).table
+        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        held = write_entry(cache, host(table), Draft("count", "key-00002"), quiet).table
         assert scores(held, 0).totals == (5, 0)
-        done = submit(cache, host(table), Draft("move", "key-00003", 0, "Close"), quiet).table
+        done = write_entry(cache, host(table), Draft("move", "key-00003", 0, "Close"), quiet).table
         assert scores(done, None).final
-        back = submit(cache, host(table), Draft("undo", "key-00004"), quiet)
-        assert back.table.replay.counting
+        back = write_entry(cache, host(table), Draft("undo", "key-00004"), quiet)
+        assert back.table.replay.is_tally
         with pytest.raises(Refused) as refused:
-            submit(cache, host(table), Draft("undo", "key-00005"), quiet)
+            write_entry(cache, host(table), Draft("undo", "key-00005"), quiet)
         assert refused.value.code == "table.count_stands"
 
 

@@ -7,7 +7,7 @@ from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from companion.limits import limiter
+from companion.rate_limits import limiter
 from tests.conftest import settings as settings_of
 from tests.conftest import standing
 from tests.people import Phone

@@ -15,7 +15,7 @@ from companion.engine.game import Game
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.store import db
-from companion.store.log import Row, append
+from companion.store.log import LogRow, append_row
 from companion.tables import state as holding
 from companion.tables.state import EVERY
 from tests.looking import wrong_answers
@@ -204,8 +204,10 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
         row = db.session.execute(text("SELECT table_id, seq FROM entry ORDER BY seq DESC")).first()
         assert row
         move = {"move": {"tile": "demolition", "board": 0, "site": 0}}
-        append(
-            Row(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
+        append_row(
+            LogRow(
+                row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1
+            )
         )
     app.extensions["table_cache"].clear()
     assert fallen(phone) == [(4, "giza.nothing_to_demolish")]

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.games.seeds import plays
 from companion.tables.lru_cache import LruCache
-from companion.web.parts import text_changes
+from companion.web.partials import text_changes
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES

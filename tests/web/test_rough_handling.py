@@ -84,7 +84,7 @@ class Rough:
         if option.kind == "number":
             return self.chance.randint(*option.bounds)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
-        return self.chance.choice([*option.ready.values(), *junk])
+        return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, **entry: Any) -> Any:
         """One entry; the refusal, if there was one."""
@@ -173,7 +173,7 @@ class Rough:
         one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         assert one.state == other.state
         assert (one.invalid, one.pending, one.setup) == (other.invalid, other.pending, other.setup)
-        assert (one.counting, one.revealed) == (other.counting, other.revealed)
+        assert (one.is_tally, one.revealed) == (other.is_tally, other.revealed)
         assert list(one.log.effective) == list(other.log.effective)
         assert one.invalid is None or one.invalid.refusal.code not in UNSOUND, one.invalid
         self.app.extensions["table_cache"].clear()

@@ -47,7 +47,7 @@ WORDS = Words(
         "Lay": N_("Lay a stone"), "Claim": N_("Claim twelve points"), "Reveal": N_("Show hidden cards"),
         "Connect": N_("Draw a road or ship"), "Mark": N_("Draw a building"),
     },
-    told={
+    log_lines={
         "Found": N_("%(who)s founded a settlement"),
         "founded_at_site": N_("%(who)s founded a settlement at the site"),
         "Roll": N_("%(who)s rolled %(total)s"),

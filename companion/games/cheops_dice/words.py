@@ -74,7 +74,7 @@ WORDS = Words(
         "Pass": N_("Build nothing"),
         "Stop": N_("Agree to stop"),
     },
-    told={
+    log_lines={
         "Roll": N_("%(who)s rolled %(dice)s"),
         "Build": N_("%(who)s ticked %(boxes)s; paid with %(payments)s"),
         "skipped": N_("%(who)s ticked %(boxes)s; paid with %(payments)s; stones skipped in the quarry: %(skipped)s"),

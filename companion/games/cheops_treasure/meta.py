@@ -21,10 +21,10 @@ META = Meta(
     options=(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition, printed=True, doubts=doubts,
-            ready={"demo": demo()}, late=True, again=undrawn, modes=("referee",),
+            presets={"demo": demo()}, late=True, for_rematch=undrawn, modes=("referee",),
         ),
         Option(
-            "prices", "record", None, rule="scoring", check=check_prices, late=True, again=unread,
+            "prices", "record", None, rule="scoring", check=check_prices, late=True, for_rematch=unread,
             modes=("tally",),
         ),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),

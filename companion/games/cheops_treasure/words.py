@@ -65,7 +65,7 @@ WORDS = Words(
         "Exchange": N_("Exchange a kept treasure"), "Hire": N_("Buy a neighbour"), "Pass": N_("Pass"),
         "Draw": N_("Draw"), "Choose": N_("Colour of law 9"),
     },
-    told={
+    log_lines={
         "Place": N_("%(who)s placed %(pawn)s in row %(row)s, space %(column)s"),
         "placed_by_law": N_("%(who)s placed %(pawn)s by law %(law)s in row %(row)s, space %(column)s"),
         "placed_for": N_("%(who)s paid %(price)s and placed %(pawn)s in row %(row)s, space %(column)s"),

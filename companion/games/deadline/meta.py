@@ -17,7 +17,7 @@ META = Meta(
             PRESETS,
             rule="building",
             printed=True,
-            vouched="geometry_checked",
+            confirmed_by="geometry_checked",
         ),
         Option("geometry_checked", "flag", False, rule="building", late=True),
         Option("strict_rule1", "flag", False, rule="building"),

@@ -38,7 +38,7 @@ WORDS = Words(
         "BringDeath": N_("Take the die and bring the Pharaoh’s death"),
         "Declare": N_("Announce the tomb"),
     },
-    told={
+    log_lines={
         "Roll": N_("%(who)s rolled %(dice)s"),
         "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone at column %(column)s"),
         "stone_laid": N_("%(who)s took %(die)s, laid %(stone)s at column %(column)s and keeps %(kept)s in reserve"),

@@ -37,7 +37,7 @@ WORDS = Words(
         "Discard": N_("Discard"),
         "Skip": N_("Skip this turn"),
     },
-    told={
+    log_lines={
         "Play": N_("%(who)s played %(tile)s on %(site)s of %(board)s"),
         "demolished": N_("%(who)s demolished %(top)s on %(site)s of %(board)s"),
         "Lift": N_("%(who)s lifted the scarab from %(site)s"),

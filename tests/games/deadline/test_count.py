@@ -145,7 +145,7 @@ def test_a_finished_game_can_be_counted_again_with_symmetry_by_eye() -> None:
     over = replay(GAME, play.setup, play.log)
     assert GAME.ending(over.state) is not None
     again = apply_entry(over, Entry(len(play.log) + 1, "count"))
-    assert again.counting
+    assert again.is_tally
     assert again.state.sheets == GAME.sheets(over.state)
 
 

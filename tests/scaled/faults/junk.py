@@ -14,7 +14,7 @@ import pytest
 from flask import Flask
 
 from companion.app import create_app, migrate
-from companion.commands import run as command
+from companion.commands import run_command as command
 from companion.store import db
 from tests.conftest import settings
 from tests.people import Phone

@@ -39,7 +39,7 @@ _KINDS = {
 }
 
 
-def told(answer: TableError) -> Response:
+def error_response(answer: TableError) -> Response:
     """The answer as JSON, in the language the caller accepts."""
     g.answer = answer
     table = g.get("table")
@@ -79,25 +79,25 @@ def _plain(value: Any) -> Any:
     return str(value)
 
 
-bp.register_error_handler(TableError, told)
+bp.register_error_handler(TableError, error_response)
 
 
 @bp.errorhandler(DBAPIError)
 @bp.errorhandler(TimeoutError)
 def _away(error: DBAPIError | TimeoutError) -> Response:
     current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
-    return told(Unavailable("table.busy"))
+    return error_response(Unavailable("table.busy"))
 
 
-def http_fault(error: HTTPException) -> Response:
+def http_error_response(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large bodies below /api/ get the same shape."""
     if error.code == 400:
-        return told(Malformed({"_request": ["Not readable."]}))
+        return error_response(Malformed({"_request": ["Not readable."]}))
     status = error.code or 500
     answer = NotFound(f"table.{_CODES.get(status, 'fault')}")
     answer.status = status
     answer.kind = _KINDS.get(status, "fault" if status >= 500 else "malformed")
-    response = told(answer)
+    response = error_response(answer)
     for name, value in error.get_headers():
         if name.lower() in ("allow", "retry-after"):
             response.headers[name] = value

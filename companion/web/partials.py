@@ -28,7 +28,7 @@ SHORT = 80
 _LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
 
 
-def part_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
+def partial_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
     """The part with this tag; only its changes for a phone that shows an earlier part of its own."""
     parts: Parts = current_app.extensions.setdefault("parts", Parts(MOST))
     text = parts.get((whose, tag))
