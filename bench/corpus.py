@@ -18,7 +18,7 @@ MOST_MOVES = 300
 def positions(game: Game[Any], count: int, seed: int = 20261121) -> list[Position]:
     """So many positions in which somebody has something to enter."""
     chance = random.Random(seed)
-    options = {o.name: next(iter(o.ready.values())) for o in game.meta.options if o.ready}
+    options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     low, high = game.meta.seats
     found: list[Position] = []
     while len(found) < count:
