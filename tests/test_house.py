@@ -175,6 +175,35 @@ def test_a_game_named_in_the_house_would_be_seen() -> None:
     assert not games_named_in("companion.games.seeds")
 
 
+def worked_out(source: str) -> list[int]:
+    """Lines with a refusal whose section or permission is not written beside its code."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    made = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "Why")]
+    told = [
+        (
+            call.lineno,
+            [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")],
+        )
+        for call in made
+    ]
+    return [line for line, parts in told if not all(isinstance(p, ast.Constant) for p in parts)]
+
+
+@pytest.mark.parametrize(
+    "module",
+    sorted((CODE / "games").rglob("*.py")),
+    ids=lambda p: str(p.relative_to(CODE / "games")),
+)
+def test_section_and_permission_stand_beside_a_refusals_code(module: Path) -> None:
+    assert not worked_out(module.read_text())
+
+
+def test_a_section_looked_up_elsewhere_would_be_seen() -> None:
+    assert worked_out("Refusal(code, _SECTION[code], {}, at)") == [1]
+    assert worked_out('Why("giza.a", "turn", overridable=code in _TABLE_MAY_ALLOW)') == [1]
+    assert not worked_out('Why("giza.a", "turn", overridable=True)({"count": count}, at)')
+
+
 def test_no_clock_and_no_chance_in_the_rules() -> None:
     for module in MODULES:
         if room_of(module) in ("engine", "games"):
