@@ -18,6 +18,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/biome format
+	$(BIN)/biome lint --error-on-warnings
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .

@@ -41,7 +41,7 @@ def build(sources: Path, built: Path) -> None:
         target = new / file.relative_to(sources)
         target.parent.mkdir(parents=True, exist_ok=True)
         made_by_hand = "vendor" not in target.parts
-        if file.suffix == ".js" and "js" in target.parts:
+        if file.suffix == ".js" and made_by_hand:
             target.write_text(jsmeld.bundle(str(file), SCRIPT))
         elif file.suffix == ".css" and made_by_hand:
             target.write_text(lightningcss.bundle_css(str(file), minify=True))

@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import current_app
 
 YEAR = 31_536_000
-ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "outbox.js", "app.js")
+ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "js/main.js")
 """What every page asks for by name; the rest of ``css/`` and ``js/`` is what these import."""
 
 

@@ -45,7 +45,7 @@ def test_no_header_breaks_a_page_or_an_operation(app: Flask, data: st.DataObject
     seat = phone.client.get_cookie(f"t-{code}")
     asked = data.draw(st.sampled_from([
         ("GET", "/"), ("GET", f"/t/{code}"), ("GET", f"/t/{code}/log"), ("POST", f"/t/{code}/enter"),
-        ("POST", "/language"), ("POST", "/open/giza"), ("POST", "/groups"), ("GET", "/static/app.js"),
+        ("POST", "/language"), ("POST", "/open/giza"), ("POST", "/groups"), ("GET", "/static/js/main.js"),
         ("GET", f"/api/v1/tables/{code}"), ("POST", f"/api/v1/tables/{code}/entries"),
         ("POST", "/api/v1/tables"), ("HEAD", f"/t/{code}/events"), ("GET", "/nowhere"),
     ]))  # fmt: skip

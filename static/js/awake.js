@@ -1,0 +1,31 @@
+/* The screen stays on at a running table, unless the player does not want it. */
+import { $ } from "./dom.js";
+import { code } from "./page.js";
+import * as storage from "./storage.js";
+
+let lock = null;
+
+const isWanted = () => storage.get("awake") !== "no";
+
+export function followAwakeSwitch() {
+  document.addEventListener("change", event => {
+    if (event.target.id !== "awake") return;
+    storage.put("awake", event.target.checked ? "yes" : "no");
+    stayAwake();
+  });
+}
+
+export async function stayAwake() {
+  const box = $("#awake");
+  if (box) box.checked = isWanted();
+  if (!code || document.hidden || !isWanted() || $("#end-title")) {
+    lock?.release();
+    lock = null;
+    return;
+  }
+  try {
+    lock = await navigator.wakeLock?.request("screen");
+  } catch {
+    lock = null;
+  }
+}

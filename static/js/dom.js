@@ -1,0 +1,18 @@
+/* Finding and making elements. */
+
+export const $ = (selector, root = document) => root.querySelector(selector);
+
+export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
+
+export function make(tag, text, more) {
+  return Object.assign(document.createElement(tag), { textContent: text, ...more });
+}
+
+export const makeButton = (text, onclick) => make("button", text, { type: "button", onclick });
+
+/* What a control is called, without the signs that are for the eye only. */
+export function nameOf(control) {
+  const words = control?.cloneNode(true);
+  for (const sign of words?.querySelectorAll("[aria-hidden=true]") || []) sign.remove();
+  return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,28 @@
+/* Small things done once, as the page opens. */
+import { $, $$ } from "./dom.js";
+import * as storage from "./storage.js";
+
+const ONWARD = 1500;
+
+/* A list keeps what was last chosen in it on this phone. */
+export function rememberChoices() {
+  for (const select of $$("select[data-remember]")) {
+    const kept = storage.get(select.dataset.remember);
+    if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
+    select.addEventListener("change", () => storage.put(select.dataset.remember, select.value));
+  }
+}
+
+/* Times are told by this phone's clock. */
+export function showLocalTimes() {
+  for (const time of $$("time[datetime]")) {
+    const shown = { hour: "2-digit", minute: "2-digit" };
+    time.textContent = new Date(time.dateTime).toLocaleTimeString([], shown);
+  }
+}
+
+/* A page that only leads on does so by itself. */
+export function goOnward() {
+  const next = $("a[data-auto]");
+  if (next) setTimeout(() => location.replace(next.href), ONWARD);
+}

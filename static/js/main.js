@@ -1,0 +1,94 @@
+/* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
+   This module starts the others and says what follows from what. */
+import { offerInstall, registerWorker } from "./app_on_phone.js";
+import { followAwakeSwitch, stayAwake } from "./awake.js";
+import { followChips, showChips } from "./chips.js";
+import { keepEntries } from "./entry.js";
+import { foretellAll, foretellOnChange } from "./foretell.js";
+import { goOnward, rememberChoices, showLocalTimes } from "./kindnesses.js";
+import { lost } from "./line.js";
+import { showTaps } from "./notices.js";
+import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
+import { findOwn } from "./own_taps.js";
+import { code } from "./page.js";
+import { recallEntries } from "./recall.js";
+import { send, settle } from "./sender.js";
+import { shareOnTap } from "./share.js";
+import { followChoices, light } from "./spots.js";
+import { showStatus } from "./status.js";
+import { warnOfLeaving } from "./storage.js";
+import { askWithoutStream, leave, listen } from "./stream.js";
+import { catchUp } from "./table.js";
+import { followTicks } from "./ticks.js";
+
+const EVERY = 5000;
+
+function whenSomethingHappens() {
+  const on = (name, follow) => document.addEventListener(name, follow);
+  on("line:lost", showTaps);
+  on("line:back", () => {
+    showTaps();
+    send();
+  });
+  on("line:heard", showStatus);
+  on("table:ended", leave);
+  on("table:drawn", () => {
+    light();
+    showChips();
+    foretellAll();
+    showStatus();
+  });
+  whenChangedElsewhere(settle);
+}
+
+/* What a sleeping phone believed about the line and the table is not believed when it wakes. */
+function distrust() {
+  if (document.hidden) return;
+  send();
+  catchUp();
+  listen();
+  stayAwake();
+}
+
+function whenThePhoneWakes() {
+  document.addEventListener("visibilitychange", distrust);
+  addEventListener("online", distrust);
+  addEventListener("offline", () => lost());
+  addEventListener("pageshow", event => {
+    if (event.persisted) distrust();
+  });
+  setInterval(() => {
+    send();
+    askWithoutStream();
+  }, EVERY);
+}
+
+takeOverOldLists();
+warnOfLeaving();
+findOwn();
+whenSomethingHappens();
+whenThePhoneWakes();
+
+followTicks(); // before what reads the order
+foretellOnChange();
+keepEntries();
+followChoices();
+followChips();
+followAwakeSwitch();
+shareOnTap();
+rememberChoices();
+showLocalTimes();
+goOnward();
+registerWorker();
+offerInstall();
+
+recallEntries();
+showTaps();
+light();
+showChips();
+foretellAll();
+if (code) {
+  listen();
+  stayAwake();
+}
+send();

@@ -1,0 +1,99 @@
+/* What the page says of the taps: which wait, which were refused, here and at other tables. */
+import { $, $$, make, makeButton } from "./dom.js";
+import { isOnline, isStrange } from "./line.js";
+import * as outbox from "./outbox.js";
+import { dropOwn } from "./own_taps.js";
+import { tableHere } from "./page.js";
+import { showStatus } from "./status.js";
+import { keeps } from "./storage.js";
+
+export function showTaps() {
+  showWaiting();
+  showElsewhere();
+  showRefused();
+  $("#unkept").hidden = keeps();
+  $("#stranger").hidden = !isStrange();
+  showStatus();
+}
+
+function showWaiting() {
+  const place = $("#waiting");
+  if (!place) return;
+  const taps = outbox.waiting(tableHere);
+  place.hidden = !taps.length;
+  place.replaceChildren(make("strong", `${place.dataset.title}: ${taps.length}`));
+  for (const tap of taps) {
+    const row = make("p");
+    row.append(make("span", `◐ ${tap.say}`));
+    if (!isOnline()) row.append(makeButton(place.dataset.drop, () => giveUp(tap)));
+    place.append(row);
+  }
+}
+
+function giveUp(tap) {
+  dropOwn(tap);
+  outbox.settled(tap);
+  showTaps();
+}
+
+/* What waits or was refused at other tables is told with the way there; a table that is gone has none. */
+function showElsewhere() {
+  const place = $("#elsewhere");
+  const others = outbox.tables().filter(table => table !== tableHere);
+  place.hidden = !others.length;
+  place.replaceChildren(...others.map(table => rowOf(table, place.dataset)));
+}
+
+function rowOf(table, words) {
+  const row = make("p");
+  const waiting = outbox.waiting(table);
+  const refused = outbox.refused(table);
+  row.append(make("a", table, { href: `/t/${table}` }));
+  if (waiting.length) row.append(` ${words.waiting}: ${waiting.length}`);
+  if (refused.length) {
+    const said = refused.map(tap => tap.say).join(", ");
+    row.append(
+      ` ${words.refused}: ${said} `,
+      makeButton(words.read, () => readAll(refused)),
+    );
+  }
+  return row;
+}
+
+function readAll(taps) {
+  taps.forEach(outbox.read);
+  showTaps();
+}
+
+/* A refusal stays, also over a reload, until it was read or the next thing is entered. */
+function showRefused() {
+  if (!tableHere) return;
+  const taps = outbox.refused(tableHere);
+  const there = $$("[data-tap]");
+  for (const answer of there) {
+    if (!taps.some(tap => tap.key === answer.dataset.tap)) answer.remove();
+  }
+  for (const tap of taps) {
+    if (there.some(answer => answer.dataset.tap === tap.key)) continue;
+    const answer = refuse(tap.answer, tap);
+    if (!answer) continue;
+    answer.dataset.tap = tap.key;
+    answer.append(makeButton($("#elsewhere").dataset.read, () => readAll([tap])));
+  }
+}
+
+/* Shows an answer to a tap, and marks the places it speaks of. */
+export function refuse(text, tap) {
+  const place = $("#answer") || $("#main");
+  place.insertAdjacentHTML("beforeend", text);
+  const answer = place.lastElementChild;
+  if (tap.say) answer.prepend(make("small", tap.say));
+  htmx.process(answer);
+  for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) {
+    document.getElementById(id)?.classList.add("refused-here");
+  }
+  navigator.vibrate?.([30, 40, 30]);
+  answer?.scrollIntoView({ block: "nearest" });
+  answer?.focus({ preventScroll: true });
+  return answer;
+}

@@ -1,0 +1,76 @@
+/* What was tapped on this phone and is not settled yet: it waits to be sent, or was refused and not read.
+   Each tap has a storage name of its own, tap-TABLE-n-KEY or refused-TABLE-n-KEY, so no tab of this browser
+   can write over what another one keeps; n puts a table's taps in order. */
+import * as storage from "./storage.js";
+
+const bytes = count => [...crypto.getRandomValues(new Uint8Array(count))];
+
+export const newKey = () =>
+  bytes(12)
+    .map(n => n.toString(36).padStart(2, "0"))
+    .join("");
+
+const storageName = (kind, tap) =>
+  [kind, tap.table, String(tap.n).padStart(15, "0"), tap.key].join("-");
+
+const isTap = name => /^(tap|refused)-/.test(name);
+
+function listed(kind, table) {
+  const names = storage.names().filter(name => name.startsWith(`${kind}-${table}-`));
+  const texts = names.sort().map(name => storage.get(name));
+  return texts.filter(Boolean).map(text => JSON.parse(text));
+}
+
+/* The taps of a table that wait, and those that were refused, in the order in which they were made. */
+export const waiting = table => listed("tap", table);
+export const refused = table => listed("refused", table);
+
+/* The codes of all tables that have any. */
+export const tables = () => [
+  ...new Set(
+    storage
+      .names()
+      .filter(isTap)
+      .map(name => name.split("-")[1]),
+  ),
+];
+
+/* The clock puts the taps of all tabs in order; one that was set back must not put a tap before older ones. */
+export function add(tap) {
+  const table = tap.url.split("/")[2];
+  const last = waiting(table).at(-1)?.n || 0;
+  const added = { ...tap, table, n: Math.max(Date.now(), last + 1) };
+  storage.put(storageName("tap", added), JSON.stringify(added));
+  return added;
+}
+
+/* A tap was accepted, or is given up. */
+export const settled = tap => storage.drop(storageName("tap", tap));
+
+export function refuse(tap, answer) {
+  storage.put(storageName("refused", tap), JSON.stringify({ ...tap, answer }));
+  settled(tap);
+}
+
+/* A refusal was read. */
+export const read = tap => storage.drop(storageName("refused", tap));
+
+/* Another tab of this browser added or settled one. */
+export function whenChangedElsewhere(tell) {
+  addEventListener("storage", event => {
+    if (isTap(event.key)) tell();
+  });
+}
+
+/* Releases before this one kept a list for each table. */
+export function takeOverOldLists() {
+  for (const name of storage.names().filter(name => name.startsWith("waiting-"))) {
+    const list = JSON.parse(storage.get(name) || "[]");
+    list.forEach((old, place) => {
+      const key = new URLSearchParams(old.body).get("key");
+      const tap = { ...old, key, table: name.slice("waiting-".length), n: place + 1 };
+      storage.put(storageName("tap", tap), JSON.stringify(tap));
+    });
+    storage.drop(name);
+  }
+}

@@ -1,0 +1,23 @@
+/* Which table this page belongs to, and what of it is shown. */
+import { $ } from "./dom.js";
+
+/* The code of the table that is followed here; none on pages that only lead back to one. */
+export const code = document.body.dataset.table;
+
+/* The page that an entry made here leads back to, if it is made on a page of its own. */
+export const back = document.body.dataset.back;
+
+/* The table whose entries this page shows and sends. */
+export const tableHere = code || back?.split("/")[2];
+
+export const shownVersion = () =>
+  Number($("#table")?.dataset.version || document.body.dataset.version || 0);
+
+export const shownMark = () => $("#table")?.dataset.mark || "";
+
+/* Whether the table itself is on this page, and drawn anew with each entry. */
+export const isLive = () => code && $("#table") && !back;
+
+/* Tell the other modules that something happened: line:lost, line:back, line:heard, table:drawn,
+   table:ended. main.js says who listens. */
+export const announce = name => document.dispatchEvent(new CustomEvent(name));

@@ -1,0 +1,45 @@
+/* A change begins with what was entered: its choices are made, its button is marked. */
+import { $, $$ } from "./dom.js";
+import { setTicks } from "./ticks.js";
+
+export function recallEntries() {
+  for (const form of $$("form[data-was]")) recall(form);
+}
+
+function recall(form) {
+  const was = JSON.parse(form.dataset.was);
+  const seen = {}; // how many selects of a name were filled before
+  for (const control of $$("[name]:not([type=hidden])", form)) {
+    if (control.matches("[type=radio], [type=checkbox]")) control.checked = says(was, control);
+    else if (control.matches("button")) markIfEntered(control, was);
+    else if (control.matches("select")) fillSelect(control, was, seen);
+    else fillField(control, was[control.name]);
+  }
+  setTicks(was[$("[data-ordered]", form)?.name] ?? []);
+}
+
+/* Whether each of the control's names has the value it stands for. */
+function says(was, control) {
+  const values = control.value.split(" ");
+  return control.name
+    .split(" ")
+    .every((name, place) => [was[name] ?? []].flat().includes(values[place]));
+}
+
+function markIfEntered(button, was) {
+  if (!button.name || button.hasAttribute("formaction") || !says(was, button)) return;
+  button.classList.add("chosen");
+  button.setAttribute("aria-current", "true");
+}
+
+function fillSelect(select, was, seen) {
+  const given = was[select.name];
+  const place = seen[select.name] ?? 0;
+  if (Array.isArray(given)) seen[select.name] = place + 1;
+  const value = Array.isArray(given) ? given[place] : given;
+  if ([...select.options].some(option => option.value === value)) select.value = value;
+}
+
+function fillField(field, given) {
+  if (given !== undefined) field.value = Array.isArray(given) ? given.join(" ") : given;
+}

@@ -1,0 +1,85 @@
+/* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
+import { $, $$ } from "./dom.js";
+import { ask, found, lost } from "./line.js";
+import { refuse, showTaps } from "./notices.js";
+import { alone } from "./one_tab.js";
+import * as outbox from "./outbox.js";
+import { isOwn, takeAnswered } from "./own_taps.js";
+import { code, isLive, shownVersion, tableHere } from "./page.js";
+import { askForPart, forgetPart } from "./part.js";
+import { catchUp, draw } from "./table.js";
+
+const PATIENCE = 15000;
+const AGAIN = 2000;
+const TRY_AGAIN = [408, 429];
+const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+
+const sending = new Set();
+let later;
+
+export const send = () => outbox.tables().forEach(sendThoseOf);
+
+async function sendThoseOf(table) {
+  if (sending.has(table)) return;
+  sending.add(table);
+  const emptied = await alone(table, () => sendAll(table)).catch(() => false);
+  sending.delete(table);
+  if (emptied && outbox.waiting(table).length) sendThoseOf(table);
+}
+
+/* Until one is not answered: that one and all behind it wait. */
+async function sendAll(table) {
+  for (let tap = outbox.waiting(table)[0]; tap; tap = outbox.waiting(table)[0]) {
+    try {
+      await sendOne(tap);
+    } catch (error) {
+      forgetPart();
+      lost(error);
+      sendLater();
+      return false;
+    }
+    found();
+  }
+  return true;
+}
+
+function sendLater() {
+  clearTimeout(later);
+  later = setTimeout(send, AGAIN);
+}
+
+async function sendOne(tap) {
+  const post = tap.table === tableHere ? askForPart : ask;
+  const signal = AbortSignal.timeout(PATIENCE);
+  const form = { method: "POST", body: tap.body, headers: FORM, signal };
+  const [answer, text, before] = await post(tap.url, form);
+  if (answer.status >= 500 || TRY_AGAIN.includes(answer.status)) throw new Error(answer.status);
+  if (answer.ok) outbox.settled(tap);
+  else outbox.refuse(tap, text);
+  if (answer.ok && !text.includes('id="table"') && isOwn(tap)) refuse(text, tap);
+  settle();
+  if (tap.table !== code) return;
+  if (answer.ok && isLive()) draw(text, before);
+  else if (Number.parseInt(answer.headers.get("X-Now"), 10) > shownVersion()) catchUp();
+}
+
+/* What follows an answer happens where it was tapped. */
+export function settle() {
+  showTaps();
+  const refused = new Set(outbox.refused(tableHere).map(tap => tap.key));
+  for (const tap of takeAnswered()) {
+    if (refused.has(tap.key)) continue;
+    putBack(new URLSearchParams(tap.body));
+    if (tap.then) location.assign(tap.then);
+    else if (!$("#table") && !tap.url.endsWith("/ask")) location.reload();
+  }
+}
+
+/* What was entered is no longer chosen; what is being chosen meanwhile stays, and whose it is the table says. */
+function putBack(entered) {
+  for (const field of $$("form.entry :is(input, select:not([name=seat]))")) {
+    if (!entered.getAll(field.name).includes(field.value)) continue;
+    if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
+    else if (field.matches("select")) field.selectedIndex = 0;
+  }
+}

@@ -1,0 +1,41 @@
+/* Gives a link, a text or a picture to the phone's own way of sharing. */
+
+const SIDE = 1080;
+
+export function shareOnTap() {
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[data-share]");
+    if (!link || !navigator.share) return;
+    event.preventDefault();
+    shareLink(link);
+  });
+  document.addEventListener("click", event => {
+    const link = event.target.closest("a[data-picture]");
+    if (!link) return;
+    event.preventDefault();
+    sharePicture(link);
+  });
+}
+
+async function shareLink(link) {
+  const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
+  navigator.share(text ? { text } : { url: link.href }).catch(() => {});
+}
+
+/* The drawing is turned into a picture here; a phone that shares no files downloads it. */
+async function sharePicture(link) {
+  const picture = Object.assign(new Image(), { src: link.href });
+  await picture.decode();
+  const canvas = document.createElement("canvas");
+  Object.assign(canvas, { width: SIDE, height: SIDE });
+  canvas.getContext("2d").drawImage(picture, 0, 0);
+  canvas.toBlob(blob => {
+    const file = new File([blob], "result.png", { type: "image/png" });
+    if (navigator.canShare?.({ files: [file] })) {
+      navigator.share({ files: [file] }).catch(() => {});
+    } else {
+      const download = document.createElement("a");
+      Object.assign(download, { href: URL.createObjectURL(blob), download: file.name }).click();
+    }
+  });
+}

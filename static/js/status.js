@@ -1,0 +1,22 @@
+/* The one line that says whether the phone is in step. */
+import { $ } from "./dom.js";
+import { isOnline } from "./line.js";
+import * as outbox from "./outbox.js";
+import { shownVersion, tableHere } from "./page.js";
+
+const place = $("#line");
+
+export function showStatus() {
+  if (!place) return;
+  const words = place.dataset;
+  const count = outbox.waiting(tableHere).length;
+  const waiting = count ? `${count} ${words.waiting}` : "";
+  const offline = `${words.offline} ${shownVersion()}`;
+  if (isOnline()) show(waiting ? "waiting" : "live", waiting || words.live);
+  else show("offline", waiting ? `${offline} · ${waiting}` : offline);
+}
+
+function show(state, text) {
+  place.className = `line ${state}`;
+  place.textContent = text;
+}

@@ -1,0 +1,50 @@
+/* The browser's storage. It may be full or forbidden: what it does not take lives as long as this page. */
+
+const memory = new Map();
+let refusing = false;
+
+/* Whether what was last put was kept for good. */
+export const keeps = () => !refusing;
+
+export function get(name) {
+  try {
+    return memory.get(name) ?? localStorage.getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+export function put(name, text) {
+  try {
+    localStorage.setItem(name, text);
+    memory.delete(name);
+    refusing = false;
+  } catch {
+    memory.set(name, text);
+    refusing = true;
+  }
+}
+
+export function drop(name) {
+  memory.delete(name);
+  try {
+    localStorage.removeItem(name);
+  } catch {
+    // Then it was in memory alone.
+  }
+}
+
+export function names() {
+  try {
+    return [...new Set([...memory.keys(), ...Object.keys(localStorage)])];
+  } catch {
+    return [...memory.keys()];
+  }
+}
+
+/* Leaving the page asks first while a tap is nowhere but in its memory. */
+export function warnOfLeaving() {
+  addEventListener("beforeunload", event => {
+    if ([...memory.keys()].some(name => name.startsWith("tap-"))) event.preventDefault();
+  });
+}
