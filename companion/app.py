@@ -1,4 +1,4 @@
-"""The only module that knows everybody."""
+"""The application factory."""
 
 from __future__ import annotations
 

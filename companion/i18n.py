@@ -33,7 +33,7 @@ def po_files(language: str, game: str) -> list[Path]:
 
 @cache
 def sentences(language: str, game: str = "") -> Translations:
-    """All sentences that may be said of a game (none: only the house's), compiled in memory once.
+    """Return the compiled translations for a game, or only the shared ones without a game; cached.
 
     A short word may be translated otherwise in each game: a black stone is *noire*, a black treasure
     *noir*.
@@ -90,7 +90,7 @@ def choose_language() -> str:
 
 
 def set_language_game(game: str) -> None:
-    """From here on this request speaks of one game."""
+    """Let the rest of this request use a game's own translations."""
     if has_request_context():
         g.language_game = game
 

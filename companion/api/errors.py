@@ -1,4 +1,4 @@
-"""One JSON shape for every answer that is not a yes."""
+"""Renders every error as the one JSON shape of ``ErrorResponse``."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _KINDS = {
 
 
 def error_response(answer: TableError) -> Response:
-    """The answer as JSON, in the language the caller accepts."""
+    """Return a table error as JSON, in the language that the caller accepts."""
     g.answer = answer
     table = g.get("table")
     phrases = Phrasebook(table.replay.game, table.names) if table else Phrasebook(g.get("game"))
@@ -59,7 +59,7 @@ def error_response(answer: TableError) -> Response:
 
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
-    """Why the rules say no: the sentence, the section and its title, the place on the board."""
+    """Return a refusal as data: its sentence, rules section with title, and places on the board."""
     known = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {
         "code": refusal.code,

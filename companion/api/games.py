@@ -92,7 +92,7 @@ def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
     Fewer sheets than the game has seats are counted too, and places are those among the sheets given;
-    nothing is kept. Sheets of a whole table are also held against each other.
+    nothing is kept. Sheets of a whole table are also checked against each other.
     """
     game = get_game(slug)
     g.game = game

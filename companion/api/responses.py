@@ -43,13 +43,13 @@ class ErrorDetail(ResponseSchema):
 
 
 class ErrorResponse(ResponseSchema):
-    """The one shape of every answer that is not a yes."""
+    """The shape of every error response."""
 
     error = ma.Nested(ErrorDetail)
 
 
 class GameSummary(ResponseSchema):
-    """A game in a word."""
+    """A game in the list of games."""
 
     slug = ma.String()
     title = ma.String()

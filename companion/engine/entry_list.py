@@ -33,7 +33,7 @@ class EntryList(Generic[T]):
         self._length, self._absent, self._fetch = length, absent, fetch
 
     def appended(self, item: T) -> EntryList[T]:
-        """With one more item at the end."""
+        """Return a list with one more item at the end."""
         if self._length < self._absent:
             self._whole()
         shown = self._length - self._absent
@@ -42,7 +42,7 @@ class EntryList(Generic[T]):
         return EntryList(shared, self._length + 1, self._absent, self._fetch)
 
     def without_last(self) -> EntryList[T]:
-        """Without the last item."""
+        """Return a list without the last item."""
         return EntryList(self._items, self._length - 1, self._absent, self._fetch)
 
     def last(self) -> T | None:

@@ -157,7 +157,7 @@ class Meta:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What a playing starts from: seats clockwise, the first of them, the switches."""
+    """What a game starts from: the number of seats, who begins, and the options."""
 
     seats: int
     options: Mapping[str, Any]

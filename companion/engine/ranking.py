@@ -161,7 +161,7 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
     """What may come about between two seats.
 
     Where a gap is never below zero (or never above), the seats are level only where it is exactly zero:
-    with each of its unknowns at one end. So those are held there, and the next criterion is asked.
+    with each of its unknowns at one end. So those are fixed there, and the next criterion is asked.
     """
     ahead = behind = False
     asked: list[Amount] = []

@@ -1,4 +1,4 @@
-"""Everything seen on a phone is a replay of the log."""
+"""Replays a log into a game state; everything that is shown derives from it."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _nobody_waits() -> None:
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
-    """The first entry that no longer stands, and why."""
+    """An entry that is no longer valid, and why; the first one halts the table."""
 
     step: EffectiveMove | TallyStart
     refusal: Refusal
@@ -74,14 +74,14 @@ class Replay:
 
 
 def start_replay(game: Game[Any], setup: Setup) -> Replay:
-    """A playing before its first entry."""
+    """Return the replay of an empty log."""
     return Replay(game, setup, game, setup, EffectiveLog(), game.setup(setup))
 
 
 def replay(
     game: Game[Any], setup: Setup, log: Sequence[Entry], yield_control: YieldControl = _nobody_waits
 ) -> Replay:
-    """Fold a log and play what is in force; stops at the first step that no longer stands."""
+    """Replay a log's effective moves; stops at the first invalid entry."""
     return _run(game, setup, fold(log), yield_control)
 
 
@@ -108,7 +108,7 @@ def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
 
 
 def apply_entry(replay: Replay, entry: Entry) -> Replay:
-    """The playing after one more entry that ``check_entry`` let through.
+    """Return the replay after one more entry, which ``check_entry`` must have accepted.
 
     A move is applied to the state at hand; anything that reaches back is replayed from the start. An entry
     over which the game stumbles falls, as it would in a replay.
@@ -140,7 +140,7 @@ def _moved(replay: Replay, entry: Entry, log: EffectiveLog) -> Replay:
 
 
 def states_before(replay: Replay) -> Iterator[tuple[EffectiveMove | TallyStart, Game[Any], Any]]:
-    """Each step that stands, with the game in force and the state just before it."""
+    """Yield each valid move with the game in force and the state just before it."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
         yield step, game, state
@@ -148,7 +148,7 @@ def states_before(replay: Replay) -> Iterator[tuple[EffectiveMove | TallyStart, 
 
 
 def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
-    """The steps before the first that has fallen: all of them, mostly."""
+    """Return the moves before the first invalid entry; all of them where there is none."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
         return steps
@@ -158,7 +158,7 @@ def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
 def invalid_entries(
     replay: Replay, yield_control: YieldControl = _nobody_waits
 ) -> tuple[InvalidEntry, ...]:
-    """Every entry that would not stand if the fallen ones were left out, each with its reason."""
+    """Return every entry that is invalid once the invalid ones before it are left out, with its refusal."""
     if replay.invalid is None:
         return ()
     found = [replay.invalid]
@@ -173,7 +173,7 @@ def invalid_entries(
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
-    """Everything that is ever shown of a state, once: where the game stumbles it raises here."""
+    """Compute everything that is ever shown of a state, so that a game's errors are raised here."""
     for viewer in (None, *range(setup.seats)):
         game.view(state, viewer)
         game.secret(state, viewer)

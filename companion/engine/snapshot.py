@@ -1,4 +1,4 @@
-"""A state as plain data, so that a long log need not be played again from its first entry.
+"""Converts a game state to JSON data and back, so that a long log need not be replayed from its start.
 
 What the setup gives (a state's ``rules``) is left out and comes from the setup again.
 """
@@ -21,7 +21,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
 
 
 def load_snapshot(fresh: S, data: Any) -> S:
-    """The state that was packed, put into the one the same setup begins with.
+    """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
 
     DataError where the data is not of this kind of state: another release may have packed it.
     """

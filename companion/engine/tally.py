@@ -13,12 +13,12 @@ from companion.engine.words import N_, Seat, Words
 
 @dataclass(frozen=True, slots=True)
 class Close:
-    """Every sheet is in and looked at: the count is done."""
+    """The move that ends a tally once every sheet is in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Sheets as far as they are filled in."""
+    """The state of a tally: the sheets filled in so far."""
 
     setup: Setup
     sheets: tuple[Any, ...]

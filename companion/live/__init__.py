@@ -1,4 +1,4 @@
-"""Every open phone hears of each entry at once."""
+"""Server-sent events: tells every open phone about each entry."""
 
 from flask import Flask
 

@@ -13,7 +13,7 @@ Outbox = queue.SimpleQueue[bytes | None]
 
 
 class Hub:
-    """Who listens to which table, and by which link. Safe between threads and greenlets."""
+    """The open event streams by table and link. Safe between threads and greenlets."""
 
     def __init__(self) -> None:
         self._outboxes: dict[int, dict[Outbox, int | None]] = defaultdict(dict)
@@ -27,7 +27,7 @@ class Hub:
         return outbox
 
     def unsubscribe(self, table_id: int, outbox: Outbox) -> None:
-        """The phone is gone."""
+        """Remove an outbox whose phone has disconnected."""
         with self._lock:
             self._outboxes[table_id].pop(outbox, None)
             if not self._outboxes[table_id]:

@@ -1,4 +1,4 @@
-"""The one hot path: who calls, append an entry, read the rest."""
+"""The SQL of the hot path: look up a link, append an entry, read entries."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ _KEEP = Statement(
 
 @dataclass(frozen=True, slots=True)
 class LinkRow:
-    """What one look tells of a caller: the table, its newest entry, and the link, if any."""
+    """One query's answer about a caller: the table, its newest entry, and the link, if any."""
 
     table_id: int
     version: int

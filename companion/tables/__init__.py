@@ -1,1 +1,1 @@
-"""A playing of a game by people: open, sit, enter, undo, amend, read."""
+"""The table service: open a table, take seats, write entries, query state."""

@@ -1,4 +1,4 @@
-"""Tables held in memory, each brought up to date with its log: nothing is replayed twice."""
+"""An in-memory cache of table states, each brought up to date from its log rather than replayed again."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
 from companion.tables.write_locks import WriteLocks
 
-LAYING = 5.0
-"""Seconds to wait for somebody else who lays the same table."""
+LOAD_PATIENCE = 5.0
+"""Seconds to wait for somebody else who loads the same table."""
 
 
 def _nobody_else(table_id: int) -> None:
@@ -21,14 +21,14 @@ def _nobody_else(table_id: int) -> None:
 
 
 class TableCache:
-    """The tables this process holds, the least used let go first. Safe between threads."""
+    """A bounded cache of table states that evicts the least recently used. Thread-safe."""
 
     def __init__(self, most: int, *, one_writer: bool = True) -> None:
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
-        self.turns = WriteLocks(one_writer=one_writer)
-        self._laying = WriteLocks(one_writer=False, patience=LAYING)
+        self.write_locks = WriteLocks(one_writer=one_writer)
+        self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
         self._forgotten = 0
         """Times that a table was let go whose names or options changed."""
         self.on_evict: Callable[[int], None] = _nobody_else
@@ -37,7 +37,7 @@ class TableCache:
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""
 
     def load(self, table_id: int) -> TableState:
-        """The table brought up to date with the log; a table not held yet is judged anew."""
+        """Return the table's current state, loading it from snapshot and log on a cache miss."""
         table = self._get(table_id)
         if table is None:
             return self._laid(table_id, 0)
@@ -52,7 +52,7 @@ class TableCache:
 
     def _laid(self, table_id: int, version: int) -> TableState:
         """The table as of a version or newer: one lays it, and whoever else asks meanwhile waits for it."""
-        with self._laying.acquire(table_id):
+        with self._loading.acquire(table_id):
             table = self._get(table_id)
             if table is not None and table.version >= version:
                 return table
@@ -63,7 +63,7 @@ class TableCache:
             return table
 
     def load_for(self, access: Access) -> TableState:
-        """The table as of a visit's look at the log, or newer: nothing is read that is held."""
+        """Return the table at the version that ``access`` saw, or newer; reads the log only on a miss."""
         table = self._get(access.table_id)
         if table is not None and table.code != access.code:
             self.evict(access.table_id, tell=False)  # deleted, and its number given to another
@@ -73,11 +73,11 @@ class TableCache:
         return table
 
     def peek(self, table_id: int) -> TableState:
-        """The table as it is held here, which may be behind where another process writes too."""
+        """Return the cached state or None, without reading the database; it may be out of date."""
         return self._get(table_id) or self.load(table_id)
 
     def put(self, table: TableState) -> None:
-        """Keep a table; an older version never replaces a newer one."""
+        """Cache a table state; an older version never replaces a newer one."""
         with self._lock:
             known = self._held.get(table.id)
             if known is None or known.version <= table.version:
@@ -87,7 +87,7 @@ class TableCache:
                 self._held.popitem(last=False)
 
     def evict(self, table_id: int, *, tell: bool = True) -> None:
-        """Let a table go, after its names or options changed."""
+        """Evict a table whose names or options changed, and tell the other processes to do the same."""
         with self._lock:
             self._forgotten += 1
             self._held.pop(table_id, None)
@@ -95,13 +95,13 @@ class TableCache:
             self.on_evict(table_id)
 
     def clear(self) -> None:
-        """Let all tables go, after changes may have been missed."""
+        """Evict every table, when changes by other processes may have been missed."""
         with self._lock:
             self._forgotten += 1
             self._held.clear()
 
     def size(self) -> int:
-        """How many tables are held."""
+        """Return the number of cached tables."""
         return len(self._held)
 
     def _get(self, table_id: int) -> TableState | None:

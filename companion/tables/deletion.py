@@ -1,4 +1,4 @@
-"""The end of a table's life: deleted on demand, or after a long silence."""
+"""Deletes tables, on demand or when they have been idle for long."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The four answers that are not a yes. Raised here, told once by the web and once by the API."""
+"""The errors of the table service, each with its HTTP status; web and API each render them in one place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.engine.words import FieldName
 
 
 class TableError(Exception):
-    """Something was asked that cannot be done; ``status`` is its HTTP status."""
+    """A request that cannot be carried out; ``status`` is its HTTP status."""
 
     status = 400
     kind = "malformed"
@@ -22,7 +22,7 @@ class TableError(Exception):
 
 
 class Malformed(TableError):
-    """Not an entry at all. ``fields`` says what is wrong where."""
+    """The request cannot be parsed (400); ``fields`` maps each field to what is wrong with it."""
 
     def __init__(self, fields: Mapping[str, Any], code: str = "table.malformed") -> None:
         super().__init__(code, fields=tuple(map(FieldName, fields)))
@@ -30,21 +30,21 @@ class Malformed(TableError):
 
 
 class NotFound(TableError):
-    """No such table, link or play."""
+    """There is no such table, link or recorded play (404)."""
 
     status = 404
     kind = "missing"
 
 
 class Forbidden(TableError):
-    """There, but not for this link."""
+    """The thing exists, but this link has no right to it (403)."""
 
     status = 403
     kind = "not_yours"
 
 
 class Stale(TableError):
-    """Asked to be judged against one version only, and the table has moved on."""
+    """The request names the version it applies to, and the table has a newer one (409)."""
 
     status = 409
     kind = "stale"
@@ -55,7 +55,7 @@ class Stale(TableError):
 
 
 class Conflict(TableError):
-    """Two phones entered the same public fact, and not alike: the table picks."""
+    """Two phones entered the same public fact differently (409); the players choose one."""
 
     status = 409
     kind = "differs"
@@ -67,7 +67,7 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules say no."""
+    """The rules refuse the move (422); carries the ``Refusal``."""
 
     status = 422
     kind = "refused"
@@ -79,7 +79,7 @@ class Refused(TableError):
 
 
 class Unavailable(TableError):
-    """The database is away for a moment; the phone keeps the entry and asks again."""
+    """The database does not answer at the moment (503); the phone keeps the entry and retries."""
 
     status = 503
     kind = "busy"

@@ -1,4 +1,4 @@
-"""Who may do what at a table: capability links, kept as hashes, revocable."""
+"""Capability links: who may do what at a table. Only hashes are stored; links can be revoked."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Member:
 
 
 def hash_secret(secret: str) -> str:
-    """What is kept of a secret."""
+    """Return the SHA-256 hash under which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
@@ -61,7 +61,7 @@ def table_by_code(code: str) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Somebody at a table's door: which table, its newest entry, and who they are to it."""
+    """What a code and a secret give access to: the table, its newest entry, and the member, if any."""
 
     table_id: int
     code: str
@@ -80,7 +80,7 @@ GONE: Mapping[Role | None, str] = {
 
 
 def resolve_link(code: str, secret: str | None) -> Access:
-    """Who comes to the table with this code, however it is written; NotFound where there is none."""
+    """Look up a table by its code, in any spelling, and the link behind the secret; raises NotFound."""
     code = normalize_code(code)
     found = find_link(code, hash_secret(secret) if secret else "")
     if found is None:
@@ -99,7 +99,7 @@ def _who(found: LinkRow) -> Member | None:
 
 
 def normalize_code(code: str) -> str:
-    """A code as it is kept, however it is written; empty where it cannot be one."""
+    """Return a join code in its stored spelling, or an empty string where the text cannot be one."""
     code = code.strip().upper()[:8]
     return code if code.isalnum() else ""
 
@@ -114,6 +114,6 @@ def create_link(table_id: int, role: str, seat: int | None, device: str = "") ->
 
 
 def normalize_name(name: str, seat: int) -> str:
-    """A name as it is kept: one line, at most 24 characters; none given: in the language of the asker."""
+    """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
     kept = " ".join("".join(c for c in name if c.isprintable()).split())[:24]
     return kept or translate(N_("Player %(n)s")) % {"n": seat + 1}

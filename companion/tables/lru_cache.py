@@ -1,4 +1,4 @@
-"""What was used last, in memory: the least used goes first. Safe between threads."""
+"""A bounded cache that evicts the least recently used value. Thread-safe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ V = TypeVar("V")
 
 
 class LruCache(Generic[K, V]):
-    """At most so many values by their keys."""
+    """A mapping of at most ``most`` values that evicts the least recently used."""
 
     def __init__(self, most: int) -> None:
         self._most = most
@@ -19,7 +19,7 @@ class LruCache(Generic[K, V]):
         self._lock = threading.Lock()
 
     def get(self, key: K) -> V | None:
-        """The value of a key, if it is still here."""
+        """Return the value of a key, or None where there is none."""
         with self._lock:
             found = self._kept.get(key)
             if found is not None:
@@ -27,7 +27,7 @@ class LruCache(Generic[K, V]):
             return found
 
     def put(self, key: K, value: V) -> None:
-        """Keep a value, and let the least used go."""
+        """Store a value and evict the least recently used one beyond the bound."""
         with self._lock:
             self._kept[key] = value
             self._kept.move_to_end(key)

@@ -41,7 +41,7 @@ class OpenedTable:
 
 
 def get_game(slug: str) -> Game[Any]:
-    """The game of that name; NotFound where the shelf has none."""
+    """Return the game with this slug; raises NotFound."""
     if slug not in BY_SLUG:
         raise NotFound("table.no_such_game")
     set_language_game(slug)
@@ -106,7 +106,7 @@ def open_table(
 def validated_options(
     meta: Meta, mode: str, options: Mapping[str, Any], seats: int
 ) -> dict[str, Any]:
-    """The options as the table keeps them: known, checked, defaults filled in."""
+    """Return the options completed with defaults; raises Malformed or Refused for others."""
     known = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
         if name not in known:

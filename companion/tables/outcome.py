@@ -33,7 +33,7 @@ class Outcome:
 
 
 def describe_outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
-    """Everything there is to say about a ranking."""
+    """Describe a ranking in sentences: winner, places, tie-breaks and what is not known."""
     seats = range(len(ranking.places))
     parted = [step for step in ranking.steps if step.parted]
     return Outcome(
@@ -47,7 +47,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
 
 
 def winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
-    """Who wins, whatever is unknown; or that it is not certain yet."""
+    """Return the sentence that names the winners, or says that it is not certain yet."""
     if ranking.nobody_wins:
         return str(gettext("Nobody wins"))
     if not ranking.winners:
@@ -90,7 +90,7 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
 
 
 def missing_labels(phrases: Phrasebook, missing: tuple[Unknown, ...]) -> list[str]:
-    """What is missing, each once."""
+    """Return a label for each missing number, without repetition."""
     return list(dict.fromkeys(phrases.unknown(unknown)[1] for unknown in missing))
 
 
@@ -113,7 +113,7 @@ def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def format_value(criterion: Criterion, seat: int) -> str:
-    """A seat's value as a reader sees it: yes or no, a number, a question mark where it is not known."""
+    """Format a seat's value of a criterion: yes or no, a number, or a question mark."""
     value = criterion.values[seat]
     if value is None or isinstance(value, Amount):
         return "?"

@@ -1,4 +1,4 @@
-"""Codes and values to sentences in the reader's language, with the names of the people."""
+"""Turns codes and values into sentences in the reader's language, with the players' names."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ FIELDS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Phrasebook:
-    """Says everything about one table; without a table it speaks of seats by number."""
+    """Sentences about one table or game in the reader's language; without names, seats are numbered."""
 
     game: Game[Any] | None
     names: tuple[str, ...] = ()
@@ -107,7 +107,7 @@ class Phrasebook:
         return self.format(text, values)
 
     def name(self, seat: int) -> str:
-        """Who sits there."""
+        """Return the name of the player at a seat."""
         if 0 <= seat < len(self.names):
             return self.names[seat]
         if seat < 0:

@@ -1,4 +1,4 @@
-"""Scores and log lines in words: one telling for the pages, the API and the exports."""
+"""Scores and log lines as sentences and plain data, shared by the pages, the API and the exports."""
 
 from __future__ import annotations
 

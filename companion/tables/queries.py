@@ -1,4 +1,4 @@
-"""Everything that is shown: what waits, what is legal, the log, the scores and their reasons."""
+"""Read-only queries on a table: whose turn it is, legal moves, log, scores."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.tables.write_locks import yield_control, yielding_control
 
 
 def viewer_of(member: Member | None) -> int | None:
-    """Through whose eyes a link looks: its seat's, or a viewer's."""
+    """Return the seat whose view a member gets, or None for a viewer."""
     return member.seat if member is not None else None
 
 
@@ -46,7 +46,7 @@ def ending(table: TableState) -> Ending | None:
 
 
 def agreement(table: TableState) -> Agreement | None:
-    """While the count waits for somebody's agreement: who agreed, and who is still to; else None."""
+    """Return who agreed to the count and who has not yet, or None while no count waits."""
     found = table.replay.log.agreement()
     return found if found and found.missing else None
 
@@ -59,12 +59,12 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
 
 
 def warnings(table: TableState, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """What is worth a word about a move that is allowed."""
+    """Return the warnings about a legal move."""
     return table.replay.game.warn(table.replay.state, seat, move)
 
 
 def preview(table: TableState, seat: int, move: Move) -> tuple[Account, ...]:
-    """What would come of a move that is allowed."""
+    """Return what a legal move would lead to, before it is entered."""
     return table.replay.game.preview(table.replay.state, seat, move)
 
 
@@ -155,7 +155,7 @@ class LogLine:
 def log(
     table: TableState, viewer: int | None, among: Collection[int] | None = None
 ) -> list[LogLine]:
-    """The lines of the log, newest last; what the viewer may not see has no face.
+    """Return the log, newest last; values that the viewer may not see are None.
 
     ``among`` are the entries that are asked for; else it is all of them.
     """

@@ -118,7 +118,7 @@ def _validator(bound: Any) -> Any:
 
 
 def parse_move(game: Game[Any], name: object, data: Any) -> Move:
-    """A stranger's move: by its schema, then built; Malformed says which field is wrong."""
+    """Validate and build a move from request data; raises Malformed naming the wrong fields."""
     kind = move_named(game, name) if isinstance(name, str) else None
     if kind is None:
         raise Malformed({"move": ["Unknown move."]})
@@ -126,7 +126,7 @@ def parse_move(game: Game[Any], name: object, data: Any) -> Move:
 
 
 def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Of a form that serves several moves: the fields that the named one has."""
+    """Keep only the fields that belong to the named move, of a form that serves several moves."""
     kind = move_named(game, name) if isinstance(name, str) else None
     if kind is None:
         return dict(data)
@@ -135,7 +135,7 @@ def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> d
 
 
 def parse_value(kind: type, data: Any) -> Any:
-    """A stranger's dataclass: by its schema, then built."""
+    """Validate and build a dataclass from request data."""
     try:
         return from_json(kind, _loader(kind).load(data))
     except ValidationError as error:
@@ -155,7 +155,7 @@ def _fields(error: ValidationError) -> dict[str, Any]:
 
 
 def nest_form(form: Any) -> dict[str, Any]:
-    """Nested data of a form, for a schema to judge.
+    """Convert flat form fields (dotted names) into nested data for a schema.
 
     A button that stands for several fields names them all: ``name="move board site"
     value="Play 1 2"``. Dots nest: ``slots.0.number``; a name with ``[]`` is a list, split at

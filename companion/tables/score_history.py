@@ -1,4 +1,4 @@
-"""How every number came about: the log played once more, each change of each score line noted."""
+"""Replays the log and records each change of each score line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ScoreChange:
 
 @dataclass(frozen=True, slots=True)
 class ScoreHistory:
-    """The whole way to the score, for every seat: callers mind what a viewer may see."""
+    """Every score change of every seat. Not filtered: callers hide what a viewer may not see."""
 
     totals: tuple[tuple[int, tuple[int | None, ...]], ...]
     """(entry, total of each seat after it)."""
@@ -34,7 +34,7 @@ class ScoreHistory:
 
 
 def score_history(table: TableState) -> ScoreHistory:
-    """The course of a table as of its version."""
+    """Return the score history of a table at its version."""
     return _course(_AsOf(table.id, table.version, table.replay))
 
 

@@ -1,4 +1,4 @@
-"""Taking, handing on and freeing seats. The database decides who was first: one live holder a seat."""
+"""Takes, transfers and frees seats. A database constraint allows one live holder per seat."""
 
 from __future__ import annotations
 

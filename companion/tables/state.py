@@ -1,4 +1,4 @@
-"""A table as of one version, and how a process comes to hold it: by its snapshot or its whole log."""
+"""The state of a table at one version, and loading it from a snapshot or its whole log."""
 
 from __future__ import annotations
 
@@ -46,11 +46,11 @@ class TableState:
 
 
 MOST_AT_HAND, AT_HAND = 64, 1
-"""Entries a held table has in memory before its log is left in the database, and how many then stay."""
+"""Entries a cached table has in memory before its log is left in the database, and how many then stay."""
 
 
 def load_state(table_id: int) -> TableState:
-    """A table that nobody here holds: from its snapshot, else judged anew from its first entry."""
+    """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
     found = find_table(table_id)
     if found is None or found.slug not in BY_SLUG:
         raise NotFound("table.no_such_table")
@@ -105,7 +105,7 @@ def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
 
 
 def trimmed(table: TableState, most: int = MOST_AT_HAND) -> TableState:
-    """The same table; where more than so many entries are in memory, its log stays in the database."""
+    """Return the table with the older entries out of memory where it has more than ``most``."""
     log = table.replay.log
     done = log.effective.trimmed(
         most, AT_HAND, partial(_first, table.id, table.slug, table.version)
@@ -126,7 +126,7 @@ EVERY = 16
 
 
 def save_snapshot(table: TableState) -> None:
-    """Keep a snapshot of a table, where that is of use and can be done."""
+    """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
     try:
         _keep(table)
     except Exception as fault:  # the entry before it is safe, and is what matters
@@ -159,7 +159,7 @@ def _keep(table: TableState) -> None:
 
 
 def from_snapshot(empty: TableState) -> TableState | None:
-    """The table from its snapshot and what came after; None where there is none that fits these rules."""
+    """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
     found, game = find_snapshot(empty.id), empty.replay.game
     if found is None or game is not BY_SLUG[empty.slug] or found[1] != game.meta.version:
         return None
@@ -187,7 +187,7 @@ def from_snapshot(empty: TableState) -> TableState | None:
 
 
 def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
-    """The table after more rows of its log, which were judged when they came in.
+    """Return the table after further log rows, which were checked when they were written.
 
     None where one does not read here: a process of another release has written it, and the whole
     log must be judged anew.
@@ -202,7 +202,7 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
 
 
 def to_entry(slug: str, row: LogRow) -> Entry:
-    """A stored row as the kernel's entry.
+    """Convert a stored row into an engine ``Entry``.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
     place as ``UnreadableMove``, and falls.
@@ -226,7 +226,7 @@ def _seats(asked: Any) -> bool:
 
 
 def row_data(row: LogRow) -> dict[str, Any] | None:
-    """What a row holds beside its columns; None where it is damaged."""
+    """Return the JSON data of a row, or None where it is damaged."""
     try:
         told = json.loads(row.data)
     except (ValueError, RecursionError):

@@ -21,12 +21,12 @@ PATIENCE = 1.5
 
 
 def yield_control() -> None:
-    """Let others go first: called now and then within long work, which would hold the whole process."""
+    """Let other greenlets and threads run; called within long work, which would block the whole process."""
     time.sleep(0)
 
 
 def yielding_control(items: Iterable[T]) -> Iterator[T]:
-    """The items one by one; after each few of them others go first."""
+    """Yield the items, and call ``yield_control`` after every ``STRETCH`` of them."""
     for number, item in enumerate(items, 1):
         yield item
         if number % STRETCH == 0:
@@ -34,7 +34,7 @@ def yielding_control(items: Iterable[T]) -> Iterator[T]:
 
 
 class WriteLocks:
-    """The turns of one process. A write that hangs holds its own table, and nobody there for long."""
+    """The write locks of one process: one a table, or one for all where the database has one writer."""
 
     def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
         self._one_writer, self._patience = one_writer, patience
@@ -43,7 +43,7 @@ class WriteLocks:
 
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
-        """Be the only one at a table meanwhile; Unavailable where another does not come to an end."""
+        """Hold the table's write lock for the block; raises Unavailable after ``patience`` seconds."""
         lock = self._lock_of(0 if self._one_writer else table_id)
         if not lock.acquire(timeout=self._patience):
             raise Unavailable("table.busy")

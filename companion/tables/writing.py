@@ -1,4 +1,4 @@
-"""The only place where a log grows."""
+"""Validates drafts and appends them to the log; the only module that writes entries."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ KINDS: tuple[EntryKind, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a phone asks to have entered."""
+    """An entry that a phone asks to write."""
 
     kind: EntryKind
     key: str
@@ -71,7 +71,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class EntryResult:
-    """The answer to a draft: the entry it became and the table after it."""
+    """The result of a draft: its entry's number and the table after it."""
 
     seq: int
     table: TableState
@@ -82,7 +82,7 @@ class EntryResult:
 
     @property
     def is_new(self) -> bool:
-        """Whether something was written."""
+        """Whether a new entry was written, rather than an earlier one found by its key."""
         return not (self.repeated or self.confirmed)
 
 
@@ -91,7 +91,7 @@ Announce = Callable[[TableState, TableState], None]
 
 
 def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Announce) -> EntryResult:
-    """Judge a draft by its content against the table as it stands, and write it once.
+    """Check a draft against the current table and append it once; a repeated key returns the first result.
 
     Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the database is away.
     """
@@ -102,7 +102,7 @@ def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Annou
     if db.session.registry.has():
         db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
-        with cache.turns.acquire(member.table_id):
+        with cache.write_locks.acquire(member.table_id):
             table = cache.peek(member.table_id)
             for _ in range(MOST_ATTEMPTS):
                 entered = _try(cache, table, member, draft)
@@ -211,7 +211,7 @@ def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
 
 
 def parse_entered_move(table: TableState, name: str | None, data: Any) -> Move:
-    """A stranger's move of the game in force, or of the table's other mode for an old entry."""
+    """Validate and build a move of the game in force, or of the table's other mode for an old entry."""
     return parse_move(game_for(table, name), name, data if isinstance(data, dict) else {})
 
 
@@ -272,7 +272,7 @@ def _same_fact(
 
 
 def dry_run_move(table: TableState, seat: int, move: Move) -> Refusal | None:
-    """Ask without entering: the reason a move would be refused now, or None."""
+    """Return why a move would be refused now, or None; writes nothing."""
     try:
         return check_move(table.replay.game, table.replay.state, seat, move)
     except Exception as fault:

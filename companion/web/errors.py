@@ -1,4 +1,4 @@
-"""One HTML partial for every answer that is not a yes, alone or in a page."""
+"""Renders every error as one HTML partial, alone for htmx or within a page."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NOW = "X-Now"
 
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
-    """One HTML partial for every answer that is not a yes, alone or in a page."""
+    """Renders every error as one HTML partial, alone for htmx or within a page."""
     g.answer = answer
     table: TableState | None = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))

@@ -29,7 +29,7 @@ _LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
 
 
 def partial_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
-    """The part with this tag; only its changes for a phone that shows an earlier part of its own."""
+    """Return the partial with this tag; only its changes where the phone names an earlier one."""
     parts: Parts = current_app.extensions.setdefault("parts", Parts(MOST))
     text = parts.get((whose, tag))
     if text is None:
@@ -49,7 +49,7 @@ def partial_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Respons
 
 
 def text_changes(before: str, after: str) -> list[Change]:
-    """What makes one text out of another, from the top."""
+    """Return the changes that turn one text into another, in order of place."""
     return [] if before == after else list(_finer(0, before, after, (_LINE, _TAG)))
 
 

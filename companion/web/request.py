@@ -1,4 +1,4 @@
-"""Who asks and for what: the table and the member behind a request, and what its form says."""
+"""Request helpers: the table and member behind a request, cookies, and parsing of form values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def table_cache() -> TableCache:
 
 
 def current_table(code: str) -> tuple[TableState, Member | None]:
-    """The table with this code as it is now, and who asks by the secret that this device keeps for it.
+    """Return the table with this code and the member whose secret is in the request's cookie, or None.
 
     Answers that follow speak of the table. A stranger is counted, so is a code of no table.
     """
@@ -52,7 +52,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
-    """The table and who asks; NotYours for a device that has no link to it."""
+    """Return the table and the member; raises Forbidden where the request carries no link to it."""
     table, member = current_table(code)
     if member is None:
         raise Forbidden(GONE.get(g.was, "table.not_here"))
@@ -74,7 +74,7 @@ def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """A whole number a stranger sent as text; ``otherwise`` where it is none or has over 9 digits."""
+    """Parse an integer of at most nine digits; returns ``default`` for any other text."""
     if text is None or len(text) > 9:
         return default
     try:
@@ -107,11 +107,11 @@ def is_htmx() -> bool:
 
 
 def table_phrases(table: TableState) -> Phrasebook:
-    """Speaks of this table."""
+    """Return the phrasebook of a table."""
     return Phrasebook(table.replay.game, table.names)
 
 
 def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
-    """Speaks of a game without a table."""
+    """Return the phrasebook of a game without a table."""
     game: Game[Any] = game_of(slug, mode)
     return Phrasebook(game, names)

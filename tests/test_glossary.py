@@ -1,0 +1,103 @@
+"""The glossary and the public names of the code say the same: one concept, one name."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+CODE = ROOT / "companion"
+GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
+OUTSIDE_THE_GAMES = sorted(
+    module
+    for module in CODE.rglob("*.py")
+    if "migrations" not in module.parts and module.relative_to(CODE).parts[0] != "games"
+)
+TERMS = {term.lower() for term in re.findall(r"\*\*([^*]+)\*\*", GLOSSARY)}
+MARKED_AS_CODE = set(re.findall(r"`([A-Za-z_]+)`", GLOSSARY))
+OF_ANY_HTTP_API = ("Response", "Schema", "Query")
+"""Endings of the classes that describe a body: they are called by what they carry."""
+NOT_CONCEPTS = {
+    # values in sentences, and annotations of moves
+    "Term", "Numbered", "FieldName", "MoveName", "Plural", "Between", "OneOf", "AtMost", "DataError",
+    # plumbing that is called what it is everywhere
+    "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger", "FirstMatching",
+    "Comparison", "Close", "Legal", "TemplateLayout",
+}  # fmt: skip
+RETIRED = {
+    "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",
+    "visit", "visited", "visits", "course", "fallen", "drawn", "notyours", "missing", "differs",
+    "busy", "playing", "speech", "hear", "less", "plus", "pack", "unpack",
+}  # fmt: skip
+"""Words that names once had: ``Held`` is ``TableState`` now, ``knock`` is ``count_attempt`` …"""
+MISSING_NUMBERS = {"MissingNumber", "missing_labels"}
+"""Numbers that are missing indeed."""
+
+
+def public_names(module: Path) -> Iterator[str]:
+    """The classes and functions that a module offers, and what its classes offer."""
+    for node in ast.parse(module.read_text()).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
+            yield node.name
+            if isinstance(node, ast.ClassDef):
+                inside = (n for n in node.body if isinstance(n, ast.FunctionDef))
+                yield from (n.name for n in inside if not n.name.startswith("_"))
+
+
+def classes(module: Path) -> Iterator[str]:
+    for node in ast.parse(module.read_text()).body:
+        if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            yield node.name
+
+
+def words_of(name: str) -> list[str]:
+    """``TableState`` and ``table_state`` are table and state."""
+    return re.findall(r"[a-z]+", re.sub(r"([A-Z])", r"_\1", name).lower())
+
+
+def retired_in(name: str) -> set[str]:
+    """The words of a name that went out of use."""
+    whole = {"notyours"} if "notyours" in name.lower() else set()
+    return set() if name in MISSING_NUMBERS else (set(words_of(name)) | whole) & RETIRED
+
+
+@pytest.mark.parametrize("module", OUTSIDE_THE_GAMES, ids=lambda p: str(p.relative_to(CODE)))
+def test_no_public_name_uses_a_retired_word(module: Path) -> None:
+    assert not {name for name in (*public_names(module), module.stem) if retired_in(name)}
+
+
+def test_a_retired_word_would_be_seen() -> None:
+    assert retired_in("Held")
+    assert retired_in("brought_up")
+    assert retired_in("ResultTold")
+    assert retired_in("NotYours")
+    assert not retired_in("TableState")
+
+
+def unexplained(module: Path) -> set[str]:
+    """Classes of the service that the glossary does not name."""
+    if module.relative_to(CODE).parts[0] == "api":
+        return set()
+    found = {name for name in classes(module) if not name.endswith(OF_ANY_HTTP_API)}
+    return {name for name in found - NOT_CONCEPTS if name not in MARKED_AS_CODE}
+
+
+@pytest.mark.parametrize("module", OUTSIDE_THE_GAMES, ids=lambda p: str(p.relative_to(CODE)))
+def test_the_glossary_names_every_class(module: Path) -> None:
+    assert not unexplained(module)
+
+
+def test_what_the_glossary_marks_as_code_exists() -> None:
+    source = "\n".join(file.read_text() for file in CODE.rglob("*.py"))
+    defined = set(re.findall(r"^\s*(?:class|def) (\w+)|^(\w+)(?:: [^=\n]+)? = ", source, re.M))
+    known = {name for pair in defined for name in pair}
+    unknown = {name for name in MARKED_AS_CODE if name not in known}
+    assert not unknown
+
+
+def test_no_term_of_the_glossary_is_a_retired_word() -> None:
+    assert not {term for term in TERMS if set(words_of(term)) & RETIRED}
