@@ -27,7 +27,7 @@ from companion.tables.opening import get_game
 def save_edition(body: dict[str, Any]) -> dict[str, Any]:
     """Keep an edition: the body is the file that the edition's page gives out.
 
-    The record is the value of the game's printed option: for the roll-and-write a list of sheets.
+    The record is the value of the game's printed option: where it is a pad, a list of sheets.
     """
     get_game(body["game"])
     check_record(body["game"], body["record"])

@@ -1,6 +1,6 @@
 """A table as one file, and back: everything that was entered, so that it replays to the same state.
 
-Not in the file: links and device names. What a table's options hold (sheets, price tablets, sphinx
+Not in the file: links and device names. What a table's options hold (sheets, price tablets, printed
 points) travels with it. The same table gives the same bytes on every installation, and the same file
 leads to the same table however often it is brought in.
 """
