@@ -34,6 +34,7 @@ def init_app(app: Flask) -> None:
     ):  # fmt: skip
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
+    app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
     app.jinja_env.add_extension(TemplateLayout)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from companion.engine.data import to_json
@@ -48,6 +48,7 @@ def table_context(
     if now is not None:
         shown = queries.past_view(table, now, viewer)
     may_enter = member is not None and member.may_enter and shown == view
+    invalid_entries = _invalid_entries(table, phrases)
     return {
         "table": table,
         "meta": replay.origin.meta,
@@ -57,7 +58,9 @@ def table_context(
         "term": phrases.term,
         "counting": counting,
         "seats": _seats(table, viewer, awaited.seats if awaited else (), scores),
+        "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
+        "can_play": bool(member and member.may_enter and not ended and not invalid_entries),
         "waits_for": awaited.seats if awaited else (),
         "prompt": phrases.prompt(awaited) if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
@@ -66,10 +69,11 @@ def table_context(
         "legal": Legal(table, seat if may_enter else None),
         "options": replay.setup.options,
         "scores": scores,
+        "sheet_name": replay.origin.scoring.sheet.__name__,
         "sheets": replay.state.sheets if counting else (),
         "drawings": [replay.origin.scoring.draw(replay.setup, sheet) for sheet in replay.state.sheets]
         if counting else [],
-        "invalid_entries": _invalid_entries(table, phrases),
+        "invalid_entries": invalid_entries,
         "agreement": _agreement(table, phrases, viewer) if now is None else None,
         "last": last,
         "redoable": replay.log.redoable(),
@@ -125,6 +129,12 @@ def _seats(
         }
         for number, name in enumerate(table.names)
     ]
+
+
+def _seats_from(seats: int, first: int | None) -> list[int]:
+    """Every seat in turn, clockwise from ``first``; from the first seat for somebody who has none."""
+    first = first or 0
+    return [*range(first, seats), *range(first)]
 
 
 class Legal:

@@ -22,7 +22,6 @@ def _shared_names() -> dict[str, Any]:
         "languages": NAMES,
         "language": choose_language(),
         "new_key": lambda: KEY,
-        "seat_symbols": SEAT_SYMBOLS,
         "asset": asset_url,
         "all_languages": LANGUAGES,
     }

@@ -1,0 +1,208 @@
+"""A game's templates and the page that tells what they may use agree."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask, template_rendered
+from jinja2 import Environment, meta, nodes
+
+from companion.engine.game import Game
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.exports.test_exports import brought_in, file_of
+from tests.people import Phone
+from tests.web.test_editions import COPIED
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "templates.md").read_text()
+TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
+OFFERED = {"_", "ngettext", "cached_fragment", "new_key", "seat_symbols"}
+ON_THE_TABLE = ("board", "entry", "below", "missing")
+INCLUDED_BY = {
+    "table": ("_table.html",),
+    "count": ("_count.html", "calculator.html"),
+    "calculator": ("calculator.html",),
+    "box": ("box.html", "editions/fields.html"),
+    "edition": ("editions/edition.html",),
+    "options": ("open.html",),
+}
+ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
+
+
+def rows(section: str) -> list[list[str]]:
+    """The rows of a section's table, cell by cell."""
+    text = PAGE.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
+    lines = [line for line in text.splitlines() if line.startswith("| `")]
+    assert lines, section
+    return [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
+
+
+def listed(section: str) -> set[str]:
+    return {row[0].strip("` ") for row in rows(section)}
+
+
+def names_by_place() -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {place: set() for place in INCLUDED_BY}
+    for name, places, _ in rows("Names"):
+        for place in places.split(", "):
+            found[place].add(name.strip("` "))
+    return found
+
+
+def stored(source: str) -> set[str]:
+    """The names that a template sets itself."""
+    tree = ENVIRONMENT.parse(source)
+    found = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
+    found |= {macro.name for macro in tree.find_all(nodes.Macro)}
+    imported = [name for names in tree.find_all(nodes.FromImport) for name in names.names]
+    return found | {name if isinstance(name, str) else name[1] for name in imported}
+
+
+def asked_for(source: str) -> set[str]:
+    """The names that a template takes from its context."""
+    return meta.find_undeclared_variables(ENVIRONMENT.parse(source)) - stored(source)
+
+
+def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
+    """Each of a game's templates that the house includes, with its place."""
+    for place in (*ON_THE_TABLE, *INCLUDED_BY):
+        file = TEMPLATES / "games" / game.meta.slug / f"{place}.html"
+        if file.exists():
+            yield ("table" if place in ON_THE_TABLE else place), file
+
+
+def each_game() -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+
+
+@each_game()
+def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
+    offered = names_by_place()
+    for place, file in templates_of(game):
+        unknown = asked_for(file.read_text()) - OFFERED - offered[place]
+        assert unknown <= given_with_default(file), f"{file.name}: {unknown}"
+
+
+def given_with_default(file: Path) -> set[str]:
+    return set(re.findall(r"(\w+) \| default\(", file.read_text()))
+
+
+def test_a_name_that_nobody_offers_is_found() -> None:
+    assert asked_for("{% set a = 1 %}{{ a }}{{ view.b }}{{ sorce }}") == {"view", "sorce"}
+    assert "sorce" not in set().union(*names_by_place().values())
+
+
+def contexts(app: Flask) -> dict[str, set[str]]:
+    """The names that each page of the house gave to its templates."""
+    found: dict[str, set[str]] = {}
+
+    def keep(_: object, template: Any, context: dict[str, Any], **__: Any) -> None:
+        found.setdefault(template.name, set()).update(context)
+
+    with template_rendered.connected_to(keep, app):
+        phone = Phone(app)
+        phone.open("giza", ["Ana", "Bo"])
+        phone.board()
+        phone.see("/box")
+        client = phone.client
+        assert client.get("/open/giza").status_code == 200
+        assert client.get("/calculator/giza").status_code == 200
+        assert client.get("/editions/giza/new").status_code == 200
+        fields = {"name": "Ours", "by": "Ana", **COPIED}
+        made = client.post("/editions/giza/new", data=fields)
+        assert client.get(made.headers["Location"]).status_code == 200
+    found["_count.html"] = found["_table.html"]
+    return found
+
+
+def test_every_name_of_the_page_is_given(app: Flask) -> None:
+    given = contexts(app)
+    for place, names in names_by_place().items():
+        for template in INCLUDED_BY[place]:
+            offered = given[template] | stored((TEMPLATES / template).read_text())
+            assert names <= offered, (place, template, names - offered)
+
+
+@each_game()
+def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
+    there = {file.name for file in (TEMPLATES / "games" / game.meta.slug).iterdir()}
+    needed = {row[0].strip("` ") for row in rows("Files") if row[1] == "required"}
+    records = [option for option in game.meta.options if option.kind == "record"]
+    if any(option.late for option in records):
+        needed.add("box.html")
+    if any(option.printed for option in records):
+        needed.add("edition.html")
+    assert needed <= there
+    assert (STATIC / "games" / f"{game.meta.slug}.css").exists()
+
+
+@each_game()
+def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
+    for name, play in plays(game.meta.slug).items():
+        page = brought_in(app, file_of(game.meta.slug, name, 1)).board()
+        for seat in range(len(play["seats"])):
+            assert page.count(f'id="board-{seat}"') == 1, name
+
+
+def sources(folder: Path, *kinds: str) -> str:
+    files = [p for kind in kinds for p in folder.rglob(f"*.{kind}") if "vendor" not in p.parts]
+    return "\n".join(file.read_text() for file in files)
+
+
+def included(game: Game[Any]) -> str:
+    """A game's templates but for the pages that it draws itself."""
+    folder = TEMPLATES / "games" / game.meta.slug
+    own_pages = {p for p in folder.rglob("*.html") if p.read_text().startswith("{% extends")}
+    own_parts = {folder / f"{name}.html" for page in own_pages
+                 for name in re.findall(r'from "games/\w+/(\w+)\.html"', page.read_text())}  # fmt: skip
+    return "\n".join(p.read_text() for p in set(folder.rglob("*.html")) - own_pages - own_parts)
+
+
+@each_game()
+def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
+    used = set(re.findall(r"\bdata-[a-z-]+", included(game)))
+    assert used <= listed("Attributes for the scripts")
+
+
+def test_every_attribute_of_the_page_is_known_to_script_or_style() -> None:
+    known = sources(STATIC, "js", "css")
+    for name in listed("Attributes for the scripts"):
+        camel = re.sub(r"-(\w)", lambda found: found[1].upper(), name.removeprefix("data-"))
+        read_as = rf"{name}\b|dataset\.{camel}\b|[\"']{camel}[\"']"
+        assert re.search(read_as, known), name
+
+
+def classes(text: str) -> set[str]:
+    """The classes of a template that are written out."""
+    plain = re.sub(r"\{%.*?%\}", " ", text, flags=re.DOTALL)
+    plain = re.sub(r"\{\{.*?\}\}", "{}", plain, flags=re.DOTALL)
+    found = " ".join(re.findall(r'class="([^"]*)"', plain)).split()
+    return {name for name in found if "{" not in name}
+
+
+def styled(text: str) -> set[str]:
+    return set(re.findall(r"\.([a-z][\w-]*)", text))
+
+
+@each_game()
+def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> None:
+    own = styled(sources(STATIC / "games", "css", "js"))
+    shared = styled("\n".join(p.read_text() for p in (STATIC / "css").rglob("*.css")))
+    used = classes(included(game)) - own
+    assert used & shared <= listed("Classes") | {"refused", "fine"}
+
+
+def test_every_class_of_the_page_is_styled() -> None:
+    shared = styled(sources(STATIC / "css", "css"))
+    assert listed("Classes") <= shared
+
+
+def test_the_macros_of_the_page_are_those_there_are() -> None:
+    told = {name.split("(")[0] for name in listed("Macros")}
+    found = set(re.findall(r"macro (\w+)\(", (TEMPLATES / "_macros.html").read_text()))
+    assert told == found
