@@ -41,13 +41,16 @@ faults: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench
 
 bench-quick: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench --quick
 
 lighthouse: $(VENV)/.installed-dev
+	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench.lighthouse
 
 fuzz: $(VENV)/.installed-dev

@@ -12,13 +12,14 @@ from typing import Any
 
 import jsmeld
 import lightningcss
+import minify
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from whitenoise import compress
 
 SOURCES, BUILT = Path("static"), Path("build/static")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
-SCRIPT = {"target": "es2022", "minify": True, "source_map": False, "typescript": False}
+SCRIPT = {"target": "es2022", "minify": False, "source_map": False, "typescript": False}
 
 
 class BuiltStatic(BuildHookInterface[Any]):
@@ -36,16 +37,19 @@ def build(sources: Path, built: Path) -> None:
     new = built.with_name(f"{built.name}.new")
     for old in (new, built):
         shutil.rmtree(old, ignore_errors=True)
+    for compressed in [*sources.rglob("*.br"), *sources.rglob("*.gz")]:
+        compressed.unlink()  # an earlier release left them beside the sources
     files = [file for file in sources.rglob("*") if file.is_file()]
     for file in set(files) - imported(files):
         target = new / file.relative_to(sources)
         target.parent.mkdir(parents=True, exist_ok=True)
         made_by_hand = "vendor" not in target.parts
         if file.suffix == ".js" and made_by_hand:
-            target.write_text(jsmeld.bundle(str(file), SCRIPT))
+            bundle = jsmeld.bundle(str(file), SCRIPT)
+            target.write_text(minify.string("application/javascript", bundle))
         elif file.suffix == ".css" and made_by_hand:
             target.write_text(lightningcss.bundle_css(str(file), minify=True))
-        elif file.suffix not in (".br", ".gz"):
+        else:
             shutil.copy(file, target)
     compress.main(["--quiet", str(new)])
     new.rename(built)

@@ -35,6 +35,7 @@ MAY_IMPORT = {
 }
 NOT_A_PLACE = {"utils", "util", "helpers", "helper", "manager", "handler", "base", "common", "misc"}
 MOST_LINES = 420
+MOST_COLUMNS = 140
 
 
 def imports(module: Path) -> list[str]:
@@ -204,3 +205,29 @@ def test_no_clock_and_no_chance_in_the_rules() -> None:
     for module in MODULES:
         if room_of(module) in ("engine", "games"):
             assert not {"random", "time", "datetime", "secrets"} & set(imports(module)), module
+
+
+def sources() -> list[Path]:
+    """The styles and scripts that people write."""
+    found = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
+    return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
+
+
+def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
+    for file in sources():
+        assert max(map(len, file.read_text().splitlines())) <= MOST_COLUMNS, file
+
+
+def test_every_script_and_style_is_reached_from_a_page() -> None:
+    pages = "".join(page.read_text() for page in (ROOT / "templates").rglob("*.html"))
+    asked = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)
+    reached = {ROOT / "static" / name for name in asked}
+    reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
+    waiting = [file for file in reached if "vendor" not in file.parts]
+    while waiting:
+        file = waiting.pop()
+        found = re.findall(r'(?:\bfrom|\bimport)\s+"([^"]+)"', file.read_text())
+        parts = {(file.parent / name).resolve() for name in found} - reached
+        reached |= parts
+        waiting += parts
+    assert set(sources()) - reached <= {ROOT / "templates" / "sw.js"}

@@ -24,19 +24,21 @@ from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = ("companion", "templates", "static", "seeds")
-OLD = b"compressed before the file was changed"
+OLD = b"built before the file was changed"
 
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Built from a checkout in which something compressed is older than its file."""
+    """Built from a checkout in which what was built before is older than its sources."""
     checkout = tmp_path_factory.mktemp("checkout")
     for folder in PACKED:
         left_out = shutil.ignore_patterns("__pycache__", "*.br", "*.gz")
         shutil.copytree(ROOT / folder, checkout / folder, ignore=left_out)
     for name in ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, checkout)
-    (checkout / "static" / "app.js.br").write_bytes(OLD)
+    old = checkout / "build" / "static" / "js" / "main.js"
+    old.parent.mkdir(parents=True)
+    old.write_bytes(OLD)
     made = checkout / "dist"
     pip("wheel", "--no-deps", "--wheel-dir", made, checkout)
     return next(made.glob("*.whl"))
@@ -51,7 +53,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("environment")
     venv.create(place, with_pip=False)
     pip("--python", place / "bin" / "python", "install", wheel)
-    for compressed in place.glob("lib/python*/site-packages/companion/static/app.css.*"):
+    for compressed in place.glob("lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
     return place / "bin" / "table-companion"
 
@@ -109,7 +111,9 @@ def post(address: str, body: dict[str, Any], secret: str = "") -> Any:
 def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as packed:
         files = [name for name in packed.namelist() if name.endswith(".br")]
-        assert "companion/static/app.js.br" in files
+        assert "companion/static/js/main.js.br" in files
+        assert packed.read("companion/static/js/main.js") != OLD
+        assert "companion/static/js/sender.js" not in packed.namelist()
         for name in files:
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
 
@@ -119,13 +123,18 @@ def test_the_installed_command_tells_its_version(installed: Path) -> None:
     assert told.stdout.strip() == __version__
 
 
-def test_the_installed_command_serves_pages_files_and_a_table(address: str, tmp_path: Path) -> None:
+def test_the_installed_command_serves_pages_files_and_a_table(
+    address: str, wheel: Path, tmp_path: Path
+) -> None:
     assert b"/open/giza" in read(f"{address}/")
     assert b'name="name"' in read(f"{address}/open/giza")
     takes = {"Accept-Encoding": "br"}
-    script, styles = ((ROOT / "static" / name).read_bytes() for name in ("app.js", "app.css"))
-    assert brotli.decompress(read(f"{address}/static/app.js", **takes)) == script
-    assert read(f"{address}/static/app.css", **takes) == styles
+    with zipfile.ZipFile(wheel) as packed:
+        script, styles = (
+            packed.read(f"companion/static/{name}") for name in ("js/main.js", "css/app.css")
+        )
+    assert brotli.decompress(read(f"{address}/static/js/main.js", **takes)) == script
+    assert read(f"{address}/static/css/app.css", **takes) == styles
     table = post(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
     entry = {
         "seat": 0,

@@ -23,7 +23,7 @@ LINES = st.lists(
 
 
 def changed(text: str, found: Any) -> str:
-    """As ``changed`` in app.js."""
+    """As ``patched`` in static/js/part.js."""
     for at, gone, come in reversed(found):
         text = text[:at] + come + text[at + gone :]
     return text
