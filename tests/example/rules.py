@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
+from companion.engine.refusal import Why
 from companion.engine.words import Seat, Term
 from tests.example.moves import Build, Take
 from tests.example.parts import COLOURS, HAND, Colour
 from tests.example.state import State, held, is_over, quarry
+
+QUARRY_EMPTY = Why("example.quarry_empty", "take")
+HAND_FULL = Why("example.hand_full", "take", overridable=True)
+TOO_FEW_STONES = Why("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -34,11 +39,9 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 def _against_take(state: State, seat: int, colour: Colour) -> Iterator[Refusal | None]:
     if not quarry(state, colour):
-        at = (f"quarry-{colour}",)
-        yield Refusal("example.quarry_empty", "take", {"colour": Term(colour)}, at)
+        yield QUARRY_EMPTY({"colour": Term(colour)}, at=(f"quarry-{colour}",))
     if sum(state.hands[seat]) >= HAND:
-        values = {"seat": Seat(seat), "most": HAND}
-        yield Refusal("example.hand_full", "take", values, (f"board-{seat}",), overridable=True)
+        yield HAND_FULL({"seat": Seat(seat), "most": HAND}, at=(f"board-{seat}",))
 
 
 def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
@@ -47,7 +50,7 @@ def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
     if has >= level:
         return None
     values = {"level": level, "colour": Term(colour), "held": has}
-    return Refusal("example.too_few_stones", "build", values, (f"board-{seat}",))
+    return TOO_FEW_STONES(values, at=(f"board-{seat}",))
 
 
 def apply(state: State, seat: int, move: Move) -> State:

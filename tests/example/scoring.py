@@ -7,9 +7,14 @@ from typing import Annotated
 
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
+from companion.engine.refusal import Why
 from companion.engine.words import Seat
 from tests.example.parts import COLOURS, HAND, LEVELS, POINTS, STONES
+from tests.example.rules import HAND_FULL
 from tests.example.state import State
+
+SHEETS_TOO_MANY = Why("example.sheets_too_many", "setup")
+NOT_OVER = Why("example.not_over", "end", overridable=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +35,16 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """No more stones than a hand holds, unless the table allowed one more."""
     if sheet.stones <= HAND:
         return None
-    values = {"seat": Seat(seat), "most": HAND}
-    return Refusal("example.hand_full", "take", values, overridable=True)
+    return HAND_FULL({"seat": Seat(seat), "most": HAND})
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """All stones come out of one box, and somebody's pyramid is complete."""
     held, box = sum(sheet.stones for sheet in all_sheets), STONES * len(COLOURS)
     if held > box:
-        return Refusal("example.sheets_too_many", "setup", {"held": held, "box": box})
+        return SHEETS_TOO_MANY({"held": held, "box": box})
     if max(sheet.levels for sheet in all_sheets) < LEVELS:
-        return Refusal("example.not_over", "end", {"level": LEVELS}, overridable=True)
+        return NOT_OVER({"level": LEVELS})
     return None
 
 
