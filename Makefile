@@ -19,6 +19,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/mypy
 	$(BIN)/biome format
 	$(BIN)/biome lint --error-on-warnings
+	$(BIN)/djlint --quiet --lint templates
 
 format: $(VENV)/.installed-dev
 	$(BIN)/ruff check --fix .
