@@ -41,7 +41,7 @@ def package_of(game: Game[Any]) -> Path:
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
 
 
-def templates_of(game: Game[Any]) -> Path:
+def template_folder(game: Game[Any]) -> Path:
     """The folder with a game's templates."""
     root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
     return root / "templates" / "games" / game.meta.slug
@@ -53,3 +53,8 @@ def serve_example(app: Flask) -> None:
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
     app.extensions["asset_stamps"] = {"games/example.css": "example"}
     app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")  # type: ignore[attr-defined]
+
+
+def static_folder(game: Game[Any]) -> Path:
+    """The folder with a game's stylesheet."""
+    return (EXAMPLE_FOLDER if game is EXAMPLE else ROOT) / "static" / "games"

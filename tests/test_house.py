@@ -16,7 +16,7 @@ from companion.engine.game import MOST_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import folder_of
 from companion.web.template_globals import SEAT_SYMBOLS
-from tests.shelf import ALL_GAMES, templates_of
+from tests.shelf import ALL_GAMES, template_folder
 
 ROOT = Path(__file__).resolve().parents[1]
 CODE = ROOT / "companion"
@@ -133,7 +133,7 @@ def luminance(colour: str) -> float:
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 def test_every_game_has_an_emblem(game: Game[Any]) -> None:
-    assert (templates_of(game) / "emblem.svg").is_file()
+    assert (template_folder(game) / "emblem.svg").is_file()
 
 
 def test_every_python_that_is_promised_is_tested() -> None:

@@ -12,10 +12,10 @@ from flask import Flask, template_rendered
 from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
-from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
+from tests.shelf import ALL_GAMES, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -71,13 +71,13 @@ def asked_for(source: str) -> set[str]:
 def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
     """Each of a game's templates that the house includes, with its place."""
     for place in (*ON_THE_TABLE, *INCLUDED_BY):
-        file = TEMPLATES / "games" / game.meta.slug / f"{place}.html"
+        file = template_folder(game) / f"{place}.html"
         if file.exists():
             yield ("table" if place in ON_THE_TABLE else place), file
 
 
 def each_game() -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+    return pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
 
 
 @each_game()
@@ -130,7 +130,7 @@ def test_every_name_of_the_page_is_given(app: Flask) -> None:
 
 @each_game()
 def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
-    there = {file.name for file in (TEMPLATES / "games" / game.meta.slug).iterdir()}
+    there = {file.name for file in template_folder(game).iterdir()}
     needed = {row[0].strip("` ") for row in rows("Files") if row[1] == "required"}
     records = [option for option in game.meta.options if option.kind == "record"]
     if any(option.late for option in records):
@@ -138,7 +138,7 @@ def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
     if any(option.printed for option in records):
         needed.add("edition.html")
     assert needed <= there
-    assert (STATIC / "games" / f"{game.meta.slug}.css").exists()
+    assert (static_folder(game) / f"{game.meta.slug}.css").exists()
 
 
 @each_game()
@@ -156,7 +156,7 @@ def sources(folder: Path, *kinds: str) -> str:
 
 def included(game: Game[Any]) -> str:
     """A game's templates but for the pages that it draws itself."""
-    folder = TEMPLATES / "games" / game.meta.slug
+    folder = template_folder(game)
     own_pages = {p for p in folder.rglob("*.html") if p.read_text().startswith("{% extends")}
     own_parts = {folder / f"{name}.html" for page in own_pages
                  for name in re.findall(r'from "games/\w+/(\w+)\.html"', page.read_text())}  # fmt: skip
