@@ -51,7 +51,8 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
         address = f"http://127.0.0.1:{port}"
         entries = ask(address, f"/tables/{code}/log", secret=secret)[1]["entries"][before:]
-        assert [entry["data"]["gold"] for entry in entries] == tapped
+        entered = [entry["data"]["gold"] for entry in entries]
+        assert entered == tapped, f"tapped {tapped}, entered {entered}"
         for tab in tabs:
             arrive(tab, before + len(tapped))
             expect(tab.locator("#answer .answer")).to_have_count(0)
