@@ -55,6 +55,8 @@ def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     try:
         yield made
     finally:
+        if relay := made.extensions["relay"]:
+            relay.stop()
         with made.app_context():
             db.session.remove()
             db.engine.dispose()

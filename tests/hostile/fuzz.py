@@ -25,13 +25,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.app import create_app, migrate
+from companion.app import migrate
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.live.relay import Relay
 from companion.store import db
 from companion.store.raw_sql import Statement
-from tests.conftest import settings
+from tests.conftest import settings, standing
 from tests.exports.test_exports import file_of
 from tests.forms import Form, forms_of
 from tests.hostile.junk import TEXTS, body_of, headers, mutated_pairs
@@ -257,7 +256,6 @@ def on_sqlite(requests: int, seed: int, minutes: float) -> list[str]:
 
 
 def on_postgresql(requests: int, seed: int, minutes: float) -> list[str]:
-    Relay.start = lambda self: None  # type: ignore[method-assign]
     postgres = Postgres()
     try:
         return _told("PostgreSQL", postgres.url, requests, seed, minutes)
@@ -267,12 +265,9 @@ def on_postgresql(requests: int, seed: int, minutes: float) -> list[str]:
 
 def _told(name: str, url: str, requests: int, seed: int, minutes: float) -> list[str]:
     began = time.monotonic()
-    app = create_app({**settings(Path("unused")), "SQLALCHEMY_DATABASE_URI": url})
-    migrate(app)
-    statuses, faults = fuzz(app, requests, seed, minutes)
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with standing({**settings(Path("unused")), "SQLALCHEMY_DATABASE_URI": url}) as app:
+        migrate(app)
+        statuses, faults = fuzz(app, requests, seed, minutes)
     spread = json.dumps({str(status): statuses[status] for status in sorted(statuses)})
     took = time.monotonic() - began
     print(

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.app import create_app, migrate
-from companion.store import db
-from tests.conftest import settings
+from companion.app import migrate
+from tests.conftest import settings, standing
 from tests.operating.test_births import came_of_age
 from tests.operating.test_duplicates import one_keeps_the_seat
 from tests.scaled.conftest import Postgres
@@ -19,12 +18,9 @@ from tests.scaled.conftest import Postgres
 @pytest.fixture
 def app(postgres: Postgres, tmp_path: Path) -> Iterator[Flask]:
     chosen = {**settings(tmp_path / "none"), "SQLALCHEMY_DATABASE_URI": postgres.url}
-    app = create_app(chosen)
-    migrate(app)
-    yield app
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
+    with standing(chosen) as app:
+        migrate(app)
+        yield app
 
 
 def test_tables_of_an_older_database_get_a_birth(app: Flask) -> None:
