@@ -33,14 +33,18 @@ def table_context(
 ) -> dict[str, Any]:
     """The context of ``_table.html``: what this link may see and enter as of the table's version.
 
-    ``acting`` is the seat to enter for: by default the own seat when the table waits for it, else
-    the first seat it waits for. With ``now`` the table is an earlier one, seen through today's eyes.
+    ``acting`` is the seat to enter for, as long as the table waits for it: by default the own seat, else
+    the first that is waited for. With ``now`` the table is an earlier one, seen through today's eyes, and
+    ``acting`` the seat whose entry is changed.
     """
     replay, phrases = table.replay, table_phrases(table)
     viewer = queries.viewer_of(member)
     awaited = queries.awaiting(table)
     ended = queries.ending(table)
-    seat = _acting(member, awaited.seats if awaited else (), acting)
+    waits_for = awaited.seats if awaited else ()
+    if now is None and waits_for and acting not in waits_for:
+        acting = None  # somebody was entered for, and the table went on
+    seat = _acting(member, waits_for, acting)
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
     last = replay.undoable()
@@ -57,11 +61,11 @@ def table_context(
         "phrases": phrases,
         "term": phrases.term,
         "counting": counting,
-        "seats": _seats(table, viewer, awaited.seats if awaited else (), scores),
+        "seats": _seats(table, viewer, waits_for, scores),
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
         "can_play": bool(member and member.may_enter and not ended and not invalid_entries),
-        "waits_for": awaited.seats if awaited else (),
+        "waits_for": waits_for,
         "prompt": phrases.prompt(awaited) if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
         "ending": ended,
