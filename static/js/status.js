@@ -13,7 +13,7 @@ export function showStatus() {
   const waiting = count ? `${count} ${words.waiting}` : "";
   const offline = `${words.offline} ${shownVersion()}`;
   if (isOnline()) show(waiting ? "waiting" : "live", waiting || words.live);
-  else show("offline", waiting ? `${offline} · ${waiting}` : offline);
+  else show("offline", waiting ? `${waiting} · ${offline}` : offline);
 }
 
 function show(state, text) {

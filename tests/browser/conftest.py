@@ -100,10 +100,8 @@ class Phones:
         self.errors: list[str] = []
 
     def __call__(self, **options: Any) -> Page:
-        context = self._browser.new_context(
-            viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=self._address,
-            **options,
-        )  # fmt: skip
+        usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
+        context = self._browser.new_context(base_url=self._address, **{**usual, **options})
         self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)

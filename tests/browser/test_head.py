@@ -1,0 +1,35 @@
+"""The head is one line, and nothing moves under a thumb because of the line to the server."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make
+from tests.browser.test_by_keyboard import PLAYED
+from tests.browser.test_every_screen import open_like
+from tests.browser.thumbs import Thumb
+
+PLACES = """() => ["header.bar", "#table"].map(name => {
+  const box = document.querySelector(name).getBoundingClientRect();
+  return name === "#table" ? box.top + scrollY : box.height;
+})"""
+ONE_LINE = 60
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("slug", PLAYED)
+def test_what_waits_without_a_line_moves_nothing(phone: Make, slug: str, width: int) -> None:
+    page = phone(locale="fr", viewport={"width": width, "height": 690})
+    record = plays(slug)[PLAYED[slug]]
+    page.goto(f"/t/{open_like(page, slug, record)}")
+    expect(page.locator("#line")).to_have_class("line live")
+    head, board = page.evaluate(PLACES)
+    assert head <= ONE_LINE
+    page.context.set_offline(True)
+    hands.enter(Thumb(page), slug, hands.log_of(slug, record)[0])
+    expect(page.locator("#line")).to_have_class("line offline")
+    expect(page.locator("#waiting")).to_be_visible()
+    assert page.evaluate(PLACES) == [head, board]
