@@ -78,7 +78,7 @@ class Account:
     """What an entry came to, as the log says it."""
 
     code: str
-    """In the game's ``Words.told``: the move's class name, or another for what came of it."""
+    """In the game's ``Words.log_lines``: the move's class name, or another for what came of it."""
     values: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -201,7 +201,7 @@ def _nothing_to_warn_of(state: Any, seat: int, move: Move) -> tuple[Refusal, ...
     return ()
 
 
-def _all_open(made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+def _all_open(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
@@ -244,12 +244,15 @@ class Game(Generic[S]):
     """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else."""
     words: Words
     secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
-    """Seats whose score the viewer may not know yet."""
+    """Seats of which something is hidden from the viewer now: a hand, a bid, a stack. While there is one
+    their scores are not shown, no file of the table is given out, and a count by hand needs everybody's
+    agreement; also where the hidden thing has no part in the score."""
     seen: Callable[[S, int | None, int, Move], Move] = _as_entered
     """An entered move as a viewer may see it who does not know what became of it (log, exports): hidden
     things become None. It goes by what everybody knows, never by what is hidden."""
-    uncovered: Callable[[Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
-    """Which of the moves that stand, each (seat, move), oldest first, lie open to everybody now."""
+    uncovered: Callable[[int, Sequence[tuple[int, Move]]], frozenset[int]] = _all_open
+    """At a table of so many seats: which of the moves that stand, each (seat, move), oldest first, lie
+    open to everybody now."""
     past: Callable[[S, S, int | None], dict[str, Any]] | None = None
     """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
     tell of it what the present hides from the viewer."""

@@ -188,7 +188,8 @@ def readable_moves(table: TableState, viewer: int | None) -> dict[int, Effective
     steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
     if isinstance(replay.state, Tally):
         return {step.seq: step for step in steps}
-    uncovered = replay.game.uncovered([(step.seat, step.move) for step in steps])
+    made = [(step.seat, step.move) for step in steps]
+    uncovered = replay.game.uncovered(replay.setup.seats, made)
     return {
         step.seq: step
         for n, step in enumerate(steps)

@@ -87,7 +87,7 @@ def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
     return replace(move, tile=None)
 
 
-def uncovered(made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     """All but the plays of a tile that lies under another now."""
     stacks: dict[tuple[int, int], list[int]] = defaultdict(list)
     for n, (seat, move) in enumerate(made):

@@ -199,7 +199,7 @@ def test_only_what_lies_on_top_or_is_gone_is_read_in_the_log_as_it_was_played() 
         (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
         (0, Play("+3", 1, 1)), (1, Play("demolition", 1, 1)), (0, Discard(("+2",))),
     ]  # fmt: skip
-    assert GAME.uncovered(made) == {1, 2, 3, 4, 5, 6}
+    assert GAME.uncovered(2, made) == {1, 2, 3, 4, 5, 6}
 
 
 def test_a_tile_that_is_covered_today_has_no_face_on_an_older_board() -> None:
