@@ -52,6 +52,10 @@ class Evening:
     probes: tuple[Line, ...] = ()
 
 
+Pair = tuple[Evening, Evening]
+"""Two evenings that differ in one secret of ``OWNER``, and in nothing that anybody else may know."""
+
+
 class Table:
     """A table at which an evening was played, with a phone for each role and one for the owner."""
 

@@ -3,69 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.engine.data import to_json
-from companion.engine.game import Game, Setup
-from companion.games import BY_SLUG, GAMES
-from companion.games.seeds import plays
-from tests.secrets.evening import OWNER, ROLES, Evening, Table, Told, differences, play
+from companion.engine.game import Game
+from companion.games import BY_SLUG
+from tests.secrets.evening import ROLES, Pair, Table, Told, differences, play
+from tests.shelf import ALL_GAMES, ROOT, tests_folder, tests_package
 from tests.test_every_game import random_play
 
-KHUFU = {"board": OWNER, "site": 0}
+
+def pairs_of(game: Game[Any]) -> dict[str, Pair]:
+    """The pairs in a game's ``secret_pairs.py``, by what is hidden; none where it has no such file."""
+    if not (tests_folder(game) / "secret_pairs.py").is_file():
+        return {}
+    found: dict[str, Pair] = import_module(f"{tests_package(game)}.secret_pairs").PAIRS
+    return found
 
 
-def laid(seat: int, tile: str, **more: Any) -> dict[str, Any]:
-    return {"seat": seat, "move": "Play", "tile": tile, **KHUFU, **more}
-
-
-def giza(*log: dict[str, Any]) -> Evening:
-    """Giza, probed by every tile on the owner's pyramid for every seat, whose turn it is last."""
-    setup = Setup.of(BY_SLUG["giza"].meta, 3)
-    tiles = tuple(BY_SLUG["giza"].setup(setup).rules.kinds)
-    turn = len(log) % 3
-    seats = ((turn + 1) % 3, (turn + 2) % 3, turn)
-    return Evening("giza", log, probes=tuple(laid(s, tile) for s in seats for tile in tiles))
-
-
-def covered(tile: str) -> Evening:
-    return giza(laid(0, "+5"), laid(1, tile), laid(2, "+2"))
-
-
-def under_a_scarab(tile: str) -> Evening:
-    return giza(laid(0, "+5"), laid(1, tile), laid(2, "scarab"))
-
-
-def put_right(tile: str, *, at_once: str = "+2") -> Evening:
-    """A covered tile that was taken back and entered again, and two more that were changed later."""
-    return giza(
-        laid(0, "+5"), laid(1, tile), {"kind": "undo"}, laid(1, tile), laid(2, at_once),
-        laid(0, "+5", site=1), laid(1, "+4", site=1), laid(2, "+1", site=1),
-        {"kind": "amend", "of": 7, **laid(1, tile, site=1)},
-        laid(0, tile, site=2), laid(1, "scarab", site=2), laid(2, "demolition", site=2),
-        laid(0, "scarab", site=2),
-    )  # fmt: skip
-
-
-def money(amount: int) -> Evening:
-    """Cheops 1998: Cy begins with so much; every price can be paid either way."""
-    recorded = plays("cheops_treasure")["nobody_can"]
-    log = tuple(recorded["log"][:6])
-    return Evening(
-        "cheops_treasure", log, recorded["options"],
-        begun=lambda state: replace(state, money=(*state.money[:OWNER], amount)),
-    )  # fmt: skip
-
-
-PAIRS: dict[str, tuple[Evening, Evening]] = {
-    "a covered tile": (covered("-4"), covered("t5")),
-    "a scarab under a scarab": (under_a_scarab("scarab"), under_a_scarab("+3")),
-    "covered tiles, put right": (put_right("+4"), put_right("+3")),
-    "money": (money(100), money(150)),
+PAIRS = {
+    f"{game.meta.slug}: {hidden}": pair
+    for game in ALL_GAMES
+    for hidden, pair in pairs_of(game).items()
 }
 
 Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
@@ -131,10 +94,15 @@ def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
     assert compare(tell) == {}
 
 
-def test_no_test_is_missing_for_a_game_that_hides_something() -> None:
-    """A game with a new secret needs a pair of tables above."""
-    hiding = {game.meta.slug for game in GAMES if hides(game)}
-    assert hiding == {one.slug for one, _ in PAIRS.values()}
+@pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
+def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
+    file = tests_folder(game).relative_to(ROOT) / "secret_pairs.py"
+    if hides(game):
+        assert pairs_of(game), f"{game.meta.slug} hides something: write PAIRS in {file}"
+    else:
+        assert not pairs_of(game), f"{game.meta.slug} hides nothing: so {file} compares nothing"
+    for one, other in pairs_of(game).values():
+        assert one.slug == other.slug == game.meta.slug
 
 
 def hides(game: Game[Any]) -> bool:
