@@ -6,6 +6,7 @@ API document has it. A test that copies a real box or plays through real pages a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -55,6 +56,29 @@ def template_folder(game: Game[Any]) -> Path:
     """The folder with a game's templates."""
     root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
     return root / "templates" / "games" / game.meta.slug
+
+
+def printed_record(game: Game[Any]) -> Any:
+    """What an owner could have copied from the box: a preset, or what a recorded play or the default
+    says; None for a game whose box prints nothing that is told."""
+    option = next((option for option in game.meta.options if option.printed), None)
+    if option is None:
+        return None
+    told = [*option.presets.values(), *_recorded_values(game, option.name), option.default]
+    record = next((value for value in told if value is not None), None)
+    assert record is not None, (
+        f"{option.name} of {game.meta.slug} is printed: tell it in a play of seeds/{game.meta.slug}/plays"
+    )
+    return record
+
+
+def _recorded_values(game: Game[Any], name: str) -> Iterator[Any]:
+    """The values that recorded plays give to an option, at the opening or later."""
+    for play in seeds.plays(game.meta.slug).values():
+        yield play.get("options", {}).get(name)
+        for line in play["log"]:
+            if line.get("option") == name:
+                yield line["value"]
 
 
 def serve_example(app: Flask) -> None:

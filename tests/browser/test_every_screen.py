@@ -14,9 +14,8 @@ from playwright.sync_api import Page
 from companion.app import create_app
 from companion.engine.data import to_json
 from companion.games import GAMES
-from companion.games.cheops_dice.sheet import practice
-from companion.games.cheops_treasure.tablets import demo
 from companion.games.seeds import plays
+from tests.shelf import printed_record
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 Make = Callable[..., Page]
@@ -29,12 +28,7 @@ SMALL = """() => [...document.querySelectorAll("a, button, select, input, summar
   .map(([e, b]) => `${e.outerHTML.slice(0, 90)} ${b.width}x${b.height}`)"""
 
 
-PRINTED = {
-    "giza": {"points": [-3, 5, 8], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": False},
-    "cheops_dice": to_json(practice()),
-    "cheops_treasure": demo(),
-    "deadline": "B1",
-}
+PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
 """Something for the pages that keep editions to show."""
 
 

@@ -11,21 +11,13 @@ from companion.editions.edition_file import FORMAT
 from companion.editions.service import printed_option
 from companion.engine.data import to_json
 from companion.engine.game import Game
-from companion.games.cheops_dice.sheet import practice
-from companion.games.cheops_treasure.tablets import demo
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, printed_record
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
-PRINTED: dict[str, Any] = {
-    "giza": {"points": [-2, 3, 4], "each": [2, 2, 2], "treasures": [2, 3, 4, 5]},
-    "cheops_treasure": demo(),
-    "deadline": "B1",
-    "cheops_dice": [to_json(paper) for paper in practice()],
-}
-"""A record that an owner could have copied."""
+PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
 def draws(phone: Phone, path: str) -> None:
@@ -54,18 +46,18 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
         draws(phone, f"/editions/{slug}/new")
 
 
-@pytest.mark.parametrize("slug", PRINTED)
-def test_an_editions_pages(app: Flask, slug: str) -> None:
-    phone = Phone(app)
+@pytest.mark.parametrize("game", PRINTED)
+def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
+    phone, slug, record = Phone(app), game.meta.slug, to_json(printed_record(game))
     file = {
-        "format": FORMAT, "format_version": 1, "game": slug, "name": "Ours", "record": PRINTED[slug],
+        "format": FORMAT, "format_version": 1, "game": slug, "name": "Ours", "record": record,
         "by": "Ana",
     }  # fmt: skip
     made = phone.client.post("/api/v1/editions", json=file)
     assert made.status_code == 201, made.text
     secret = made.json["edition"]  # type: ignore[index]
     pad = printed_option(slug).pad is not None
-    pages = ["", "/letter", f"/check/{practice()[0].letter}"] if pad else ["", "/edit"]
+    pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
     for path in pages:
         draws(phone, f"/e/{secret}{path}")
     draws(phone, f"/editions/{slug}")

@@ -8,6 +8,8 @@ from typing import Any, Protocol
 
 from playwright.sync_api import Page
 
+from companion.games import BY_SLUG
+
 Line = Mapping[str, Any]
 
 
@@ -44,8 +46,10 @@ def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:
 def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> int:
     """Tell what is printed in the box of a recorded play, if it says so; how many entries that took."""
     printed = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
-    if "edition" in record.get("options", {}):
-        printed.append(record["options"]["edition"])
+    records = [
+        option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late
+    ]
+    printed += [value for name, value in record.get("options", {}).items() if name in records]
     for value in printed:
         hand.tap("a[href$='/scores']")
         hand.tap("a[href$='/box']")
