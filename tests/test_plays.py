@@ -8,6 +8,7 @@ from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from companion.tables.queries import total
 from tests.shelf import ALL_GAMES
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
@@ -23,7 +24,8 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     assert ending.code == play.end["ending"]
     sheets = playing.game.sheets(playing.state)
     lines = playing.game.scoring.lines(playing.setup, sheets)
-    assert [sum(line.points or 0 for line in seat) for seat in lines] == play.end["points"]
+    totals = [total(seat) for seat in lines]
+    assert play.end.get("points") == (None if None in totals else totals)
     found = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
     assert list(found.places) == play.end["places"]
 

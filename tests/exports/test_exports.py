@@ -76,7 +76,7 @@ def test_an_exported_table_is_a_recorded_play(app: Flask, slug: str, name: str) 
     ending = playing.game.ending(playing.state)
     assert ending is not None
     assert ending.code == play.end["ending"] == plays(slug)[name]["end"]["ending"]
-    assert list(play.end["points"]) == plays(slug)[name]["end"]["points"]
+    assert play.end.get("points") == plays(slug)[name]["end"].get("points")
 
 
 def data_of(link: str) -> dict[str, Any]:
@@ -106,7 +106,8 @@ def test_the_bg_stats_link_keeps_clear_of_every_known_trap(
     assert type(told["game"].get("bggId", 1)) is int
     for seat, player in enumerate(told["players"]):
         assert type(player["startPlayer"]) is type(player["winner"]) is bool
-        assert player["score"] == plays(slug)[name]["end"]["points"][seat]
+        points = plays(slug)[name]["end"].get("points")
+        assert points is None or player["score"] == points[seat]
     assert sum(player["startPlayer"] for player in told["players"]) == 1
     places = plays(slug)[name]["end"]["places"]
     assert [player["winner"] for player in told["players"]] == [place == 1 for place in places]
