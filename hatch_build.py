@@ -20,6 +20,8 @@ SOURCES, BUILT = Path("static"), Path("build/static")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
 SCRIPT = {"target": "es2022", "minify": False, "source_map": False, "typescript": False}
+ENCLOSED = "(() => {%s})();"
+"""Names that nothing outside can see may be shortened."""
 
 
 class BuiltStatic(BuildHookInterface[Any]):
@@ -46,7 +48,7 @@ def build(sources: Path, built: Path) -> None:
         made_by_hand = "vendor" not in target.parts
         if file.suffix == ".js" and made_by_hand:
             bundle = jsmeld.bundle(str(file), SCRIPT)
-            target.write_text(minify.string("application/javascript", bundle))
+            target.write_text(minify.string("application/javascript", ENCLOSED % bundle))
         elif file.suffix == ".css" and made_by_hand:
             target.write_text(lightningcss.bundle_css(str(file), minify=True))
         else:
