@@ -218,6 +218,13 @@ def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
         assert max(map(len, file.read_text().splitlines())) <= MOST_COLUMNS, file
 
 
+def test_a_page_with_something_to_share_brings_the_script_for_it() -> None:
+    for page in (ROOT / "templates").rglob("*.html"):
+        text = page.read_text()
+        if re.search(r"\bdata-(share|picture)\b", text):
+            assert "asset('js/share.js')" in text, page
+
+
 def test_every_script_and_style_is_reached_from_a_page() -> None:
     pages = "".join(page.read_text() for page in (ROOT / "templates").rglob("*.html"))
     asked = re.findall(r"asset\('([^']+\.(?:css|js))'\)", pages)

@@ -8,8 +8,8 @@ from pathlib import Path
 from flask import current_app
 
 YEAR = 31_536_000
-ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "js/main.js")
-"""What every page asks for by name; the rest of ``css/`` and ``js/`` is what these import."""
+ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "js/main.js", "js/share.js")
+"""What pages ask for by name; the rest of ``css/`` and ``js/`` is what these import."""
 
 
 def static_folder(home: Path) -> Path:

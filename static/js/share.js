@@ -1,21 +1,19 @@
-/* Gives a link, a text or a picture to the phone's own way of sharing. */
+/* Gives a link, a text or a picture to the phone's own way of sharing. The pages that have one bring this. */
 
 const SIDE = 1080;
 
-export function shareOnTap() {
-  document.addEventListener("click", event => {
-    const link = event.target.closest("a[data-share]");
-    if (!link || !navigator.share) return;
-    event.preventDefault();
-    shareLink(link);
-  });
-  document.addEventListener("click", event => {
-    const link = event.target.closest("a[data-picture]");
-    if (!link) return;
-    event.preventDefault();
-    sharePicture(link);
-  });
-}
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[data-share]");
+  if (!link || !navigator.share) return;
+  event.preventDefault();
+  shareLink(link);
+});
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[data-picture]");
+  if (!link) return;
+  event.preventDefault();
+  sharePicture(link);
+});
 
 async function shareLink(link) {
   const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
