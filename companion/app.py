@@ -56,15 +56,17 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.register_error_handler(HTTPException, _http_fault)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
-    app.wsgi_app = WhiteNoise(  # type: ignore[method-assign]
+    static = WhiteNoise(
         app.wsgi_app,
         root=app.static_folder,
         prefix="static/",
         max_age=static_age(home),
         allow_all_origins=False,
-        add_headers_function=_only_by_tag,
+        add_headers_function=_as_ours,
         autorefresh=app.config.get("TESTING", False),
     )
+    static.serve = _serve_by_tag
+    app.wsgi_app = static  # type: ignore[method-assign]
     return app
 
 
@@ -75,10 +77,17 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def _only_by_tag(headers: Any, path: str, url: str) -> None:
-    """A static file's address changes with it; a tag is enough for those who ask again."""
-    del headers["Last-Modified"]
+def _as_ours(headers: Any, path: str, url: str) -> None:
     headers[OURS] = "1"
+
+
+def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
+    """A static file's address changes with it; a tag is enough for those who ask again."""
+
+    def start(status: str, headers: list[tuple[str, str]]) -> None:
+        start_response(status, [header for header in headers if header[0] != "Last-Modified"])
+
+    return WhiteNoise.serve(file, environ, start)
 
 
 def _http_fault(error: HTTPException) -> Any:

@@ -51,6 +51,16 @@ def test_static_files_change_their_address_with_their_content(app: Flask) -> Non
         assert answer.status_code == 200
 
 
+def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
+    client = app.test_client()
+    with client.get("/static/css/app.css") as answer:
+        assert "Last-Modified" not in answer.headers
+    with client.get(
+        "/static/css/app.css", headers={"If-None-Match": answer.headers["ETag"]}
+    ) as again:
+        assert again.status_code == 304
+
+
 def test_a_tag_follows_the_language_and_the_names(app: Flask) -> None:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Ben"])
