@@ -1,24 +1,25 @@
-"""Three Quarries: a small complete game to copy, with every file a game has and no secret.
+"""Three Quarries: a small complete game to copy, with a secret and a number that only the box knows.
 
 It is on no shelf of the app; the tests put it beside the shipped games (``tests/shelf.py``), so that
-whatever holds for every game is shown to hold for it. Rules: on a turn take a stone of one of three
-colours, or build the next level of the own pyramid with as many stones of one colour as the level's
-number. Who completes the fourth level ends the game with that round; most levels win.
+whatever holds for every game is shown to hold for it. Rules: first everybody favours one of three
+colours in secret. On a turn take a stone, or build the next level of the own pyramid with as many
+stones of one colour as the level's number. Who completes the fourth level ends the game with that
+round. Levels count, the fourth as many points as the lid of the box prints, and favoured stones left.
 """
 
 from companion.engine.game import Game, Scoring
 from tests.example.account import account
 from tests.example.meta import META
-from tests.example.moves import Build, Take
+from tests.example.moves import Build, Favour, Take
 from tests.example.rules import apply, awaiting, candidates, check, ending
 from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
 from tests.example.state import State, setup
-from tests.example.view import view
+from tests.example.view import secret, seen, uncovered, view
 from tests.example.words import WORDS
 
 GAME: Game[State] = Game(
     meta=META,
-    moves=(Take, Build),
+    moves=(Favour, Take, Build),
     setup=setup,
     awaiting=awaiting,
     check=check,
@@ -29,6 +30,9 @@ GAME: Game[State] = Game(
     ending=ending,
     view=view,
     words=WORDS,
+    secret=secret,
+    seen=seen,
+    uncovered=uncovered,
     account=account,
-    examples=(Take("rose"), Build("black"), Sheet(levels=4, stones=2)),
+    examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )

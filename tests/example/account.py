@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from companion.engine.game import Account, Move
 from companion.engine.words import Term
-from tests.example.moves import Build
+from tests.example.moves import Build, Favour
 from tests.example.state import State
 
 
 def account(state: State | None, seat: int, move: Move) -> Account:
-    """Which level was built, where the entry is in force."""
+    """Which level was built, where the entry is in force; a colour only to whom it is told."""
+    if isinstance(move, Favour) and move.colour is None:
+        return Account("favour_hidden")
     colour = {"colour": Term(move.colour)}
     if isinstance(move, Build) and state is not None:
         return Account("level_built", {**colour, "level": state.levels[seat] + 1})

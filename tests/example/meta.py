@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from companion.engine.game import Meta, Option
-from tests.example.parts import PARTS
+from tests.example.parts import PARTS, check_lid
 
 META = Meta(
     slug="example",
     title="Three Quarries",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
-    options=(Option("stones_count", "flag", False, rule="count"),),
+    options=(
+        Option("stones_count", "flag", False, rule="count"),
+        Option("lid", "record", None, rule="count", check=check_lid, printed=True, late=True),
+    ),
 )

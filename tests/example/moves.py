@@ -8,6 +8,14 @@ from tests.example.parts import Colour
 
 
 @dataclass(frozen=True, slots=True)
+class Favour:
+    """Write down the colour whose stones count at the end, unseen by the others until then."""
+
+    colour: Colour | None
+    """None only where the log hides it from the reader; never legal to enter."""
+
+
+@dataclass(frozen=True, slots=True)
 class Take:
     """Take one stone from the quarry of a colour."""
 

@@ -1,10 +1,13 @@
-"""What is in the box."""
+"""What is in the box, and what its lid prints."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, get_args
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, get_args
 
+from companion.engine.game import Refusal
+from companion.engine.refusal import Why
+from companion.engine.unknown import Unknown
 from companion.games.seeds import parts
 
 PARTS = parts("example")
@@ -15,4 +18,24 @@ STONES: int = PARTS["stones"]["each"]
 HAND: int = PARTS["hand"]["most"]
 LEVELS: int = PARTS["levels"]["most"]
 POINTS: Sequence[int] = PARTS["levels"]["points"]
-"""Points of level 1, 2, 3 and 4."""
+"""Points of level 1, 2 and 3."""
+CAPSTONE = Unknown("capstone", option="lid", **PARTS["lid"]["capstone"])
+"""The points of level 4, until somebody reads them off the lid."""
+
+LID_SHAPE = Why("example.lid_shape", "count")
+
+
+def check_lid(record: Any, seats: int) -> Refusal | None:
+    """What is wrong with what was read off a lid: ``{capstone: points}``."""
+    if isinstance(record, Mapping) and set(record) == {"capstone"}:
+        points = record["capstone"]
+        if type(points) is int and CAPSTONE.low <= points <= CAPSTONE.high:
+            return None
+    return LID_SHAPE({"low": CAPSTONE.low, "high": CAPSTONE.high})
+
+
+def points_of(level: int, lid: Mapping[str, int] | None) -> int | None:
+    """What a level counts; None for the last one of a box whose lid nobody has read."""
+    if level < LEVELS:
+        return POINTS[level - 1]
+    return lid["capstone"] if lid else None

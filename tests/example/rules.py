@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.refusal import Why
 from companion.engine.words import Seat, Term
-from tests.example.moves import Build, Take
+from tests.example.moves import Build, Favour, Take
 from tests.example.parts import COLOURS, HAND, Colour
-from tests.example.state import State, held, is_over, quarry
+from tests.example.state import State, held, is_over, quarry, undecided
 
+T = TypeVar("T")
+
+NO_COLOUR = Why("example.no_colour", "favour")
 QUARRY_EMPTY = Why("example.quarry_empty", "take")
 HAND_FULL = Why("example.hand_full", "take", overridable=True)
 TOO_FEW_STONES = Why("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:
-    """The seat whose turn it is takes a stone or builds a level."""
+    """First everybody writes down a colour; then the seat whose turn it is takes a stone or builds."""
+    if seats := undecided(state):
+        return Awaiting(seats, (Favour,), "example.favour", {"seats": tuple(map(Seat, seats))})
     return Awaiting((state.turn,), (Take, Build), "example.turn", {"seat": Seat(state.turn)})
 
 
@@ -32,6 +38,8 @@ def ending(state: State) -> Ending | None:
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
+    if isinstance(move, Favour):
+        return NO_COLOUR() if move.colour is None else None
     if isinstance(move, Take):
         return most_binding(_against_take(state, seat, move.colour))
     return _check_build(state, seat, move.colour)
@@ -55,6 +63,8 @@ def _check_build(state: State, seat: int, colour: Colour) -> Refusal | None:
 
 def apply(state: State, seat: int, move: Move) -> State:
     """The table after a move: stones go from the quarry to the hand, or back for a level."""
+    if isinstance(move, Favour):
+        return replace(state, favours=_with(state.favours, seat, move.colour))
     if isinstance(move, Take):
         return _next(_moved(state, seat, move.colour, 1))
     level = state.levels[seat] + 1
@@ -73,8 +83,8 @@ def _moved(state: State, seat: int, colour: Colour, count: int) -> State:
     )
 
 
-def _with(numbers: Sequence[int], at: int, number: int) -> tuple[int, ...]:
-    return (*numbers[:at], number, *numbers[at + 1 :])
+def _with(items: Sequence[T], at: int, item: T) -> tuple[T, ...]:
+    return (*items[:at], item, *items[at + 1 :])
 
 
 def _next(state: State) -> State:
@@ -83,4 +93,4 @@ def _next(state: State) -> State:
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every move there is; the kernel keeps those that ``check`` lets through."""
-    return (*map(Take, COLOURS), *map(Build, COLOURS))
+    return (*map(Favour, COLOURS), *map(Take, COLOURS), *map(Build, COLOURS))

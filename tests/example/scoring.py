@@ -9,30 +9,36 @@ from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
 from companion.engine.refusal import Why
 from companion.engine.words import Seat
-from tests.example.parts import COLOURS, HAND, LEVELS, POINTS, STONES
+from tests.example.parts import CAPSTONE, COLOURS, HAND, LEVELS, STONES, points_of
 from tests.example.rules import HAND_FULL
-from tests.example.state import State
+from tests.example.state import State, favoured
 
 SHEETS_TOO_MANY = Why("example.sheets_too_many", "setup")
+FAVOURED_TOO_MANY = Why("example.favoured_too_many", "count")
 NOT_OVER = Why("example.not_over", "end", overridable=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One seat at the end: its highest level, and the stones left in its hand."""
+    """One seat at the end: its highest level, the stones left in its hand, and those of its colour."""
 
     levels: Annotated[int, Between(0, LEVELS)] = 0
     stones: Annotated[int, Between(0, STONES * len(COLOURS))] = 0
+    favoured: Annotated[int, Between(0, STONES)] = 0
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
     """The pyramids as they stand."""
-    hands = (sum(hand) for hand in state.hands)
-    return tuple(Sheet(built, stones) for built, stones in zip(state.levels, hands, strict=True))
+    return tuple(
+        Sheet(state.levels[seat], sum(state.hands[seat]), favoured(state, seat))
+        for seat in range(state.rules.seats)
+    )
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
-    """No more stones than a hand holds, unless the table allowed one more."""
+    """No more stones than a hand holds, unless the table allowed one more; some of them favoured."""
+    if sheet.favoured > sheet.stones:
+        return FAVOURED_TOO_MANY({"favoured": sheet.favoured, "stones": sheet.stones})
     if sheet.stones <= HAND:
         return None
     return HAND_FULL({"seat": Seat(seat), "most": HAND})
@@ -49,17 +55,26 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
-    """The levels of each seat; with the switch, its stones too."""
+    """The levels and the favoured stones of each seat; with the switch, all its stones too."""
     return tuple(_lines(setup, sheet) for sheet in all_sheets)
 
 
 def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
-    built = POINTS[: sheet.levels]
-    parts = tuple(("level", {"level": n}, points) for n, points in enumerate(built, 1))
-    levels = ScoreLine("levels", sum(built), "count", parts)
-    if not setup.options["stones_count"]:
-        return (levels,)
-    return levels, ScoreLine("stones", sheet.stones, "count", (("stones", {}, sheet.stones),))
+    told = (_levels(setup, sheet), _stones("favoured", sheet.favoured))
+    return (*told, _stones("stones", sheet.stones)) if setup.options["stones_count"] else told
+
+
+def _levels(setup: Setup, sheet: Sheet) -> ScoreLine:
+    lid = setup.options["lid"]
+    points = {level: points_of(level, lid) for level in range(1, sheet.levels + 1)}
+    parts = tuple(("level", {"level": level}, each) for level, each in points.items())
+    if None in points.values():
+        return ScoreLine("levels", None, "count", parts, unknown=((CAPSTONE, 1),))
+    return ScoreLine("levels", sum(each or 0 for each in points.values()), "count", parts)
+
+
+def _stones(category: str, count: int) -> ScoreLine:
+    return ScoreLine(category, count, "count", ((category, {}, count),))
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tests.example.moves import Build, Take
+from tests.example.moves import Build, Favour, Take
 
-Made = tuple[int, Take | Build]
+Entered = Favour | Take | Build
+Made = tuple[int, Entered]
 
 
 class SlowTable:
@@ -19,17 +20,23 @@ class SlowTable:
         self.quarries = ["ochre"] * 16 + ["rose"] * 16 + ["black"] * 16
         self.hands: list[list[str]] = [[] for _ in range(seats)]
         self.levels = [0] * seats
+        self.favours: dict[int, str | None] = {}
         for seat, move in log:
             self.play(seat, move)
 
-    def allows(self, seat: int, move: Take | Build) -> bool:
+    def allows(self, seat: int, move: Entered) -> bool:
         """Whether the rules let the seat make the move."""
+        if len(self.favours) < len(self.hands) or isinstance(move, Favour):
+            return isinstance(move, Favour) and seat not in self.favours
         if isinstance(move, Take):
             return move.colour in self.quarries and len(self.hands[seat]) < 10
         return self.hands[seat].count(move.colour) >= self.levels[seat] + 1
 
-    def play(self, seat: int, move: Take | Build) -> None:
+    def play(self, seat: int, move: Entered) -> None:
         """Make a move that is allowed."""
+        if isinstance(move, Favour):
+            self.favours[seat] = move.colour
+            return
         if isinstance(move, Take):
             self.quarries.remove(move.colour)
             self.hands[seat].append(move.colour)
@@ -38,3 +45,7 @@ class SlowTable:
         for _ in range(self.levels[seat]):
             self.hands[seat].remove(move.colour)
             self.quarries.append(move.colour)
+
+    def favoured(self, seat: int) -> int:
+        """How many stones of its colour a seat holds."""
+        return sum(stone == self.favours.get(seat) for stone in self.hands[seat])

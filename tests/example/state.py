@@ -1,4 +1,4 @@
-"""What is known of a table: everything; this game hides nothing."""
+"""What is known of a table: everything, also what each seat keeps secret."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class State:
     levels: tuple[int, ...]
     """The highest level that each seat has built; 0 before the first."""
     turn: int
+    favours: tuple[Colour | None, ...]
+    """The colour that each seat favours in secret; None before it is written down."""
 
 
 def setup(setup: Setup) -> State:
@@ -32,7 +34,13 @@ def setup(setup: Setup) -> State:
         (nothing,) * setup.seats,
         (0,) * setup.seats,
         setup.first,
+        (None,) * setup.seats,
     )
+
+
+def undecided(state: State) -> tuple[int, ...]:
+    """The seats that have not written down a colour."""
+    return tuple(seat for seat, colour in enumerate(state.favours) if colour is None)
 
 
 def quarry(state: State, colour: Colour) -> int:
@@ -43,6 +51,12 @@ def quarry(state: State, colour: Colour) -> int:
 def held(state: State, seat: int, colour: Colour) -> int:
     """How many stones of a colour a seat holds."""
     return state.hands[seat][COLOURS.index(colour)]
+
+
+def favoured(state: State, seat: int) -> int:
+    """How many stones of its favoured colour a seat holds."""
+    colour = state.favours[seat]
+    return held(state, seat, colour) if colour else 0
 
 
 def is_over(state: State) -> bool:

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from companion.engine.game import Setup, total_of
 from companion.engine.ranking import rank
 from tests.example import GAME
+from tests.example.parts import check_lid
 from tests.example.scoring import Sheet
 
 COUNT = GAME.scoring
 
 
-def table(**options: bool) -> Setup:
-    return Setup.of(GAME.meta, 2, options)
+LID = {"capstone": 4}
+
+
+def table(**options: Any) -> Setup:
+    return Setup.of(GAME.meta, 2, {"lid": LID, **options})
 
 
 def totals(setup: Setup, *sheets: Sheet) -> list[object]:
@@ -20,6 +28,34 @@ def totals(setup: Setup, *sheets: Sheet) -> list[object]:
 
 def test_each_level_counts_its_number() -> None:
     assert totals(table(), Sheet(4, 9), Sheet(2, 3)) == [10, 3]
+
+
+def test_level_4_counts_what_the_lid_says() -> None:
+    assert totals(table(lid={"capstone": 9}), Sheet(4), Sheet(3)) == [15, 6]
+
+
+def test_a_lid_nobody_has_read_leaves_the_points_open_and_the_winner_known() -> None:
+    setup = table(lid=None)
+    sheets = (Sheet(4, 2), Sheet(4, 3))
+    assert [seat_lines[0].points for seat_lines in COUNT.lines(setup, sheets)] == [None, None]
+    assert rank(COUNT.criteria(setup, sheets), 2).winners == (1,)
+
+
+@pytest.mark.parametrize("record", [{}, {"capstone": 3}, {"capstone": "4"}, {"top": 4}, 4, [4]])
+def test_a_lid_that_cannot_be_is_refused(record: Any) -> None:
+    refusal = check_lid(record, 2)
+    assert refusal is not None
+    assert refusal.code == "example.lid_shape"
+
+
+def test_favoured_stones_count_one_each() -> None:
+    assert totals(table(), Sheet(4, 9, 5), Sheet(2, 3, 3)) == [15, 6]
+
+
+def test_favoured_stones_are_among_those_in_the_hand() -> None:
+    refusal = COUNT.check(table(), 0, Sheet(4, 2, 3))
+    assert refusal is not None
+    assert refusal.code == "example.favoured_too_many"
 
 
 def test_with_the_switch_stones_count_too() -> None:

@@ -1,25 +1,51 @@
-"""What everybody sees: this game has no secrets."""
+"""What one seat may see: all stones and pyramids, and until the end only its own favoured colour."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from companion.engine.game import Move
+from tests.example.moves import Favour
 from tests.example.parts import COLOURS, LEVELS
-from tests.example.state import State
+from tests.example.state import State, is_over, undecided
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
-    """Plain data: the quarries, and for each seat its stones and its pyramid."""
+    """Plain data: the quarries, and for each seat its stones, its pyramid and perhaps its favour."""
     return {
         "turn": state.turn,
+        "favouring": bool(undecided(state)),
         "quarries": dict(zip(COLOURS, state.quarries, strict=True)),
-        "seats": [_seat(state, seat) for seat in range(state.rules.seats)],
+        "seats": [_seat(state, seat, viewer) for seat in range(state.rules.seats)],
         "most_levels": LEVELS,
     }
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat(state: State, seat: int, viewer: int | None) -> dict[str, Any]:
     return {
         "stones": dict(zip(COLOURS, state.hands[seat], strict=True)),
         "levels": state.levels[seat],
+        "favour": None if seat in secret(state, viewer) else state.favours[seat],
+        "decided": state.favours[seat] is not None,
     }
+
+
+def secret(state: State, viewer: int | None) -> frozenset[int]:
+    """The other seats that have written down a colour, until the end."""
+    if is_over(state):
+        return frozenset()
+    return frozenset(seat for seat, colour in enumerate(state.favours) if colour and seat != viewer)
+
+
+def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:
+    """Until the end a favour has a colour for its own seat only, also one that was taken back."""
+    if not isinstance(move, Favour) or seat == viewer or is_over(state):
+        return move
+    return replace(move, colour=None)
+
+
+def uncovered(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
+    """All but the favours: whether they lie open at the end, ``seen`` knows."""
+    return frozenset(n for n, (_, move) in enumerate(made) if not isinstance(move, Favour))

@@ -6,6 +6,9 @@ from companion.engine.words import N_, N_n, Words
 
 WORDS = Words(
     refusals={
+        "example.no_colour": N_("Say which colour is favoured."),
+        "example.lid_shape": N_("What the lid says of the last level lies between %(low)s and %(high)s points."),
+        "example.favoured_too_many": N_("Stones of the favoured colour: %(favoured)s; in the hand: %(stones)s."),
         "example.quarry_empty": N_("The %(colour)s quarry is empty."),
         "example.hand_full": N_n(
             "%(seat)s may not hold more than %(most)s stone.",
@@ -20,26 +23,39 @@ WORDS = Words(
         "example.sheets_too_many": N_("Stones in all hands together: %(held)s; in the box: %(box)s."),
         "example.not_over": N_("Nobody has built level %(level)s yet."),
     },
-    moves={"Take": N_("Take a stone"), "Build": N_("Build a level")},
+    moves={"Favour": N_("Favour a colour"), "Take": N_("Take a stone"), "Build": N_("Build a level")},
     log_lines={
+        "Favour": N_("%(who)s favours a colour: %(colour)s"),
+        "favour_hidden": N_("%(who)s wrote down a colour"),
         "Take": N_("%(who)s took a stone: %(colour)s"),
         "Build": N_("%(who)s built with stones: %(colour)s"),
         "level_built": N_("%(who)s built level %(level)s with stones: %(colour)s"),
     },
-    prompts={"example.turn": N_("%(seat)s takes a stone or builds a level.")},
+    prompts={
+        "example.favour": N_("Still to write down a colour: %(seats)s."),
+        "example.turn": N_("%(seat)s takes a stone or builds a level."),
+    },
     endings={"example.pyramid_complete": N_("The pyramid of %(seat)s is complete.")},
-    categories={"levels": N_("Levels"), "stones": N_("Stones")},
+    categories={"levels": N_("Levels"), "favoured": N_("Favoured stones"), "stones": N_("Stones")},
     criteria={"points": N_("Most points"), "stones": N_("Most stones left")},
     rules={
         "setup": (N_("Setting up"), N_("Sixteen stones of each colour lie in their quarries. Who won last begins.")),
+        "favour": (N_("Favouring a colour"), N_("Before the first turn everybody writes down one colour, and shows it to nobody before the end.")),
         "take": (N_("Taking a stone"), N_("Take one stone of a colour that is left. A hand holds ten at most.")),
         "build": (N_("Building"), N_("The next level of your pyramid costs as many stones of one colour as its number. They go back to their quarry.")),
         "end": (N_("The end"), N_("When a pyramid has four levels, the round is played to its end, so that all had equally many turns.")),
-        "count": (N_("Counting"), N_("Each level counts its number. With the switch each stone left counts one.")),
+        "count": (N_("Counting"), N_("Levels 1 to 3 count their number, level 4 what the lid of your box says. Each stone left of your favoured colour counts one; with the switch, every stone left does.")),
         "victory": (N_("Victory"), N_("Most points; level players compare the stones they have left; still level, they share the win.")),
     },
-    options={"stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point."))},
-    parts={"level": N_("Level %(level)s"), "stones": N_("Stones left")},
+    options={
+        "stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point.")),
+        "lid": (N_("What the lid says"), N_("The points of the last level, printed on the lid of your box.")),
+    },
+    unknowns={"capstone": (N_("the last level"), N_("the points of the last level, printed on the lid"))},
+    parts={"level": N_("Level %(level)s"), "favoured": N_("Favoured stones left"), "stones": N_("Stones left")},
     terms={"ochre": N_("ochre"), "rose": N_("rose"), "black": N_("black")},
-    fields={"colour": N_("the colour"), "levels": N_("the levels"), "stones": N_("the stones left")},
+    fields={
+        "colour": N_("the colour"), "levels": N_("the levels"), "stones": N_("the stones left"),
+        "favoured": N_("the favoured stones left"),
+    },
 )  # fmt: skip

@@ -87,7 +87,7 @@ def phone(app: Flask, monkeypatch: pytest.MonkeyPatch) -> Phone:
         refusals={**EXAMPLE.words.refusals, NO_WORD.code: "No word.", SHORT_WORD.code: "Short."},
         options={**EXAMPLE.words.options, "cards": ("Cards", "")},
     )
-    meta = replace(EXAMPLE.meta, options=(*EXAMPLE.meta.options, option))
+    meta = replace(EXAMPLE.meta, options=(option,))
     monkeypatch.setitem(BY_SLUG, "example", replace(EXAMPLE, meta=meta, words=words))
     app.jinja_loader = ChoiceLoader([DictLoader(PAGES), *filter(None, [app.jinja_loader])])
     return Phone(app)
