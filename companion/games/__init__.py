@@ -1,17 +1,22 @@
-"""The five games, in shelf order."""
+"""The shelf: every game that the app plays. A game is put on it by one line of ``SHELF``."""
 
+from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.tally import tally_game
-from companion.games import cheops_catan, cheops_dice, cheops_treasure, deadline, giza
 
-GAMES: tuple[Game[Any], ...] = (
-    giza.GAME,
-    cheops_dice.GAME,
-    deadline.GAME,
-    cheops_treasure.GAME,
-    cheops_catan.GAME,
+SHELF = (
+    "giza",
+    "cheops_dice",
+    "deadline",
+    "cheops_treasure",
+    "cheops_catan",
+)
+"""The games' packages, in the order of the home page; each is called by its slug and has a ``GAME``."""
+
+GAMES: tuple[Game[Any], ...] = tuple(
+    import_module(f"companion.games.{slug}").GAME for slug in SHELF
 )
 
 BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
