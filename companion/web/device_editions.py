@@ -1,22 +1,21 @@
-"""The editions a device has seen: their links in a cookie."""
+"""The editions a device has seen: their links are kept by the device."""
 
 from __future__ import annotations
 
-from flask import Response, current_app, make_response, redirect, request
+from flask import Response, make_response, redirect
 
 from companion.editions import Edition
 from companion.editions.service import get_edition
 from companion.tables.errors import NotFound
-from companion.web.request import YEAR
+from companion.web.device_links import DeviceLinks
 
-COOKIE = "editions"
-MOST_REMEMBERED = 12
+LINKS = DeviceLinks("editions", most=12)
 
 
 def device_editions(slug: str) -> list[tuple[str, Edition]]:
     """The editions of a game that this device has seen, the newest first, each with its secret."""
     found = []
-    for secret in _secrets():
+    for secret in LINKS.secrets():
         try:
             edition = get_edition(secret)
         except NotFound:
@@ -26,21 +25,6 @@ def device_editions(slug: str) -> list[tuple[str, Edition]]:
     return found
 
 
-def _secrets() -> list[str]:
-    return request.cookies.get(COOKIE, "").split(".")[:MOST_REMEMBERED]
-
-
-def set_edition_cookie(response: Response, secret: str) -> Response:
-    """Leave an edition's link on the device."""
-    secrets = [secret, *(kept for kept in _secrets() if kept and kept != secret)]
-    text = ".".join(secrets[:MOST_REMEMBERED])
-    response.set_cookie(
-        COOKIE, text, max_age=YEAR, httponly=True, samesite="Lax",
-        secure=current_app.config["SECURE_COOKIES"],
-    )  # fmt: skip
-    return response
-
-
 def redirect_to_edition(secret: str) -> Response:
     """On to an edition's page."""
-    return set_edition_cookie(make_response(redirect(f"/e/{secret}", 303)), secret)
+    return LINKS.remember(make_response(redirect(f"/e/{secret}", 303)), secret)

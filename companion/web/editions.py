@@ -29,9 +29,9 @@ from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form, parse_json
 from companion.web import transcriber
 from companion.web.device_editions import (
+    LINKS,
     device_editions,
     redirect_to_edition,
-    set_edition_cookie,
 )
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import game_phrases, parse_int
@@ -100,7 +100,7 @@ def show_edition(edition: str) -> Response:
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=_phrases(kept.slug), term=_phrases(kept.slug).term, doubts=doubts,
     )  # fmt: skip
-    return set_edition_cookie(make_response(page), edition)
+    return LINKS.remember(make_response(page), edition)
 
 
 @bp.get("/e/<edition>/edit")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Response,
-    current_app,
     make_response,
     redirect,
     render_template,
@@ -23,37 +22,23 @@ from companion.groups.history import (
 )
 from companion.rate_limits import limiter
 from companion.tables.errors import NotFound
+from companion.web.device_links import DeviceLinks
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import YEAR, game_phrases, table_cache
+from companion.web.request import game_phrases, table_cache
 
 bp = Blueprint("groups", __name__)
-COOKIE = "groups"
-MOST_REMEMBERED = 8
+LINKS = DeviceLinks("groups", most=8)
 
 
 def device_groups() -> list[tuple[str, Group]]:
     """The groups this device belongs to, the one used last first, each with its secret."""
     found = []
-    for secret in _secrets():
+    for secret in LINKS.secrets():
         try:
             found.append((secret, service.get_group(secret)))
         except NotFound:
             continue
     return found
-
-
-def _secrets() -> list[str]:
-    return request.cookies.get(COOKIE, "").split(".")[:MOST_REMEMBERED]
-
-
-def _remember(response: Response, secret: str, *gone: str) -> Response:
-    kept = [one for one in (secret, *_secrets()) if one and one not in gone]
-    text = ".".join(list(dict.fromkeys(kept))[:MOST_REMEMBERED])
-    response.set_cookie(
-        COOKIE, text, max_age=YEAR, httponly=True, samesite="Lax",
-        secure=current_app.config["SECURE_COOKIES"],
-    )  # fmt: skip
-    return response
 
 
 def _to(path: str) -> Response:
@@ -65,7 +50,7 @@ def _to(path: str) -> Response:
 def found_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
-    return _remember(_to(f"/g/{secret}"), secret)
+    return LINKS.remember(_to(f"/g/{secret}"), secret)
 
 
 @bp.get("/g/<group>")
@@ -81,7 +66,7 @@ def show_group(group: str) -> Response:
         qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
         phrases={slug: game_phrases(slug, "referee") for slug in records},
     )  # fmt: skip
-    return _remember(make_response(page), group)
+    return LINKS.remember(make_response(page), group)
 
 
 @bp.get("/g/<group>/history.csv")
@@ -99,15 +84,15 @@ def history(group: str) -> Response:
 def renew_group_link(group: str) -> Response:
     """A new link; the old one stops working."""
     secret = service.renew_link(service.get_group(group))
-    return _remember(_to(f"/g/{secret}"), secret, group)
+    return LINKS.remember(_to(f"/g/{secret}"), secret, group)
 
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
     """This device forgets the group."""
     response = _to("/")
-    rest = [one for one in _secrets() if one and one != group]
-    return _remember(response, rest[0] if rest else "", group)
+    rest = [one for one in LINKS.secrets() if one and one != group]
+    return LINKS.remember(response, rest[0] if rest else "", group)
 
 
 @bp.post("/g/<group>/editions")
@@ -135,4 +120,4 @@ def delete_group_table(group: str, table: int) -> Response:
 def delete_whole_group(group: str) -> Response:
     """Delete the group, with its tables if asked."""
     service.delete_group(service.get_group(group), table_cache(), request.form.get("tables") == "1")
-    return _remember(_to("/"), "", group)
+    return LINKS.remember(_to("/"), "", group)

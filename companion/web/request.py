@@ -66,8 +66,13 @@ def cookie_name(code: str) -> str:
 
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     """Leave a table's secret on the device."""
+    return set_kept_cookie(response, cookie_name(code), secret)
+
+
+def set_kept_cookie(response: Response, name: str, text: str) -> Response:
+    """Leave a text on the device for a year, where no script and no other site can read it."""
     response.set_cookie(
-        cookie_name(code), secret, max_age=YEAR, httponly=True, samesite="Lax",
+        name, text, max_age=YEAR, httponly=True, samesite="Lax",
         secure=current_app.config["SECURE_COOKIES"],
     )  # fmt: skip
     return response
