@@ -95,7 +95,11 @@ def _http_fault(error: HTTPException) -> Any:
     if error.code is None or error.code < 400:
         return error
     below_api = request.path.startswith("/api/")
-    return api.http_error_response(error) if below_api else web.render_http_error(error)
+    answer = api.http_error_response(error) if below_api else web.render_http_error(error)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            answer.headers[name] = value
+    return answer
 
 
 def migrate(app: Flask) -> None:

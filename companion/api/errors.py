@@ -11,6 +11,7 @@ from werkzeug.exceptions import HTTPException
 from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.tables.errors import (
+    HTTP_FAULTS,
     Conflict,
     Malformed,
     NotFound,
@@ -21,14 +22,6 @@ from companion.tables.errors import (
 )
 from companion.tables.phrases import Phrasebook
 
-_CODES = {
-    404: "no_such_page",
-    405: "method",
-    408: "too_slow",
-    412: "another_version",
-    413: "too_large",
-    429: "too_many",
-}
 _KINDS = {
     404: "missing",
     405: "malformed",
@@ -94,11 +87,7 @@ def http_error_response(error: HTTPException) -> Response:
     if error.code == 400:
         return error_response(Malformed({"_request": ["Not readable."]}))
     status = error.code or 500
-    answer = NotFound(f"table.{_CODES.get(status, 'fault')}")
+    answer = NotFound(HTTP_FAULTS.get(status, "table.fault"))
     answer.status = status
     answer.kind = _KINDS.get(status, "fault" if status >= 500 else "malformed")
-    response = error_response(answer)
-    for name, value in error.get_headers():
-        if name.lower() in ("allow", "retry-after"):
-            response.headers[name] = value
-    return response
+    return error_response(answer)

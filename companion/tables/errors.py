@@ -8,6 +8,16 @@ from typing import Any
 from companion.engine.game import Refusal
 from companion.engine.words import FieldName
 
+HTTP_FAULTS: Mapping[int, str] = {
+    404: "table.no_such_page",
+    405: "table.method",
+    408: "table.too_slow",
+    412: "table.another_version",
+    413: "table.too_large",
+    429: "table.too_many",
+}
+"""What faults of HTTP itself are called, by status; any other is ``table.fault``."""
+
 
 class TableError(Exception):
     """A request that cannot be carried out; ``status`` is its HTTP status."""

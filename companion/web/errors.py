@@ -18,6 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.games import BY_SLUG
 from companion.tables.errors import (
+    HTTP_FAULTS,
     Conflict,
     Malformed,
     NotFound,
@@ -67,14 +68,10 @@ def render_http_error(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
     if error.code == 400:
         return render_error(Malformed({"form": [""]}))
-    told = {404: "no_such_page", 405: "method", 408: "too_slow", 413: "too_large", 429: "too_many"}
-    answer = NotFound(f"table.{told.get(error.code or 500, 'fault')}")
-    answer.status = error.code or 500
-    response = render_error(answer)
-    for name, value in error.get_headers():
-        if name.lower() in ("allow", "retry-after"):
-            response.headers[name] = value
-    return response
+    status = error.code or 500
+    answer = NotFound(HTTP_FAULTS.get(status, "table.fault"))
+    answer.status = status
+    return render_error(answer)
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
