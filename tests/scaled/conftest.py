@@ -14,6 +14,7 @@ import pytest
 
 from tests.browser.conftest import Server, free_port
 from tests.conftest import NOTHING_SKIPPED
+from tests.lines import Line
 
 BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
@@ -31,6 +32,10 @@ class Postgres:
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres", "-N")
         self.start()
+
+    def url_through(self, line: Line) -> str:
+        """Its address for who is to reach it through this line."""
+        return self.url.replace(str(self.port), line.address.rsplit(":", 1)[1])
 
     def _run(self, name: str, *arguments: str) -> None:
         assert BINARIES is not None

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import threading
-import urllib.error
-import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,10 +12,8 @@ import pytest
 from tests.browser.conftest import Server
 from tests.lines import Line
 from tests.scaled.conftest import Postgres
+from tests.scaled.faults.silence import PATIENCE, page_of
 from tests.scaled.players import Listener, ask, enter, founded, income, opened
-
-PATIENCE = 6.0
-"""Seconds within which every request is answered, whatever the database does."""
 
 
 @pytest.fixture
@@ -30,19 +26,9 @@ def line(postgres: Postgres) -> Iterator[Line]:
 @pytest.fixture
 def behind(postgres: Postgres, line: Line, tmp_path: Path) -> Iterator[Server]:
     """An app process that reaches its database through the line."""
-    port = line.address.rsplit(":", 1)[1]
-    made = Server(tmp_path, postgres.url.replace(str(postgres.port), port))
+    made = Server(tmp_path, postgres.url_through(line))
     yield made
     made.kill()
-
-
-def status_of(address: str, path: str) -> int:
-    try:
-        with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
-            return int(answer.status)
-    except urllib.error.HTTPError as error:
-        error.close()
-        return error.code
 
 
 def test_a_silent_database_is_away_for_everybody_and_comes_back(behind: Server, line: Line) -> None:
@@ -59,9 +45,9 @@ def test_a_silent_database_is_away_for_everybody_and_comes_back(behind: Server, 
     taps = [threading.Thread(target=one_tap, args=(number,)) for number in range(6)]
     for tap in taps:
         tap.start()
-    assert status_of(address, "/readyz") == 503
-    assert status_of(address, f"/t/{tables[0][0]}") == 503
-    assert status_of(address, "/healthz") == 200
+    assert page_of(address, "/readyz") == 503
+    assert page_of(address, f"/t/{tables[0][0]}") == 503
+    assert page_of(address, "/healthz") == 200
     for tap in taps:
         tap.join()
     assert statuses == [503] * 6

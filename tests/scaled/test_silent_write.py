@@ -27,9 +27,7 @@ def behind(
     postgres: Postgres, line: Line, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[Address]:
     """An app process that reaches its database through the line."""
-    port = line.address.rsplit(":", 1)[1]
-    url = postgres.url.replace(str(postgres.port), port)
-    made = Server(tmp_path_factory.mktemp("behind"), url)
+    made = Server(tmp_path_factory.mktemp("behind"), postgres.url_through(line))
     yield made.address
     made.kill()
 

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import tempfile
 import time
-from pathlib import Path
 from typing import NamedTuple
 
 from tests.lines import Line
-from tests.scaled.faults.outcome import Outcome, a_postgresql, served
+from tests.scaled.faults.outcome import Outcome, behind_a_line
 from tests.scaled.players import founded, income, opened, whole_log
 
 PATIENCE, RECOVERY = 5.0, 8.0
@@ -74,13 +72,7 @@ def run(address: str, line: Line, rounds: int) -> float:
 
 def on_postgresql(rounds: int) -> Outcome:
     """One process."""
-    with tempfile.TemporaryDirectory() as folder, a_postgresql() as postgres:
-        line = Line(postgres.port)
-        port = line.address.rsplit(":", 1)[1]
-        try:
-            with served(Path(folder), postgres.url.replace(str(postgres.port), port)) as server:
-                slowest = run(server.address, line, rounds)
-        finally:
-            line.close()
+    with behind_a_line() as (server, line):
+        slowest = run(server.address, line, rounds)
     told = f"0 lost, 0 doubled; the slowest tap entered after {slowest:.1f} s"
     return Outcome("line silent in the middle of a write, PostgreSQL", rounds, told)

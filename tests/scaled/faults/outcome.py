@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.browser.conftest import Server
+from tests.lines import Line
 from tests.scaled.conftest import Postgres
 
 
@@ -39,6 +40,18 @@ def a_postgresql() -> Iterator[Postgres]:
         yield postgres
     finally:
         postgres.stop()
+
+
+@contextmanager
+def behind_a_line() -> Iterator[tuple[Server, Line]]:
+    """One app process on a PostgreSQL of its own, which it reaches through a line."""
+    with tempfile.TemporaryDirectory() as folder, a_postgresql() as postgres:
+        line = Line(postgres.port)
+        try:
+            with served(Path(folder), postgres.url_through(line)) as server:
+                yield server, line
+        finally:
+            line.close()
 
 
 @contextmanager

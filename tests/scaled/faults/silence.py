@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable
-from pathlib import Path
 
 from tests.lines import Line
-from tests.scaled.faults.outcome import Outcome, a_postgresql, served
+from tests.scaled.faults.outcome import Outcome, behind_a_line
 from tests.scaled.players import enter, founded, income, opened, whole_log
 
 PATIENCE = 6.0
@@ -83,13 +81,7 @@ def _silence(
 
 def on_postgresql(rounds: int) -> Outcome:
     """One process."""
-    with tempfile.TemporaryDirectory() as folder, a_postgresql() as postgres:
-        line = Line(postgres.port)
-        port = line.address.rsplit(":", 1)[1]
-        try:
-            with served(Path(folder), postgres.url.replace(str(postgres.port), port)) as server:
-                entries, slowest = run(server.address, line, rounds)
-        finally:
-            line.close()
+    with behind_a_line() as (server, line):
+        entries, slowest = run(server.address, line, rounds)
     told = f"{entries} entries, 0 lost, 0 doubled; slowest answer {slowest:.1f} s"
     return Outcome("silent line, PostgreSQL", rounds, told)
