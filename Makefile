@@ -58,7 +58,7 @@ fuzz: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.hostile.fuzz 300000
 
 load: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.scaled.load
+	$(BIN)/python -m gevent.monkey --module tests.scaled.load
 
 evenings: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py

@@ -1,4 +1,5 @@
-"""Load: ``python -m tests.scaled.load [--tables 40] [--phones 4] [--seconds 20] [--think 0.5]``.
+"""Load: ``make load``, which starts it by way of gevent, as all phones are in one process:
+``python -m gevent.monkey --module tests.scaled.load [--tables 40] [--phones 4] [--seconds 20]``.
 
 Real recorded games at many tables at once, over HTTP, with open streams and undone slips, against the
 server as it is really served: SQLite in one process, then PostgreSQL with two; and what one stranger
@@ -7,26 +8,23 @@ can do to it from one address, with the limits on. Prints what was held.
 
 from __future__ import annotations
 
+import argparse
+import random
+import subprocess
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import gevent
 from gevent import monkey
 
-monkey.patch_all()
-
-import argparse  # noqa: E402
-import random  # noqa: E402
-import subprocess  # noqa: E402
-import tempfile  # noqa: E402
-import time  # noqa: E402
-from functools import partial  # noqa: E402
-from pathlib import Path  # noqa: E402
-from typing import Any  # noqa: E402
-
-import gevent  # noqa: E402
-
-from companion.games.seeds import plays  # noqa: E402
-from tests.browser.conftest import Server  # noqa: E402
-from tests.scaled.conftest import Postgres  # noqa: E402
-from tests.scaled.players import Listener, ask, enter  # noqa: E402
-from tests.scaled.stranger import (  # noqa: E402
+from companion.games.seeds import plays
+from tests.browser.conftest import Server
+from tests.scaled.conftest import Postgres
+from tests.scaled.players import Listener, ask, enter
+from tests.scaled.stranger import (
     HALF_A_POST,
     STRANGER,
     OtherPhone,
@@ -181,6 +179,7 @@ def _part(numbers: list[float], share: float) -> float:
 
 def main() -> None:
     """Both profiles, one after the other."""
+    assert monkey.is_module_patched("socket"), "python -m gevent.monkey --module tests.scaled.load"
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--phones", type=int, default=4)
