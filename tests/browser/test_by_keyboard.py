@@ -5,19 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive
 from tests.browser.keyboard import Keys
 from tests.browser.test_every_screen import open_like
-
-PLAYED = {
-    "giza": "finished_by_a_rival",
-    "cheops_dice": "three_at_the_table",
-    "deadline": "symmetry",
-    "cheops_treasure": "tablets_full",
-    "cheops_catan": "shared_win",
-}
 
 
 def enter_for(page: Page, seat: int) -> None:
@@ -28,9 +21,9 @@ def enter_for(page: Page, seat: int) -> None:
         expect(page.locator("input[name=seat]")).to_have_value(str(seat))
 
 
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_a_whole_game_without_a_pointer(phone: Make, slug: str) -> None:
-    record = plays(slug)[PLAYED[slug]]
+    record = plays(slug)[hands.play_of(slug)]
     page = phone(reduced_motion="reduce")
     code = open_like(page, slug, record)
     page.goto(f"/t/{code}")

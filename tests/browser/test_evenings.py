@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from companion.games import GAMES
+from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.evening import spend
 
-SHORT = {
-    "giza": "finished_by_a_rival",
-    "cheops_dice": "three_at_the_table",
-    "deadline": "symmetry",
-    "cheops_treasure": "tablets_full",
-    "cheops_catan": "pyramid_complete",
-}
-"""A whole play of each game. The others are spent by ``make evenings``."""
 
-
-@pytest.mark.parametrize("slug", SHORT)
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_evening_goes_by_without_loading_a_page(phone: Make, slug: str) -> None:
-    evening = spend(phone, slug, SHORT[slug])
+    evening = spend(phone, slug, hands.play_of(slug))
     assert evening.loads == 0

@@ -25,6 +25,11 @@ class Hand(Protocol):
     def choose(self, selector: str, value: str) -> None: ...
 
 
+def play_of(slug: str) -> str:
+    """The recorded play of a game that is entered whole, by thumb and by keyboard."""
+    return str(_of(slug).PLAY)
+
+
 def enter(hand: Hand, slug: str, line: Line) -> None:
     """Enter one recorded line the way the page asks for it."""
     kind = line.get("kind", "move")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.browser.hands import Hand, Line
 
+PLAY = "shared_win"
+
 
 def enter(hand: Hand, line: Line) -> None:
     hand.tap(f"button[value='{value(line)}']")

@@ -9,6 +9,8 @@ from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
 from tests.browser.hands import Hand, Line
 
+PLAY = "three_at_the_table"
+
 
 def enter(hand: Hand, line: Line) -> None:
     for die in line.get("dice", ()):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.browser.hands import Hand, Line
 
+PLAY = "tablets_full"
 BUTTONS = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from tests.browser.hands import Hand, Line
 
+PLAY = "symmetry"
+
 
 def enter(hand: Hand, line: Line) -> None:
     if line["move"] == "Roll":
