@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -206,3 +207,22 @@ def test_the_macros_of_the_page_are_those_there_are() -> None:
     told = {name.split("(")[0] for name in listed("Macros")}
     found = set(re.findall(r"macro (\w+)\(", (TEMPLATES / "_macros.html").read_text()))
     assert told == found
+
+
+def form_fields(page: str) -> set[str]:
+    """The first part of each field's name in a page's forms, but that of the language."""
+    forms = [
+        form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "/language" not in form
+    ]
+    names = re.findall(r"<(?:input|select|textarea|button)[^>]* name=\"([^\"]+)\"", "".join(forms))
+    return {re.split(r"[.\[]", name)[0] for name in names}
+
+
+@each_game()
+def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) -> None:
+    client, slug = app.test_client(), game.meta.slug
+    named = {part.name for part in fields(game.scoring.sheet)} | {"option", "seats", "others"}
+    assert form_fields(client.get(f"/calculator/{slug}").text) <= named
+    printed = [option for option in game.meta.options if option.printed and not option.pad]
+    if printed:
+        assert form_fields(client.get(f"/editions/{slug}/new").text) == {"name", "by", "value"}
