@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
-from tests.browser.test_by_keyboard import PLAYED
 from tests.browser.test_every_screen import open_like
 from tests.browser.thumbs import Thumb
 
@@ -20,10 +20,10 @@ ONE_LINE = 60
 
 
 @pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("slug", PLAYED)
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_what_waits_without_a_line_moves_nothing(phone: Make, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
-    record = plays(slug)[PLAYED[slug]]
+    record = plays(slug)[hands.play_of(slug)]
     page.goto(f"/t/{open_like(page, slug, record)}")
     expect(page.locator("#line")).to_have_class("line live")
     head, board = page.evaluate(PLACES)
