@@ -91,12 +91,16 @@ def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
         return FirstMatching(tuple(_shape(kind, {}) for kind in kinds), **extra)
     if origin in (tuple, frozenset):
         return _list(hint, extra)
-    if is_dataclass(hint):
-        return ma.Nested(schema_of(hint), **extra)  # type: ignore[arg-type]
+    if isinstance(hint, type) and is_dataclass(hint):
+        return ma.Nested(schema_of(hint), **extra)
     if isinstance(origin, type) and issubclass(origin, Mapping):
         return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
-    plain = {int: StrictInteger, str: ma.String, bool: ma.Boolean}.get(hint, ma.Raw)
-    return plain(**extra)  # type: ignore[no-any-return]
+    plain: dict[Any, type[ma.Field[Any]]] = {
+        int: StrictInteger,
+        str: ma.String,
+        bool: ma.Boolean,
+    }
+    return plain.get(hint, ma.Raw)(**extra)
 
 
 def _list(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
