@@ -50,17 +50,18 @@ class Line:
 
     def _exchange(self, near: socket.socket, far: socket.socket) -> None:
         with selectors.DefaultSelector() as ready:
-            ready.register(near, selectors.EVENT_READ, far)
-            ready.register(far, selectors.EVENT_READ, near)
+            ready.register(near, selectors.EVENT_READ, (near, far))
+            ready.register(far, selectors.EVENT_READ, (far, near))
             while True:
                 for key, _ in ready.select():
-                    data = key.fileobj.recv(65536)  # type: ignore[union-attr]
+                    one, other = key.data
+                    data = one.recv(65536)
                     if not data:
                         return
-                    if key.fileobj is near and self._waited_for(near, data):
+                    if one is near and self._waited_for(near, data):
                         self._lose(far, data)
                     self._speaks.wait()
-                    key.data.sendall(data)
+                    other.sendall(data)
 
     def _waited_for(self, near: socket.socket, data: bytes) -> bool:
         if not self._words or self._words[0] not in data or self._speaker not in (None, near):

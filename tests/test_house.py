@@ -83,8 +83,8 @@ def test_a_module_is_a_place_of_bearable_size(module: Path) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
-def test_every_printed_number_has_a_source(game: object) -> None:
-    slug = game.meta.slug  # type: ignore[attr-defined]
+def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
+    slug = game.meta.slug
     found = tomllib.loads((folder_of(slug) / "parts.toml").read_text())
     assert found
     for name, part in found.items():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from companion.engine.game import Game
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
@@ -31,8 +34,8 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
-def test_each_way_to_end_is_recorded(game: object) -> None:
-    slug = game.meta.slug  # type: ignore[attr-defined]
+def test_each_way_to_end_is_recorded(game: Game[Any]) -> None:
+    slug = game.meta.slug
     shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}
-    own = {code for code in game.words.endings if code.startswith(f"{slug}.")}  # type: ignore[attr-defined]
+    own = {code for code in game.words.endings if code.startswith(f"{slug}.")}
     assert own <= shown, f"no recorded play ends with {own - shown}"

@@ -187,7 +187,8 @@ def slow_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
     """Places by comparing every two seats, everything known."""
 
     def worth(seat: int) -> list[Any]:
-        return [c.values[seat] if c.most_wins else -c.values[seat] for c in criteria]  # type: ignore[operator]
+        values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
+        return [value if most_wins else -value for value, most_wins in values]
 
     return tuple(
         1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats)

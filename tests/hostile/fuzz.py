@@ -62,10 +62,10 @@ class Table:
         made = client.post(f"{API}/tables/import", json=self.file).json
         assert made is not None
         self.code, host = made["code"], made["secret"]
-        watch = client.post(
+        watch: Any = client.post(
             f"{API}/tables/{self.code}/viewers", headers={"Authorization": f"Bearer {host}"}
         ).json
-        self.phones = [(self._phone(app, secret), secret) for secret in (host, watch["secret"], "")]  # type: ignore[index]
+        self.phones = [(self._phone(app, secret), secret) for secret in (host, watch["secret"], "")]
 
     def _phone(self, app: Flask, secret: str) -> FlaskClient:
         client = app.test_client()

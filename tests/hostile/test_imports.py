@@ -48,7 +48,8 @@ def test_a_table_that_fails_while_its_log_is_written_is_not_there(
 def _torn(seq: int, line: dict[str, Any]) -> Any:
     from companion.store.log import LogRow
 
-    return LogRow(0, seq, None, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)  # type: ignore[arg-type]
+    nothing: Any = None
+    return LogRow(0, seq, nothing, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)
 
 
 def test_a_moment_at_the_end_of_the_range_comes_in(on_each: Flask) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -81,8 +82,8 @@ def of_another_app(file: Path) -> None:
     ],
     ids=["none", "empty", "cut short", "a page", "damaged", "newer", "another app"],
 )
-def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: object) -> None:
-    spoil(backed_up)  # type: ignore[operator]
+def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: Callable[[Path], object]) -> None:
+    spoil(backed_up)
     with pytest.raises(SystemExit, match="Nothing was changed"):
         run_command(app, ["restore", str(backed_up)])
     assert entries_in(database_of(app)) == 2

@@ -63,7 +63,8 @@ class Table:
         self.app, self.evening = app, evening
         self.keys = (f"key-{n:08d}" for n in itertools.count(1))
         self.host = Phone(app)
-        self.group = self.host.client.post("/api/v1/groups", json={"name": "Friday"}).json["group"]  # type: ignore[index]
+        founded: Any = self.host.client.post("/api/v1/groups", json={"name": "Friday"}).json
+        self.group = founded["group"]
         body = {
             "game": evening.slug,
             "seats": NAMES,
@@ -78,7 +79,7 @@ class Table:
         seat, owner, viewer, old = (Phone(app) for _ in range(4))
         old.sit(self.code, 1)
         invited = self.host.client.post(f"/t/{self.code}/seats/1/invite").text
-        seat.client.post(re.search(r"/i/[\w-]+", invited)[0])  # type: ignore[index]
+        seat.client.post(re.findall(r"/i/[\w-]+", invited)[0])
         seat.code = self.code
         owner.sit(self.code, OWNER)
         viewer.watch(self.code)
@@ -181,11 +182,15 @@ class Table:
         }
         names = sorted(rule.arguments)
         assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"
-        paths = []
-        for values in itertools.product(*(known[name] for name in names)):
-            by_name = dict(zip(names, values, strict=True))
-            paths.append(re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda m: by_name[m[1]], rule.rule))  # noqa: B023
-        return paths
+        return [
+            address_of(rule, dict(zip(names, values, strict=True)))
+            for values in itertools.product(*(known[name] for name in names))
+        ]
+
+
+def address_of(rule: Rule, values: dict[str, str]) -> str:
+    """The address of a route with these values in the places of its names."""
+    return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: values[name[1]], rule.rule)
 
 
 def play(

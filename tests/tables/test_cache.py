@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from types import SimpleNamespace
 
 import pytest
@@ -81,12 +82,14 @@ def a_long_table(entries: int) -> int:
     return table
 
 
-def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: object) -> None:
+def meanwhile(
+    monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: Callable[[], object]
+) -> None:
     """What others do while somebody gives way: one deed each time, as long as there are some."""
     left = list(deeds)
 
     def sleep(seconds: float) -> None:
-        others.append(left.pop(0)() if left else None)  # type: ignore[operator]
+        others.append(left.pop(0)() if left else None)
 
     monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=sleep))
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import threading
+from typing import Any
 
 import pytest
 from flask import Flask
 
+from companion.store import Table
 from companion.tables.cache import TableCache
 from companion.tables.errors import Conflict, Forbidden, Refused, Stale
 from companion.tables.links import Member, resolve_link, table_by_code
@@ -33,9 +35,9 @@ def host(table: OpenedTable) -> Member:
     return member
 
 
-def play(seat: int, tile: str, board: int, site: int, key: str, **more: object) -> Draft:
+def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> Draft:
     data = {"tile": tile, "board": board, "site": site}
-    return Draft("move", key, seat, "Play", data, **more)  # type: ignore[arg-type]
+    return Draft("move", key, seat, "Play", data, **more)
 
 
 def test_a_retry_finds_its_own_entry(app: Flask, table: OpenedTable) -> None:
@@ -245,7 +247,7 @@ def test_a_seat_can_be_taken_once(app: Flask, table: OpenedTable) -> None:
         assert take_seat(found, 1, "Bo", "") != sit_again(found)
 
 
-def sit_again(table: object) -> str:
+def sit_again(table: Table) -> str:
     with pytest.raises(Forbidden):
-        take_seat(table, 1, "Cy", "")  # type: ignore[arg-type]
+        take_seat(table, 1, "Cy", "")
     return ""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from flask import Flask
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from companion.engine.game import Game
 from companion.rate_limits import limiter
 from tests.conftest import settings as settings_of
 from tests.conftest import standing
@@ -29,10 +32,10 @@ FORM = st.dictionaries(st.sampled_from(FIELDS), st.lists(WORDS, min_size=1, max_
 
 @pytest.mark.parametrize("mode", ["referee", "tally"])
 @pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
-def test_no_form_breaks_a_table(app: Flask, game: object, mode: str) -> None:
-    slug = game.meta.slug  # type: ignore[attr-defined]
+def test_no_form_breaks_a_table(app: Flask, game: Game[Any], mode: str) -> None:
+    slug = game.meta.slug
     phone = Phone(app)
-    code = phone.open(slug, ["x"] * game.meta.seats[0], mode=mode)  # type: ignore[attr-defined]
+    code = phone.open(slug, ["x"] * game.meta.seats[0], mode=mode)
 
     @given(form=FORM, query=WORDS)
     @settings(

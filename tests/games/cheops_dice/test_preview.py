@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Pass
@@ -27,7 +28,7 @@ def said(state: State, words: str, paid: str = "") -> str:
 
 def total(state: State, seat: int) -> int:
     """The points as the score sheet has them."""
-    lines = GAME.scoring.lines(None, GAME.sheets(state))[seat]  # type: ignore[arg-type]
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
     return sum(line.points or 0 for line in lines)
 
 
