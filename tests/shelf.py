@@ -42,14 +42,14 @@ def package_of(game: Game[Any]) -> Path:
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
 
 
-def tests_folder(game: Game[Any]) -> Path:
+def folder_of_tests(game: Game[Any]) -> Path:
     """The folder with a game's own tests."""
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "tests" / "games" / game.meta.slug
 
 
-def tests_package(game: Game[Any]) -> str:
+def package_of_tests(game: Game[Any]) -> str:
     """The package with a game's own tests."""
-    return ".".join(tests_folder(game).relative_to(ROOT).parts)
+    return ".".join(folder_of_tests(game).relative_to(ROOT).parts)
 
 
 def template_folder(game: Game[Any]) -> Path:

@@ -13,15 +13,15 @@ from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import BY_SLUG
 from tests.secrets.evening import ROLES, Pair, Table, Told, differences, play
-from tests.shelf import ALL_GAMES, ROOT, tests_folder, tests_package
+from tests.shelf import ALL_GAMES, ROOT, folder_of_tests, package_of_tests
 from tests.test_every_game import random_play
 
 
 def pairs_of(game: Game[Any]) -> dict[str, Pair]:
     """The pairs in a game's ``secret_pairs.py``, by what is hidden; none where it has no such file."""
-    if not (tests_folder(game) / "secret_pairs.py").is_file():
+    if not (folder_of_tests(game) / "secret_pairs.py").is_file():
         return {}
-    found: dict[str, Pair] = import_module(f"{tests_package(game)}.secret_pairs").PAIRS
+    found: dict[str, Pair] = import_module(f"{package_of_tests(game)}.secret_pairs").PAIRS
     return found
 
 
@@ -96,7 +96,7 @@ def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
 
 @pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
 def test_a_game_has_pairs_exactly_if_it_hides_something(game: Game[Any]) -> None:
-    file = tests_folder(game).relative_to(ROOT) / "secret_pairs.py"
+    file = folder_of_tests(game).relative_to(ROOT) / "secret_pairs.py"
     if hides(game):
         assert pairs_of(game), f"{game.meta.slug} hides something: write PAIRS in {file}"
     else:
