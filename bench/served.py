@@ -176,26 +176,32 @@ class Line:
         return data
 
 
+PACKED = b"\x00\x00\xff\xff\r\n"
+"""How a compressed event ends, as zlib passes it on."""
+
+
 class Stream:
     """An open event stream."""
 
-    def __init__(self, port: int, path: str, **headers: str) -> None:
+    def __init__(self, port: int, path: str, ends: bytes = b"\n\n", **headers: str) -> None:
+        self._ends, self._unread = ends, b""
         self.socket = socket.create_connection(("127.0.0.1", port), 20)
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n{lines}\r\n".encode())
         self.received = 0
-        self._until(b"retry: 1500\n\n")
+        self._until(b"\r\n\r\n")
+        self._until(ends)
 
     def event(self) -> bytes:
         """Wait for the next event that is not the first greeting."""
-        return self._until(b"\n\n")
+        return self._until(self._ends)
 
     def _until(self, mark: bytes) -> bytes:
-        data = b""
-        while mark not in data:
+        while mark not in self._unread:
             more = self.socket.recv(65536)
             if not more:
                 raise ConnectionError("the stream ended")
-            data += more
+            self._unread += more
             self.received += len(more)
-        return data
+        found, _, self._unread = self._unread.partition(mark)
+        return found

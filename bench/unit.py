@@ -53,9 +53,3 @@ def insert() -> dict[str, int]:
     store.session.add(line)
     store.session.commit()
     return {"id": line.id}
-
-
-@app.get("/hello")
-def hello() -> str:
-    """The framework's floor."""
-    return "hello"
