@@ -29,7 +29,17 @@ MAY_IMPORT = {
     "editions": {"engine", "games", "store", "tables"},
     "exports": {"engine", "games", "store", "tables"},
     "groups": {"editions", "engine", "games", "store", "tables", "exports"},
-    "web": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "rate_limits"},
+    "web": {
+        "groups",
+        "exports",
+        "editions",
+        "engine",
+        "games",
+        "tables",
+        "i18n",
+        "rate_limits",
+        "live",
+    },
     "api": {"groups", "exports", "editions", "engine", "games", "tables", "i18n", "rate_limits"},
     "live": {"engine", "rate_limits", "quotas", "store", "tables"},
 }

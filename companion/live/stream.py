@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import queue
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from flask import Blueprint, Flask, Response, current_app, request
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import TooManyRequests
 
 from companion.live.hub import Hub, Outbox
@@ -16,8 +17,8 @@ from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
 from companion.store.log import latest_entry, latest_version, live_links
 from companion.tables.cache import TableCache
-from companion.tables.errors import NotFound
-from companion.tables.links import normalize_code, resolve_link
+from companion.tables.errors import NotFound, TableError
+from companion.tables.links import Access, normalize_code, resolve_link
 from companion.tables.state import TableState
 
 bp = Blueprint("live", __name__)
@@ -62,6 +63,12 @@ def close_revoked_streams(table_id: int) -> None:
     hub().publish(table_id, encode_event(latest_version(table_id), again=True))
 
 
+def decode_event(event: bytes) -> tuple[int, bool]:
+    """The table's version that an encoded event tells, and whether its people or links changed."""
+    told = json.loads(event.partition(b"data: ")[2])
+    return told["version"], "again" in told
+
+
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
     """One encoded event. It says only that the table is at a version (``again``: the same one, look
     anew; ``mark``: that of the version's entry): each phone then asks for what its own seat may see, so
@@ -86,6 +93,21 @@ def events(code: str) -> Response:
     except NotFound:
         count_attempt(code)
         raise
+
+    def first() -> bytes:
+        version, mark = latest_entry(access.table_id)
+        return encode_event(version, mark=mark)
+
+    return open_stream(access, first, lambda event: event)
+
+
+def open_stream(
+    access: Access, first: Callable[[], bytes], told: Callable[[bytes], bytes]
+) -> Response:
+    """A stream that begins with ``first`` and says of each of the table's events what ``told`` makes of it.
+
+    It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
+    """
     if request.method == "HEAD":
         return _stream()
     quota: AddressQuota = current_app.extensions["stream_quota"]
@@ -100,11 +122,11 @@ def events(code: str) -> Response:
         quota.release(address)
 
     try:
-        version, mark = latest_entry(table_id)
+        beginning = first()
     except BaseException:
         gone()
         raise
-    response = _stream(_tell(outbox, encode_event(version, mark=mark)))
+    response = _stream(_tell(outbox, beginning, told))
     response.call_on_close(gone)
     return response
 
@@ -114,18 +136,25 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
     return Response(events, mimetype="text/event-stream", headers=headers)
 
 
-def _tell(outbox: Outbox, first: bytes) -> Iterator[bytes]:
-    """Where the table stands, then events as they come, and a breath in a silence."""
+def _tell(outbox: Outbox, first: bytes, told: Callable[[bytes], bytes]) -> Iterator[bytes]:
+    """Where the table stands, then what is told of events as they come, and a breath in a silence."""
     yield b"retry: 1500\n\n"
     yield first
     while True:
         try:
             event = outbox.get(timeout=BREATH)
         except queue.Empty:
-            event = b": breath\n\n"
+            yield b": breath\n\n"
+            continue
         if event is None:
             return
-        yield event
+        if event is REVOKED:
+            yield event
+            continue
+        try:
+            yield told(event)
+        except (SQLAlchemyError, TableError):
+            return  # the database is away for a moment, or the table is gone: the phone comes back
 
 
 def resync_streams(app: Flask) -> None:
@@ -139,9 +168,13 @@ def resync_streams(app: Flask) -> None:
 
 
 def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None:
-    """Pass on what another process told of a table."""
-    if not again:
-        hub_of(app).publish(table_id, encode_event(version))
+    """Pass on what another process told of a table; its log is read once for all who listen."""
+    if table_id not in hub_of(app).tables():
         return
     with app.app_context():
-        close_revoked_streams(table_id)
+        if again:
+            close_revoked_streams(table_id)
+            return
+        cache: TableCache = app.extensions["table_cache"]
+        cache.load(table_id)
+    hub_of(app).publish(table_id, encode_event(version))

@@ -16,11 +16,12 @@ from companion.web import (
     security,
     shell,
     table,
+    table_stream,
     template_globals,
     transcriber,
 )
 from companion.web.errors import render_http_error
-from companion.web.fragments import FragmentCache
+from companion.web.fragments import FragmentCache, assembled, fragment
 from companion.web.template_layout import TemplateLayout
 
 __all__ = ["init_app", "render_http_error"]
@@ -29,11 +30,12 @@ __all__ = ["init_app", "render_http_error"]
 def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
-        errors, form_keys, security, template_globals, shell, home, table, seats, calculator, editions,
-        transcriber, exports, groups,
+        errors, form_keys, security, template_globals, shell, home, table, table_stream, seats,
+        calculator, editions, transcriber, exports, groups,
     ):  # fmt: skip
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
+    app.jinja_env.globals["fragment"], app.jinja_env.globals["assembled"] = fragment, assembled
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

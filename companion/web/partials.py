@@ -1,105 +1,96 @@
-"""The changing part of a table's page: drawn once for all who see the same, and told to a phone that shows
-an earlier one as what has changed since.
-"""
+"""The changing part of a table's page: drawn once for all who see the same."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections import Counter
-from collections.abc import Callable, Iterator
-from itertools import accumulate
+from typing import Any
 
-from flask import Response, current_app, make_response, request
+from flask import Response, current_app, g, make_response, render_template, request
 
+from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
+from companion.tables.presenters import etag
+from companion.tables.score_history import score_history
+from companion.tables.state import TableState
+from companion.web.fragments import Drawing, changed_parts, whole
+from companion.web.request import parse_seat
+from companion.web.table_context import result_context, table_context
 
 MOST = 600
-"""Parts in memory, about 15 kB each; the least used go first."""
-Whose = tuple[str, int | None]
-"""Table and seat through whose eyes a part is drawn: nobody is told changes of what another sees."""
-Parts = LruCache[tuple[Whose, str], str]
-SHOWN = "X-Part"
-"""The header by which an answer names the part it tells, and a phone the part it shows."""
-Change = tuple[int, int, str]
-"""From this character on (as Unicode counts), so many are replaced by this text."""
-SHORT = 80
-"""Texts that are not looked at more finely."""
-_LINE, _TAG = re.compile(r"[^\n]*\n|[^\n]+"), re.compile(r"<[^<]*|[^<]+")
+"""Drawings in memory, about 15 kB each; the least used go first."""
+Drawings = LruCache[tuple[str, str], Drawing]
+"""By table and tag: a tag names the seat, so nobody is told what another sees."""
 
 
-def partial_response(whose: Whose, tag: str, draw: Callable[[], str]) -> Response:
-    """Return the partial with this tag; only its changes where the phone names an earlier one."""
-    parts: Parts = current_app.extensions.setdefault("parts", Parts(MOST))
-    text = parts.get((whose, tag))
-    if text is None:
-        text = draw()
-        parts.put((whose, tag), text)
-    shown = request.headers.get(SHOWN)
-    before = parts.get((whose, shown)) if shown else None
-    if before is None:
-        response = make_response(text)
-    else:
-        found = json.dumps(text_changes(before, text), separators=(",", ":"), ensure_ascii=False)
-        response = make_response(found)
-        response.mimetype = "application/json"
-    response.headers[SHOWN] = tag
+def page_context(table: TableState, member: Member) -> dict[str, Any]:
+    """What the table's page shows to this link, for the seat that is asked for."""
+    asked = _asked(table)
+    context = table_context(table, member, asked)
+    context["asked"] = "" if asked is None else f"?for={asked}"
+    context["tag"] = table_tag(table, member)
+    if context["ended"]:
+        context["podium"] = result_context(table, context["phrases"])
+        context["chart"] = _chart(table)
+    return context
+
+
+def table_tag(table: TableState, member: Member) -> str:
+    """What this request's page of the table depends on, as an ETag."""
+    return etag(table, member, _asked(table))
+
+
+def _asked(table: TableState) -> int | None:
+    return parse_seat(request.args.get("for"), len(table.names))
+
+
+def table_drawing(table: TableState, member: Member) -> Drawing:
+    """The changing part as this request's phone sees it, drawn now or before."""
+    drawings: Drawings = current_app.extensions.setdefault("drawings", Drawings(MOST))
+    key = (table.code, table_tag(table, member))
+    drawing = drawings.get(key)
+    if drawing is None:
+        render_template("_table.html", **page_context(table, member))
+        drawing = g.pop("drawing")
+        drawings.put(key, drawing)
+    return drawing
+
+
+def whole_response(table: TableState, member: Member) -> Response:
+    """The changing part; 304 where the phone shows it already."""
+    tag = table_tag(table, member)
+    if request.if_none_match.contains_weak(tag):
+        return make_response("", 304)
+    response = make_response(whole(table_drawing(table, member), ""))
+    response.set_etag(tag)
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def text_changes(before: str, after: str) -> list[Change]:
-    """Return the changes that turn one text into another, in order of place."""
-    return [] if before == after else list(_finer(0, before, after, (_LINE, _TAG)))
+def partials(before: Drawing | None, after: Drawing) -> str:
+    """htmx's partials that turn a page that shows one drawing (or none) into one that shows another."""
+    if before is None:
+        return _partial("table", whole(after, ""))
+    names = changed_parts(before, after)
+    return "".join(_partial(name or "table", whole(after, name)) for name in names)
 
 
-def _finer(
-    at: int, before: str, after: str, grains: tuple[re.Pattern[str], ...]
-) -> Iterator[Change]:
-    """The changes between two texts that begin at a place: by lines, within those by tags, then cut."""
-    if not grains or len(before) + len(after) < SHORT:
-        head = _alike(before, after)
-        tail = _alike(before[head:][::-1], after[head:][::-1])
-        yield at + head, len(before) - head - tail, after[head : len(after) - tail]
-        return
-    old, new = grains[0].findall(before), grains[0].findall(after)
-    places = [0, *accumulate(map(len, old))]
-    for start, stop, first, last in _differing(old, new):
-        inner = "".join(old[start:stop]), "".join(new[first:last])
-        yield from _finer(at + places[start], *inner, grains[1:])
+def _partial(name: str, text: str) -> str:
+    return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{text}</hx-partial>'
 
 
-def _differing(old: list[str], new: list[str]) -> Iterator[tuple[int, int, int, int]]:
-    """The stretches (old start, stop, new start, stop) between the pieces that both have, each once."""
-    once_old, once_new = Counter(old), Counter(new)
-    where = {piece: n for n, piece in enumerate(old) if once_old[piece] == 1}
-    start = first = 0
-    for last, piece in enumerate([*new, ""]):
-        end = last == len(new)
-        stop = len(old) if end else where.get(piece, -1) if once_new[piece] == 1 else -1
-        if stop < start:
-            continue
-        while start < stop and first < last and old[start] == new[first]:
-            start, first = start + 1, first + 1
-        below = 1
-        while (
-            start <= stop - below
-            and first <= last - below
-            and old[stop - below] == new[last - below]
-        ):
-            below += 1
-        if start <= stop - below or first <= last - below:
-            yield start, stop - below + 1, first, last - below + 1
-        start, first = stop + 1, last + 1
-
-
-def _alike(one: str, other: str) -> int:
-    """How many characters two texts begin with alike."""
-    low, high = 0, min(len(one), len(other))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if one[low:middle] == other[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
+def _chart(table: TableState) -> dict[str, Any] | None:
+    """How the lead changed, as polylines of a 300 × 120 drawing."""
+    points = [(seq, totals) for seq, totals in score_history(table).totals if None not in totals]
+    if len(points) < 2:
+        return None
+    values = [value or 0 for _, totals in points for value in totals]
+    low, high = min(values), max(values)
+    span = max(high - low, 1)
+    width = 300 / (len(points) - 1)
+    lines = [
+        " ".join(
+            f"{i * width:.1f},{120 - ((totals[seat] or 0) - low) * 120 / span:.1f}"
+            for i, (_, totals) in enumerate(points)
+        )
+        for seat in range(len(table.names))
+    ]
+    return {"lines": lines, "low": low, "high": high}

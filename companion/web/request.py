@@ -20,7 +20,7 @@ from companion.tables.errors import (
     Forbidden,
     NotFound,
 )
-from companion.tables.links import GONE, Member, normalize_code, resolve_link
+from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
 from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
 
@@ -38,17 +38,22 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
 
     Answers that follow speak of the table. A stranger is counted, so is a code of no table.
     """
-    try:
-        access = resolve_link(code, request.cookies.get(cookie_name(normalize_code(code))))
-    except NotFound:
-        count_attempt(code)
-        raise
+    access = current_access(code)
     table = g.table = table_cache().load_for(access)
     set_language_game(table.slug)
     g.was = access.was
     if access.member is None:
         count_attempt(access.code)
     return table, access.member
+
+
+def current_access(code: str) -> Access:
+    """What the request's cookie opens of the table with this code; a code of no table is counted."""
+    try:
+        return resolve_link(code, request.cookies.get(cookie_name(normalize_code(code))))
+    except NotFound:
+        count_attempt(code)
+        raise
 
 
 def require_member(code: str) -> tuple[TableState, Member]:

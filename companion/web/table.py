@@ -21,7 +21,7 @@ from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member, table_by_code
 from companion.tables.opening import open_rematch
-from companion.tables.presenters import etag, log_sentence
+from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
 from companion.tables.score_history import score_history
 from companion.tables.state import TableState
@@ -33,7 +33,7 @@ from companion.tables.writing import (
     parse_entered_move,
     write_entry,
 )
-from companion.web.partials import partial_response
+from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import (
     cookie_name,
@@ -47,7 +47,7 @@ from companion.web.request import (
     table_cache,
     table_phrases,
 )
-from companion.web.table_context import result_context, table_before, table_context
+from companion.web.table_context import table_before, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -65,61 +65,16 @@ def show_table(code: str) -> Response:
     if member is None:
         return make_response(redirect(f"/j/{table.code}", 303))
     if is_htmx():
-        return _part(table, member)
+        return whole_response(table, member)
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
-    return make_response(render_template("table.html", qr=join, **_scene(table, member)))
-
-
-def _scene(table: TableState, member: Member) -> dict[str, Any]:
-    context = table_context(table, member, parse_seat(request.args.get("for"), len(table.names)))
-    if context["ended"]:
-        context["podium"] = result_context(table, context["phrases"])
-        context["chart"] = _chart(table)
-    return context
-
-
-def _part(table: TableState, member: Member) -> Response:
-    """The changing part of the page; 304 where the phone shows it already."""
-    tag = _tag(table, member)
-    if request.if_none_match.contains_weak(tag):
-        return make_response("", 304)
-    response = partial_response(
-        (table.code, member.seat),
-        tag,
-        lambda: render_template("_table.html", **_scene(table, member)),
-    )
-    response.set_etag(tag)
-    return response
-
-
-def _tag(table: TableState, member: Member) -> str:
-    return etag(table, member, parse_seat(request.args.get("for"), len(table.names)))
-
-
-def _chart(table: TableState) -> dict[str, Any] | None:
-    """How the lead changed, as polylines of a 300 × 120 drawing."""
-    points = [(seq, totals) for seq, totals in score_history(table).totals if None not in totals]
-    if len(points) < 2:
-        return None
-    values = [value or 0 for _, totals in points for value in totals]
-    low, high = min(values), max(values)
-    span = max(high - low, 1)
-    width = 300 / (len(points) - 1)
-    lines = [
-        " ".join(
-            f"{i * width:.1f},{120 - ((totals[seat] or 0) - low) * 120 / span:.1f}"
-            for i, (_, totals) in enumerate(points)
-        )
-        for seat in range(len(table.names))
-    ]
-    return {"lines": lines, "low": low, "high": high}
+    return make_response(render_template("table.html", qr=join, **page_context(table, member)))
 
 
 @bp.post("/enter")
 def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
-    g.now = lambda: _tag(g.table, member)
+    g.now = lambda: table_tag(g.table, member)
     result = write_entry(
         table_cache(), member, draft_from_form(table), current_app.extensions["announce"]
     )
@@ -189,7 +144,7 @@ def parse_record(value: Any) -> Any:
 def _after(result: EntryResult, member: Member) -> Response:
     if not is_htmx():
         return make_response(redirect(f"/t/{result.table.code}", 303))
-    response = _part(result.table, member)
+    response = make_response("")
     response.headers["X-Entry"] = str(result.seq)
     if result.confirmed:
         response.headers["X-Confirmed"] = "1"
@@ -320,7 +275,7 @@ def _field_value(value: Any) -> str | list[str]:
 def show_scores(code: str) -> str:
     """Every number opens to what makes it up."""
     table, member = require_member(code)
-    context = _scene(table, member)
+    context = page_context(table, member)
     found = score_history(table)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]

@@ -83,6 +83,7 @@ def table_context(
         "redoable": replay.log.redoable(),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
         "amending": None,
+        "asked": "",
         "was": None,
         "podium": None,
         "chart": None,

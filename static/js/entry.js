@@ -1,30 +1,36 @@
-/* Keeps each entry the moment it is tapped, and has it sent. */
+/* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
 import { $, nameOf } from "./dom.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { addOwn } from "./own_taps.js";
 import { back, shownMark, shownVersion } from "./page.js";
 import { send } from "./sender.js";
-import { orderedData } from "./ticks.js";
+import { inOrder } from "./ticks.js";
 
 export function keepEntries() {
-  document.addEventListener("submit", event => {
-    if (!event.target.matches("form[data-entry]")) return;
-    event.preventDefault();
-    const tap = outbox.add(tapOf(event.target, event.submitter));
-    addOwn(tap);
-    for (const answer of outbox.refused(tap.table)) outbox.read(answer);
-    $("#answer")?.replaceChildren();
-    showTaps();
-    navigator.vibrate?.(12);
-    send();
+  htmx.registerExtension("outbox", {
+    htmx_config_request(form, { ctx: { request } }) {
+      if (request.method !== "POST") return true;
+      inOrder(request.body, request.form);
+      if (!request.action.endsWith("/enter")) return true;
+      keep(form, request);
+      return false;
+    },
   });
 }
 
-function tapOf(form, submitter) {
+function keep(form, { action, body, submitter }) {
+  const tap = outbox.add(tapOf(form, action, body, submitter));
+  addOwn(tap);
+  for (const answer of outbox.refused(tap.table)) outbox.read(answer);
+  $("#answer")?.replaceChildren();
+  showTaps();
+  navigator.vibrate?.(12);
+  send();
+}
+
+function tapOf(form, url, data, submitter) {
   const key = outbox.newKey();
-  const url = submitter?.getAttribute("formaction") || form.getAttribute("action");
-  const data = orderedData(form, submitter);
   data.set("key", key);
   if (!$("[name=seen]", form)) data.set("seen", `${shownVersion()}.${shownMark()}`);
   return {
@@ -32,9 +38,8 @@ function tapOf(form, submitter) {
     url,
     body: new URLSearchParams(data).toString(),
     say: wordsFor(form, submitter),
-    // A question is answered where it was asked.
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
-    then: url.endsWith("/ask") ? "" : form.dataset.then || back || "",
+    then: form.dataset.then || back || "",
     from: location.pathname,
   };
 }

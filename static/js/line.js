@@ -1,4 +1,4 @@
-/* The line to the server: asking it, and whether it answers. */
+/* The line to the server: whether it answers, and whether it is the server that does. */
 import { announce } from "./page.js";
 
 /* Something answered that is not the companion. */
@@ -11,11 +11,25 @@ export const isOnline = () => online;
 export const isStrange = () => strange;
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. */
-export async function ask(url, options) {
-  const headers = { ...options?.headers, "HX-Request": "true" };
-  const answer = await fetch(url, { ...options, headers });
-  if (!answer.headers.has("X-Companion")) throw new Stranger(url);
-  return [answer, await answer.text()];
+export function trusted(answer) {
+  if (!answer.headers.has("X-Companion")) throw new Stranger(answer.url);
+  return answer;
+}
+
+/* What htmx asks for by itself tells how the line is, too. */
+export function watchLine() {
+  htmx.registerExtension("line", {
+    htmx_before_response(_, { ctx }) {
+      try {
+        trusted(ctx.response.raw);
+        found();
+      } catch (error) {
+        lost(error);
+        return false;
+      }
+    },
+    htmx_error: (_, { error }) => lost(error),
+  });
 }
 
 export function found() {

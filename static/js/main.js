@@ -4,10 +4,10 @@ import { offerInstall, registerWorker } from "./app_on_phone.js";
 import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
-import { foretellAll, foretellOnChange } from "./foretell.js";
+import { foretellOnChange } from "./foretell.js";
 import { goOnward, rememberChoices, showLocalTimes } from "./kindnesses.js";
-import { lost } from "./line.js";
-import { showTaps } from "./notices.js";
+import { lost, watchLine } from "./line.js";
+import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
@@ -16,8 +16,8 @@ import { send, settle } from "./sender.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
-import { askWithoutStream, leave, listen } from "./stream.js";
-import { catchUp } from "./table.js";
+import { followStream, keepStream, leave, reconnect } from "./stream.js";
+import { catchUp, followTable } from "./table.js";
 import { followTicks } from "./ticks.js";
 
 const EVERY = 5000;
@@ -31,10 +31,10 @@ function whenSomethingHappens() {
   });
   on("line:heard", showStatus);
   on("table:ended", leave);
+  on("entry:answered", light);
   on("table:drawn", () => {
     light();
     showChips();
-    foretellAll();
     showStatus();
   });
   whenChangedElsewhere(settle);
@@ -44,21 +44,24 @@ function whenSomethingHappens() {
 function distrust() {
   if (document.hidden) return;
   send();
-  catchUp();
-  listen();
+  reconnect();
   stayAwake();
 }
 
 function whenThePhoneWakes() {
   document.addEventListener("visibilitychange", distrust);
   addEventListener("online", distrust);
-  addEventListener("offline", () => lost());
+  addEventListener("offline", () => {
+    lost();
+    reconnect();
+  });
   addEventListener("pageshow", event => {
     if (event.persisted) distrust();
   });
   setInterval(() => {
     send();
-    askWithoutStream();
+    catchUp();
+    keepStream();
   }, EVERY);
 }
 
@@ -68,6 +71,10 @@ findOwn();
 whenSomethingHappens();
 whenThePhoneWakes();
 
+watchLine();
+followStream();
+followTable();
+followAnswers();
 followTicks(); // before what reads the order
 foretellOnChange();
 keepEntries();
@@ -84,9 +91,5 @@ recallEntries();
 showTaps();
 light();
 showChips();
-foretellAll();
-if (code) {
-  listen();
-  stayAwake();
-}
+if (code) stayAwake();
 send();

@@ -82,18 +82,32 @@ function showRefused() {
   }
 }
 
-/* Shows an answer to a tap, and marks the places it speaks of. */
-export function refuse(text, tap) {
+/* Shows an answer to a tap. */
+function refuse(text, tap) {
   const place = $("#answer") || $("#main");
   place.insertAdjacentHTML("beforeend", text);
   const answer = place.lastElementChild;
   if (tap.say) answer.prepend(make("small", tap.say));
   htmx.process(answer);
+  point(answer);
+  return answer;
+}
+
+/* An answer to a question is shown by htmx. */
+export function followAnswers() {
+  htmx.registerExtension("answers", {
+    htmx_after_swap(_, { ctx }) {
+      if (ctx.target?.id === "answer") point(ctx.target.lastElementChild);
+    },
+  });
+}
+
+/* Marks the places that an answer speaks of. */
+function point(answer) {
   for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) {
     document.getElementById(id)?.classList.add("refused-here");
   }
   navigator.vibrate?.([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });
   answer?.focus({ preventScroll: true });
-  return answer;
 }

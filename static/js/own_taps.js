@@ -5,7 +5,6 @@ import { tableHere } from "./page.js";
 const own = new Map();
 
 export const addOwn = tap => own.set(tap.key, tap);
-export const isOwn = tap => own.has(tap.key);
 export const dropOwn = tap => own.delete(tap.key);
 
 /* Those that waited when this page was left, and still do. */

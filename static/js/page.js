@@ -11,13 +11,19 @@ export const back = document.body.dataset.back;
 export const tableHere = code || back?.split("/")[2];
 
 export const shownVersion = () =>
-  Number($("#table")?.dataset.version || document.body.dataset.version || 0);
+  Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
-export const shownMark = () => $("#table")?.dataset.mark || "";
+export const shownMark = () => $("#now")?.dataset.mark || "";
+
+/* The table says of itself what it shows, for styles and for whoever looks on. */
+export function showVersion() {
+  const table = $("#table");
+  if (table) Object.assign(table.dataset, $("#now").dataset);
+}
 
 /* Whether the table itself is on this page, and drawn anew with each entry. */
 export const isLive = () => code && $("#table") && !back;
 
 /* Tell the other modules that something happened: line:lost, line:back, line:heard, table:drawn,
-   table:ended. main.js says who listens. */
+   table:ended, entry:answered. main.js says who listens. */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));

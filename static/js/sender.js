@@ -1,18 +1,20 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
 import { $, $$ } from "./dom.js";
-import { ask, found, lost } from "./line.js";
-import { refuse, showTaps } from "./notices.js";
+import { found, lost, trusted } from "./line.js";
+import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
-import { isOwn, takeAnswered } from "./own_taps.js";
-import { code, isLive, shownVersion, tableHere } from "./page.js";
-import { askForPart, forgetPart } from "./part.js";
-import { catchUp, draw } from "./table.js";
+import { takeAnswered } from "./own_taps.js";
+import { announce, code, tableHere } from "./page.js";
+import { catchUp } from "./table.js";
 
 const PATIENCE = 15000;
 const AGAIN = 2000;
 const TRY_AGAIN = [408, 429];
-const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
+const HEADERS = {
+  "Content-Type": "application/x-www-form-urlencoded",
+  "HX-Request": "true",
+};
 
 const sending = new Set();
 let later;
@@ -33,7 +35,6 @@ async function sendAll(table) {
     try {
       await sendOne(tap);
     } catch (error) {
-      forgetPart();
       lost(error);
       sendLater();
       return false;
@@ -49,18 +50,20 @@ function sendLater() {
 }
 
 async function sendOne(tap) {
-  const post = tap.table === tableHere ? askForPart : ask;
-  const signal = AbortSignal.timeout(PATIENCE);
-  const form = { method: "POST", body: tap.body, headers: FORM, signal };
-  const [answer, text, before] = await post(tap.url, form);
+  const answer = trusted(
+    await fetch(tap.url, {
+      method: "POST",
+      body: tap.body,
+      headers: HEADERS,
+      signal: AbortSignal.timeout(PATIENCE),
+    }),
+  );
   if (answer.status >= 500 || TRY_AGAIN.includes(answer.status)) throw new Error(answer.status);
+  const text = await answer.text();
   if (answer.ok) outbox.settled(tap);
   else outbox.refuse(tap, text);
-  if (answer.ok && !text.includes('id="table"') && isOwn(tap)) refuse(text, tap);
   settle();
-  if (tap.table !== code) return;
-  if (answer.ok && isLive()) draw(text, before);
-  else if (Number.parseInt(answer.headers.get("X-Now"), 10) > shownVersion()) catchUp();
+  if (tap.table === code) catchUp();
 }
 
 /* What follows an answer happens where it was tapped. */
@@ -70,8 +73,9 @@ export function settle() {
   for (const tap of takeAnswered()) {
     if (refused.has(tap.key)) continue;
     putBack(new URLSearchParams(tap.body));
+    announce("entry:answered");
     if (tap.then) location.assign(tap.then);
-    else if (!$("#table") && !tap.url.endsWith("/ask")) location.reload();
+    else if (!$("#table")) location.reload();
   }
 }
 

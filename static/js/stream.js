@@ -1,47 +1,63 @@
-/* The stream of news about the table, and what is done where it breaks off. */
+/* The stream of the table's page (hx-sse): each message brings what an entry has changed. */
+import { $ } from "./dom.js";
 import { found, lost } from "./line.js";
-import { announce, code, shownMark, shownVersion } from "./page.js";
-import { catchUp, renewPiece } from "./table.js";
+import { announce, shownVersion } from "./page.js";
 
-const AGAIN = 2000;
-
-let stream = null;
+let connection = null;
+let open = false;
 let ended = false;
 
-export function listen() {
-  if (!code || ended) return;
-  stream?.close();
-  stream = new EventSource(`/t/${code}/events`);
-  stream.onopen = () => {
+export const isStreaming = () => open;
+
+export function followStream() {
+  const on = (name, follow) =>
+    document.addEventListener(name, event => follow(event.detail, event));
+  on("htmx:sse:before:connection", detail => {
+    connection = detail.connection;
+    if (connection.attempt > 0) breakOff();
+  });
+  on("stream:open", () => {
+    open = true;
     found();
-    renewPiece();
-  };
-  stream.onmessage = event => hear(JSON.parse(event.data));
-  stream.addEventListener("revoked", () => announce("table:ended"));
-  stream.onerror = () => {
-    lost();
-    if (stream.readyState === EventSource.CLOSED) setTimeout(listen, AGAIN);
-  };
+  });
+  on("htmx:sse:error", breakOff);
+  on("htmx:sse:close", () => {
+    connection = null;
+    breakOff();
+  });
+  on("htmx:sse:before:message", ({ message }, event) => {
+    if (isOld(message.data)) event.preventDefault();
+  });
+  on("revoked", () => announce("table:ended"));
 }
 
-/* Also an older version is looked into: the news may be late, or the server was put back to it. */
-function hear(news) {
-  const marked = news.mark && news.mark !== shownMark();
-  if (news.again) renewPiece();
-  if (news.again || news.version !== shownVersion() || marked) catchUp();
+/* The page may have asked for itself meanwhile, and show more than what has changed until then. */
+function isOld(text) {
+  const version = text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1];
+  const isWhole = text.includes('hx-target="#table"');
+  return version && !isWhole && Number(version) <= shownVersion();
 }
 
-/* While no stream is open, the phone asks by itself. */
-export function askWithoutStream() {
-  const open = stream?.readyState === EventSource.OPEN;
-  if (!code || ended || open || document.hidden) return;
-  catchUp();
-  if (stream?.readyState === EventSource.CLOSED) listen();
+function breakOff() {
+  if (!open) return;
+  open = false;
+  if (!ended) lost();
+}
+
+/* A stream that could not be opened, or was ended, is opened again. */
+export function keepStream() {
+  if (!connection && !ended && $("#stream")) htmx.trigger("#stream", "stream:wanted");
+}
+
+/* Not waiting for the next attempt, and not believing a line that was open before the phone slept. */
+export function reconnect() {
+  keepStream();
+  connection?.delayCanceller?.();
+  connection?.reader?.cancel();
 }
 
 /* The link of this phone was ended: in place of any page of the table it is told so. */
 export function leave() {
   ended = true;
-  stream?.close();
-  location.replace(`/t/${code}`);
+  location.replace(location.pathname.split("/").slice(0, 3).join("/"));
 }

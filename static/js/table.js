@@ -1,29 +1,42 @@
-/* Draws the table on the page, and catches up with it. */
+/* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 import { $ } from "./dom.js";
-import { ask, found, lost } from "./line.js";
-import { announce, isLive, shownVersion } from "./page.js";
-import { askForPart, forgetPart } from "./part.js";
+import { announce, isLive, shownVersion, showVersion } from "./page.js";
+import { isStreaming } from "./stream.js";
 
-const PATIENCE = 8000;
+let wasMine = "";
 
-const tableIn = text => new DOMParser().parseFromString(text, "text/html").getElementById("table");
+export function followTable() {
+  showVersion();
+  wasMine = isMine();
+  htmx.registerExtension("table", {
+    htmx_before_request(_, { ctx }) {
+      ctx.shown = shownVersion();
+    },
+    htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
+    htmx_after_swap(element) {
+      if (["table", "stream"].includes(element.id)) drawn();
+    },
+  });
+}
 
 /* An answer older than the screen came late, and is dropped; but one older than what was shown when it
    was asked for comes from a server that was put back to an older state, and the phone follows it. */
-export function draw(text, before) {
-  const table = $("#table");
-  const fresh = table && tableIn(text);
-  if (!fresh) return;
-  const version = Number(fresh.dataset.version);
-  if (version < shownVersion() && version >= before) return;
-  const wasMine = table.dataset.mine;
-  const swap = { sourceElement: table, target: table, text, swap: "outerMorph" };
-  htmx.swap(swap).then(() => {
-    tell($(".prompt")?.textContent || $("#end-title")?.textContent || "");
-    showTurn(wasMine);
-    announce("table:drawn");
-  });
+function isNews({ response, shown, text }) {
+  if (response.status === 403 && response.headers.get("X-Answer")) announce("table:ended");
+  if (response.status !== 200) return false;
+  const version = Number(text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1]);
+  return version >= shownVersion() || version < shown;
 }
+
+function drawn() {
+  if (!isLive()) return;
+  showVersion();
+  tell($(".prompt")?.textContent || $("#end-title")?.textContent || "");
+  showTurn();
+  announce("table:drawn");
+}
+
+const isMine = () => $("#now")?.dataset.mine || "";
 
 /* Said aloud by a screen reader, once. */
 function tell(text) {
@@ -32,35 +45,15 @@ function tell(text) {
 }
 
 /* The title marks whose turn it is; the phone trembles when it becomes yours. */
-function showTurn(wasMine) {
-  const isMine = $("#table").dataset.mine;
+function showTurn() {
+  const mine = isMine();
   const title = document.title.replace(/^▸ /, "");
-  if (!wasMine && isMine) navigator.vibrate?.([20, 60, 20]);
-  if (!isMine) document.title = title;
-  else if (!wasMine) document.title = `▸ ${title}`;
+  if (!wasMine && mine) navigator.vibrate?.([20, 60, 20]);
+  document.title = mine ? `▸ ${title}` : title;
+  wasMine = mine;
 }
 
-export async function catchUp() {
-  if (!isLive()) return;
-  try {
-    const here = location.pathname + location.search;
-    const [answer, text, before] = await askForPart(here, {
-      signal: AbortSignal.timeout(PATIENCE),
-    });
-    if (answer.ok && tableIn(text)) draw(text, before);
-    else if (answer.status === 403 && answer.headers.get("X-Answer"))
-      return announce("table:ended");
-    found();
-  } catch (error) {
-    forgetPart();
-    lost(error);
-  }
-}
-
-/* A piece of the page that changes without an entry, such as who sits where. */
-export async function renewPiece() {
-  const place = $("[data-look]");
-  if (!place) return;
-  const [answer, text] = (await ask(place.dataset.look).catch(() => null)) || [];
-  if (answer?.status === 200) place.outerHTML = text;
+/* While no stream is open, the phone asks by itself. */
+export function catchUp() {
+  if (isLive() && !isStreaming() && !document.hidden) htmx.trigger("#table", "table:stale");
 }

@@ -16,14 +16,12 @@ export function setTicks(values) {
   ticks = [...values];
 }
 
-/* The form's data, with ordered boxes as they were ticked. */
-export function orderedData(form, submitter) {
-  const data = new FormData(form, submitter);
-  const names = $$("[data-ordered]:checked", form).map(box => box.name);
+/* A form's data, with ordered boxes as they were ticked. */
+export function inOrder(data, form) {
+  const names = form ? $$("[data-ordered]:checked", form).map(box => box.name) : [];
   for (const name of new Set(names)) {
     const ticked = data.getAll(name).sort((a, b) => ticks.indexOf(a) - ticks.indexOf(b));
     data.delete(name);
     for (const value of ticked) data.append(name, value);
   }
-  return data;
 }

@@ -21,7 +21,8 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
-  for (const element of copy.querySelectorAll("*")) {
+  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+    element.removeAttribute("data-htmx-powered");
     const sorted = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1);
     sorted.forEach(each => element.removeAttributeNode(each));
     sorted.forEach(each => element.setAttributeNode(each));

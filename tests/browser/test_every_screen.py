@@ -51,6 +51,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "/readyz",
         "/metrics",
         "/t/<code>/events",
+        "/t/<code>/stream",
         "/w/<secret>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }

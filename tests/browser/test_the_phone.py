@@ -21,7 +21,7 @@ SLEEP = """asleep => { Object.defineProperty(document, "hidden", {value: asleep,
 def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
     ana, bo = Thumb(phone()), Thumb(phone())
     code = open_table(ana, "giza", ["Ana", "Bo"])
-    bo.page.route("**/events*", lambda route: route.abort())
+    bo.page.route("**/stream*", lambda route: route.abort())
     sit(bo, code, 1)
     play(ana, "+5", 0, 0)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "1", timeout=15_000)

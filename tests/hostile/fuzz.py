@@ -43,7 +43,7 @@ API = "/api/v1"
 SHAPE = {"kind", "code", "message", "rule", "section", "at", "overridable", "fields", "version"}
 PAGES = (
     "", "/log", "/scores", "/box", "/seats", "/rules", "/share", "/change/1", "/change/3", "/leave",
-    "/transcribe", "/play.csv", "/table.json", "/events",
+    "/transcribe", "/play.csv", "/table.json", "/events", "/stream", "/stream?shown=0",
 )  # fmt: skip
 ASKED = tuple[str, str, dict[str, Any]]
 """Method, address, and what goes with it, as werkzeug's client takes it."""

@@ -14,7 +14,7 @@ from tests.people import Phone
 
 HEADERS = (
     "Origin", "Cookie", "Accept-Language", "If-None-Match", "If-Match", "If-Modified-Since", "Range",
-    "Content-Type", "Content-Length", "Transfer-Encoding", "Authorization", "User-Agent", "X-Part", "Host",
+    "Content-Type", "Content-Length", "Transfer-Encoding", "Authorization", "User-Agent", "Host",
     "HX-Request", "HX-Target", "HX-Current-URL", "Referer", "Accept", "Accept-Encoding",
     "Idempotency-Key", "Last-Event-ID", "Sec-Fetch-Site", "X-Forwarded-For", "Content-Encoding", "Expect",
 )  # fmt: skip

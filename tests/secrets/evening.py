@@ -87,9 +87,12 @@ class Table:
             "host": self.host, "seat": seat, "viewer": viewer, "old": old,
             "stranger": Phone(app, self.code), "owner": owner,
         }  # fmt: skip
+        self.heard: Told = {}
+        self.streams: dict[str, Iterator[bytes]] = {}
         for line in evening.log:
             answer = self.enter("host", line)
             assert answer[0] == 201, answer
+        self.streams |= {role: self._stream(role) for role in ("host", "seat", "viewer")}
 
     def ask(self, role: str, path: str, method: str = "GET", **more: Any) -> Answer:
         """What one phone is told; of a stream, what comes at once."""
@@ -117,7 +120,18 @@ class Table:
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
-        return self.ask(role, f"/api/v1/tables/{self.code}/entries", "POST", json=entry)
+        answer = self.ask(role, f"/api/v1/tables/{self.code}/entries", "POST", json=entry)
+        if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
+            for who, stream in self.streams.items():
+                self.heard[f"{who} hears {self.version}"] = (200, (), next(stream))
+        return answer
+
+    def _stream(self, role: str) -> Iterator[bytes]:
+        """What a phone hears from now on, as an entry comes in."""
+        path = f"/t/{self.code}/stream?shown=&for={OWNER}"
+        stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
+        assert b"stream:open" in next(stream) + next(stream)
+        return stream
 
     @property
     def version(self) -> int:
@@ -145,11 +159,13 @@ class Table:
                         found[f"{role} GET {path}{query}{part}"] = told
                     if role == "host" and "code" not in rule.arguments:
                         break
-        return found
+        return found | self.heard
 
     def _ways(self, rule: Rule, role: str) -> Iterator[tuple[str, dict[str, str]]]:
         """The queries and headers with which a route is asked."""
         yield "", {}
+        if rule.rule.endswith("/stream"):
+            yield f"?for={OWNER}&shown=", {}
         if "code" in rule.arguments and role in ("host", "seat", "viewer"):
             query = f"?for={OWNER}&seat={OWNER}"
             yield query, {}

@@ -85,6 +85,7 @@ def test_wanting_to_count_opens_nothing(compare: Compare) -> None:
         for role in (*ROLES, *ROLES):
             told[f"{role} counts {len(told)}"] = table.enter(role, {"kind": "count"})
         told |= {f"while asked: {key}": answer for key, answer in table.everything().items()}
+        assert table.heard
         told["undo"] = table.enter("seat", {"kind": "undo"})
         for role in ROLES:
             told[f"{role} after"] = table.ask(role, f"/api/v1/tables/{table.code}")

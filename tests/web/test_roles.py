@@ -38,6 +38,7 @@ ONLY_THE_DEVICE = {"groups.leave_group"}
 SEES = {
     "seats.invitation_status", "table.show_table", "table.show_log", "table.show_scores",
     "table.show_rules", "table.show_box", "seats.show_seats", "exports.share", "exports.as_text",
+    "table_stream.stream_table",
     "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
     "api.list_legal_moves", "api.get_log", "api.get_scores", "api.get_rules", "api.read_result",
 }  # fmt: skip

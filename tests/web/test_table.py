@@ -43,13 +43,13 @@ def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
 
 
 def test_a_refusal_names_the_board_as_it_is(ana: Phone) -> None:
-    shown = ana.see(**{"HX-Request": "true"}).headers["X-Part"]
+    shown = ana.see(**{"HX-Request": "true"}).get_etag()[0]
     refused = ana.enter(move="Play", seat="1", tile="+5", board="1", site="0")
     assert refused.status_code == 422
     assert refused.headers["X-Now"] == shown
     ana.enter(move="Play", seat="0", tile="+5", board="0", site="0")
     refused = ana.enter(move="Play", seat="0", tile="+5", board="0", site="0")
-    assert refused.headers["X-Now"] == ana.see(**{"HX-Request": "true"}).headers["X-Part"] != shown
+    assert refused.headers["X-Now"] == ana.see(**{"HX-Request": "true"}).get_etag()[0] != shown
 
 
 def test_without_javascript_the_form_leads_back_to_the_table(ana: Phone) -> None:
@@ -144,7 +144,7 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.client.get(link[1]).status_code == 303
     shown = screen.see().text
     assert "qr corner" in shown
-    assert "data-entry" not in shown
+    assert "hx-post" not in shown
     assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     assert screen.see("/log").status_code == 403
@@ -175,7 +175,8 @@ def test_a_tally_breaks_the_tie_by_treasures(app: Flask) -> None:
     sums = {"sums.0": "10", "sums.1": "0", "sums.2": "0", "sums.3": "0", "treasures": "4"}
     phone.enter(seat=0, move="Sheet", **{f"stacks.{i}[]": s for i, s in enumerate(STACKS)})
     assert phone.enter(seat=1, move="Sheet", **sums).status_code == 200
-    done = phone.enter(seat=0, move="Close").text
+    phone.enter(seat=0, move="Close")
+    done = phone.board()
     assert "Ana wins" in done
     assert "Most treasure points" in done
 

@@ -1,0 +1,144 @@
+"""What a phone shows after what its stream told it is what a fresh load shows."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask, g
+from markupsafe import Markup
+
+from companion.games.seeds import plays
+from companion.web.fragments import Drawing, assembled, changed_parts, fragment, whole
+from tests.exports.test_exports import file_of
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+
+PARTIAL = re.compile(
+    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
+)
+KEY = re.compile(r'(name="key" value=")[^"]*')
+
+
+class Listener:
+    """A phone's page of its table, kept in step by the stream alone."""
+
+    def __init__(self, phone: Phone, shown: str = "", **headers: str) -> None:
+        self._phone = phone
+        self.page = phone.board()
+        path = f"/t/{phone.code}/stream?shown={shown}"
+        answer = phone.client.get(path, headers=headers, buffered=False)
+        assert answer.status_code == 200
+        self._stream: Iterator[bytes] = answer.iter_encoded()
+        assert next(self._stream).startswith(b"retry")
+        self.close = answer.close
+
+    def hear(self) -> str:
+        """The next message; the page then shows it."""
+        told = next(self._stream).decode()
+        text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
+        for name, part in PARTIAL.findall(text):
+            self.page = replaced(self.page, name, part)
+        return told
+
+    def shows_what_is(self) -> bool:
+        return KEY.sub(r"\1", self.page) == KEY.sub(r"\1", self._phone.board())
+
+
+def replaced(page: str, name: str, part: str) -> str:
+    """The page with the element of this id replaced."""
+    [start] = re.finditer(rf'<(\w+)\s[^>]*?\bid="{name}"', page)
+    depth = 0
+    for tag in re.finditer(rf"<(/?){start[1]}\b", page[start.start() :]):
+        depth += -1 if tag[1] else 1
+        if depth == 0:
+            end = page.index(">", start.start() + tag.start()) + 1
+            return page[: start.start()] + part + page[end:]
+    raise AssertionError(f"#{name} does not end")
+
+
+def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
+    """A host and a watcher at a recorded play after twelve entries."""
+    name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
+    host, watcher = Phone(app), Phone(app)
+    made = host.client.post("/import", data={"text": json.dumps(file_of(slug, name, 12))})
+    host.code = made.headers["Location"].rsplit("/", 1)[1]
+    watcher.watch(host.code)
+    return host, watcher
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+def test_a_page_that_follows_its_stream_shows_what_is(app: Flask, slug: str) -> None:
+    host, watcher = at_a_table(app, slug)
+    pages = [Listener(host), Listener(watcher)]
+    for page in pages:
+        page.hear()
+    heard = whole_pages = 0
+    for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
+        assert host.enter(kind=kind).status_code == 200
+        for page in pages:
+            told = page.hear()
+            assert page.shows_what_is()
+        heard, whole_pages = heard + len(told), whole_pages + len(page.page)
+    assert heard < 0.9 * whole_pages, "hardly less than everything"
+    for page in pages:
+        page.close()
+
+
+def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> None:
+    ana = Phone(app)
+    ana.open("giza", ["Ana", "Bo"])
+    first = Listener(ana)
+    tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
+    first.close()
+    back = Listener(ana, **{"Last-Event-ID": tag})
+    assert "hx-partial" not in back.hear()
+    back.close()
+    assert ana.enter(move="Play", seat=0, tile="+5", board=0, site=0).status_code == 200
+    late = Listener(ana, **{"Last-Event-ID": tag})
+    late.page = '<section id="table"></section>'
+    late.hear()
+    assert late.shows_what_is()
+    late.close()
+
+
+def test_a_new_name_reaches_the_page(app: Flask) -> None:
+    ana, bo = Phone(app), Phone(app)
+    code = ana.open("giza", ["Ana", "Bo"])
+    page = Listener(ana)
+    page.hear()
+    bo.sit(code, 1, "Boris")
+    page.hear()
+    assert "Boris" in page.page
+    assert page.shows_what_is()
+    page.close()
+
+
+def test_nobody_listens_without_a_link(app: Flask) -> None:
+    ana = Phone(app)
+    code = ana.open("giza", ["Ana", "Bo"])
+    assert app.test_client().get(f"/t/{code}/stream?shown=").status_code == 403
+
+
+def drawing(app: Flask, round_: int, seats: tuple[int, ...]) -> Drawing:
+    def boards() -> Markup:
+        inner = [fragment(f"seat-{n}", f"<b>{points}</b>".strip) for n, points in enumerate(seats)]
+        return Markup("<ol>") + Markup("").join(inner) + Markup("</ol>")
+
+    with app.test_request_context():
+        page = assembled(
+            lambda: fragment("round", lambda: f"<p>{round_}</p>") + fragment("boards", boards)
+        )
+        made: Drawing = g.drawing
+    assert page == whole(made, "")
+    return made
+
+
+def test_a_part_travels_alone_unless_what_lies_around_it_changed(app: Flask) -> None:
+    before = drawing(app, 1, (3, 4))
+    assert list(changed_parts(before, drawing(app, 1, (3, 4)))) == []
+    assert list(changed_parts(before, drawing(app, 2, (3, 5)))) == ["round", "seat-1"]
+    assert list(changed_parts(before, drawing(app, 1, (3, 4, 0)))) == ["boards"]
+    assert whole(before, "boards") == "<ol><b>3</b><b>4</b></ol>"
