@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import json
 import random
+import re
 import socket
 import tempfile
 import time
@@ -96,6 +97,14 @@ class Watched:
         headers = {"Cookie": self.cookies[number], "HX-Request": "true", "Accept-Encoding": "br"}
         status, _, _ = self.phones[number].ask("GET", f"/t/{self.host.code}", b"", **headers)
         assert status == 200
+
+    def shown(self) -> str:
+        """The tag of what a page that is loaded now shows to the first phone."""
+        line, cookie = self.phones[0], self.cookies[0]
+        _, _, page = line.ask("GET", f"/t/{self.host.code}", b"", Cookie=cookie)
+        found = re.search(rb'shown=([^"]+)"', page)
+        assert found
+        return found[1].decode()
 
     def seen(self) -> float:
         """Make a move; seconds until the last phone has what it changed."""
@@ -201,7 +210,7 @@ def _state_in(client: Any, kind: str) -> int:
 
 def _idle(ours: Served, table: Watched, phones: int) -> Result:
     """Memory of the server for each idle phone: the slope between twenty streams and many."""
-    path = f"/t/{table.host.code}/stream?shown="
+    path = f"/t/{table.host.code}/stream?shown={table.shown()}"
     headers = {"Cookie": table.cookies[0], "Accept-Encoding": "gzip"}
 
     def open_some(count: int) -> list[Stream]:

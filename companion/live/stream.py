@@ -24,6 +24,7 @@ from companion.tables.state import TableState
 bp = Blueprint("live", __name__)
 REVOKED = b"event: revoked\ndata: {}\n\n"
 """The last thing a phone hears whose seat was taken over or freed."""
+STILL_HERE = b": breath\n\n"
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
 FULL = 5
@@ -144,7 +145,7 @@ def _tell(outbox: Outbox, first: bytes, told: Callable[[bytes], bytes]) -> Itera
         try:
             event = outbox.get(timeout=BREATH)
         except queue.Empty:
-            yield b": breath\n\n"
+            yield STILL_HERE
             continue
         if event is None:
             return

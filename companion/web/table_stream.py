@@ -9,7 +9,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, copy_current_request_context, request
 
 from companion.i18n import set_language_game
-from companion.live.stream import decode_event, open_stream
+from companion.live.stream import STILL_HERE, decode_event, open_stream
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member
 from companion.tables.state import TableState
@@ -19,8 +19,11 @@ from companion.web.request import current_access, table_cache
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
-GZIP, WINDOW = 16, 12
-"""zlib's way to ask for gzip; 4 kB hold the last message, and a stream costs 33 kB of memory."""
+GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
+WINDOW = 12
+"""4 kB hold the last message; a table at which something happens costs 33 kB of memory a phone."""
+BEGINNING = 2
+"""Events until the page shows what is."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
@@ -53,13 +56,17 @@ def stream_table(code: str) -> Response:
 
 
 def gzipped(events: Iterable[bytes]) -> Iterator[bytes]:
-    """The same, compressed and passed on at once: entries look much alike."""
+    """The same, compressed and passed on at once: entries look much alike.
+
+    What a compressor remembers is given up whenever nothing happens for a while, and after the beginning.
+    """
+    yield GZIP_HEAD
     packer = None
-    for event in events:
-        packer = packer or zlib.compressobj(wbits=GZIP + WINDOW, memLevel=5)
-        yield packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
-    if packer:
-        yield packer.flush()
+    for number, event in enumerate(events):
+        packer = packer or zlib.compressobj(wbits=-WINDOW, memLevel=5)
+        yield packer.compress(event) + packer.flush(zlib.Z_FULL_FLUSH)
+        if number < BEGINNING or event is STILL_HERE:
+            packer = None
 
 
 def people_changed(event: bytes) -> bytes:
