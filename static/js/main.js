@@ -16,7 +16,7 @@ import { send, settle } from "./sender.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
-import { followStream, keepStream, leave, reconnect } from "./stream.js";
+import { followStream, keepStream, leave, openStream, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
 import { followTicks } from "./ticks.js";
 
@@ -92,4 +92,5 @@ showTaps();
 light();
 showChips();
 if (code) stayAwake();
+openStream();
 send();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,21 @@ def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
     sit(bo, code, 1)
     play(ana, "+5", 0, 0)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "1", timeout=15_000)
+
+
+def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    bo.page.route("**/vendor/hx-sse*", slowly)
+    sit(bo, code, 1)
+    expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
+    play(ana, "+5", 0, 0)
+    arrive(bo.page, 1)
 
 
 def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> None:
