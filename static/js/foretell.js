@@ -1,5 +1,5 @@
 /* Beside what is chosen, at once: what would come of it. An answer never outlives its question. */
-import { $, $$ } from "./dom.js";
+import { $ } from "./dom.js";
 import { isOnline } from "./line.js";
 
 export function foretellOnChange() {
@@ -12,12 +12,4 @@ export function foretellOnChange() {
       return isOnline() && Boolean($(chosen, place.closest("form")));
     },
   });
-}
-
-/* What is chosen already as the page opens is asked about at once. */
-export function foretellChosen() {
-  for (const place of $$("[data-foretell]")) {
-    htmx.process(place);
-    htmx.trigger(place, "foretell");
-  }
 }

@@ -44,12 +44,6 @@ function breakOff() {
   if (!ended) lost();
 }
 
-/* htmx may have looked through the page before its extension for streams was there. */
-export function openStream() {
-  const unseen = $("#stream:not([data-htmx-powered])");
-  if (unseen) htmx.process(unseen);
-}
-
 /* A stream that could not be opened, or was ended, is opened again. */
 export function keepStream() {
   if (!connection && !ended && $("#stream")) htmx.trigger("#stream", "stream:wanted");
