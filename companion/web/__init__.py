@@ -20,6 +20,7 @@ from companion.web import (
     template_globals,
     transcriber,
 )
+from companion.web.assets import asset_url
 from companion.web.errors import render_http_error
 from companion.web.fragments import FragmentCache, assembled, fragment
 from companion.web.template_layout import TemplateLayout
@@ -36,6 +37,7 @@ def init_app(app: Flask) -> None:
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
     app.jinja_env.globals["fragment"], app.jinja_env.globals["assembled"] = fragment, assembled
+    app.jinja_env.globals["asset"] = asset_url
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

@@ -7,7 +7,6 @@ from typing import Any
 from flask import Blueprint
 
 from companion.i18n import LANGUAGES, NAMES, choose_language
-from companion.web.assets import asset_url
 from companion.web.form_keys import KEY
 
 bp = Blueprint("template_globals", __name__)
@@ -22,6 +21,5 @@ def _shared_names() -> dict[str, Any]:
         "languages": NAMES,
         "language": choose_language(),
         "new_key": lambda: KEY,
-        "asset": asset_url,
         "all_languages": LANGUAGES,
     }
