@@ -47,14 +47,23 @@ def build(sources: Path, built: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         made_by_hand = "vendor" not in target.parts
         if file.suffix == ".js" and made_by_hand:
-            bundle = jsmeld.bundle(str(file), SCRIPT)
-            target.write_text(minify.string("application/javascript", ENCLOSED % bundle))
+            target.write_text(script(file))
         elif file.suffix == ".css" and made_by_hand:
             target.write_text(lightningcss.bundle_css(str(file), minify=True))
         else:
             shutil.copy(file, target)
     compress.main(["--quiet", str(new)])
     new.rename(built)
+
+
+def script(file: Path) -> str:
+    """A script with all that it imports; what others made small stands first, as it is."""
+    theirs = [name for name in IMPORTED.findall(file.read_text()) if "/vendor/" in name]
+    ours = jsmeld.bundle(str(file), {**SCRIPT, "externals": theirs})
+    for name in theirs:
+        ours = ours.replace(f'import "{name}";', "")
+    first = "".join((file.parent / name).read_text() + "\n" for name in theirs)
+    return first + minify.string("application/javascript", ENCLOSED % ours)
 
 
 def imported(files: list[Path]) -> set[Path]:

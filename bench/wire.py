@@ -42,7 +42,7 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
     _, _, page = line.ask("GET", path, b"", Cookie=cookie, **{"Accept-Encoding": "br"})
     parts = {"page": line.received}
     html = brotli.decompress(page).decode()
-    for address in re.findall(r'(?:src|href)="(/static/[^"]+\.(?:js|css)[^"]*)"', html):
+    for address in re.findall(r'(?:src|href)="(/static/(?:js|css|games)/[^"#]+)', html):
         before = line.received
         line.ask("GET", address, b"", **{"Accept-Encoding": "br"})
         parts[address.split("?")[0].rsplit("/", 1)[1]] = line.received - before

@@ -228,11 +228,20 @@ def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
         assert max(map(len, file.read_text().splitlines())) <= MOST_COLUMNS, file
 
 
-def test_a_page_with_something_to_share_brings_the_script_for_it() -> None:
-    for page in (ROOT / "templates").rglob("*.html"):
+BRINGS = {
+    r"\bdata-(share|picture)\b": "share",
+    r"\bdata-(remember|auto)\b|<time ": "kindnesses",
+    'id="install"': "install",
+}
+"""What a page has, and the script that it brings for it."""
+
+
+def test_a_page_brings_the_script_for_what_it_has() -> None:
+    for page in (ROOT / "templates").glob("**/*.html"):
         text = page.read_text()
-        if re.search(r"\bdata-(share|picture)\b", text):
-            assert "asset('js/share.js')" in text, page
+        for sign, script in BRINGS.items():
+            if re.search(sign, text) and "games" not in page.parts:
+                assert f"asset('js/{script}.js')" in text, page
 
 
 def test_every_script_and_style_is_reached_from_a_page() -> None:

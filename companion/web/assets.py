@@ -8,8 +8,11 @@ from pathlib import Path
 from flask import current_app
 
 YEAR = 31_536_000
-ENTRIES = ("css/app.css", "vendor/htmx-4.0.1.min.js", "js/main.js", "js/share.js")
-"""What pages ask for by name; the rest of ``css/`` and ``js/`` is what these import."""
+ENTRIES = (
+    "css/app.css",
+    *(f"js/{name}.js" for name in ("main", "install", "kindnesses", "recall", "share")),
+)
+"""What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
 
 
 def static_folder(home: Path) -> Path:
@@ -41,6 +44,8 @@ def asset_url(name: str) -> str:
 def shell_urls() -> list[str]:
     """The addresses of all that a page needs to open with no line."""
     folder = Path(str(current_app.static_folder))
-    lying = sorted((*folder.glob("css/*.css"), *folder.glob("js/*.js")))
+    lying = sorted(
+        path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)
+    )
     parts = [name for path in lying if (name := str(path.relative_to(folder))) not in ENTRIES]
     return [*map(asset_url, ENTRIES), *(f"/static/{name}" for name in parts)]

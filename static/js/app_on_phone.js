@@ -1,5 +1,5 @@
-/* The app as it is kept on the phone: installing it, and taking a newer one when the table says so,
-   never in the middle of a game. */
+/* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
+   of a game. */
 import { $ } from "./dom.js";
 
 export async function registerWorker() {
@@ -30,19 +30,4 @@ function offer(worker) {
   if (!note || !worker || !navigator.serviceWorker.controller) return;
   note.hidden = false;
   $("button", note).onclick = () => worker.postMessage("update");
-}
-
-export function offerInstall() {
-  let install = null;
-  addEventListener("beforeinstallprompt", event => {
-    event.preventDefault();
-    install = event;
-    const hint = $("#install");
-    if (hint) hint.hidden = false;
-  });
-  document.addEventListener("click", event => {
-    if (!event.target.closest("#install button")) return;
-    install?.prompt();
-    $("#install").hidden = true;
-  });
 }

@@ -1,11 +1,15 @@
-/* Small things done once, as the page opens. */
+/* Small things done once, as the page opens. The pages that have one bring this. */
 import { $, $$ } from "./dom.js";
 import * as storage from "./storage.js";
 
 const ONWARD = 1500;
 
+rememberChoices();
+showLocalTimes();
+goOnward();
+
 /* A list keeps what was last chosen in it on this phone. */
-export function rememberChoices() {
+function rememberChoices() {
   for (const select of $$("select[data-remember]")) {
     const kept = storage.get(select.dataset.remember);
     if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
@@ -14,7 +18,7 @@ export function rememberChoices() {
 }
 
 /* Times are told by this phone's clock. */
-export function showLocalTimes() {
+function showLocalTimes() {
   for (const time of $$("time[datetime]")) {
     const shown = { hour: "2-digit", minute: "2-digit" };
     time.textContent = new Date(time.dateTime).toLocaleTimeString([], shown);
@@ -22,7 +26,7 @@ export function showLocalTimes() {
 }
 
 /* A page that only leads on does so by itself. */
-export function goOnward() {
+function goOnward() {
   const next = $("a[data-auto]");
   if (next) setTimeout(() => location.replace(next.href), ONWARD);
 }

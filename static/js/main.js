@@ -1,17 +1,18 @@
 /* The phone's part: keep each tap until it is answered, follow the stream, light the legal spots.
-   This module starts the others and says what follows from what. */
-import { offerInstall, registerWorker } from "./app_on_phone.js";
+   This module starts the others and says what follows from what. htmx comes with it, so that it looks
+   through a page after all its extensions have come. */
+import "../vendor/htmx-4.0.1.esm.min.js";
+import "../vendor/hx-sse-4.0.1.min.js";
+import { registerWorker } from "./app_on_phone.js";
 import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
 import { foretellOnChange } from "./foretell.js";
-import { goOnward, rememberChoices, showLocalTimes } from "./kindnesses.js";
 import { lost, watchLine } from "./line.js";
 import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
-import { recallEntries } from "./recall.js";
 import { send, settle } from "./sender.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
@@ -81,13 +82,8 @@ keepEntries();
 followChoices();
 followChips();
 followAwakeSwitch();
-rememberChoices();
-showLocalTimes();
-goOnward();
 registerWorker();
-offerInstall();
 
-recallEntries();
 showTaps();
 light();
 showChips();

@@ -1,10 +1,8 @@
-/* A change begins with what was entered: its choices are made, its button is marked. */
-import { $, $$ } from "./dom.js";
-import { setTicks } from "./ticks.js";
+/* A change begins with what was entered: its choices are made, its button is marked. The page that has
+   one brings this. */
+import { $$ } from "./dom.js";
 
-export function recallEntries() {
-  for (const form of $$("form[data-was]")) recall(form);
-}
+for (const form of $$("form[data-was]")) recall(form);
 
 function recall(form) {
   const was = JSON.parse(form.dataset.was);
@@ -15,7 +13,14 @@ function recall(form) {
     else if (control.matches("select")) fillSelect(control, was, seen);
     else fillField(control, was[control.name]);
   }
-  setTicks(was[$("[data-ordered]", form)?.name] ?? []);
+  tellChosen(form, was);
+}
+
+/* As if they were chosen now, one after the other: boxes whose order counts, as they were ticked. */
+function tellChosen(form, was) {
+  const place = control => [was[control.name]].flat().indexOf(control.value);
+  const chosen = $$("input:checked", form).sort((a, b) => place(a) - place(b));
+  for (const control of chosen) control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 /* Whether each of the control's names has the value it stands for. */

@@ -12,10 +12,6 @@ export function followTicks() {
   });
 }
 
-export function setTicks(values) {
-  ticks = [...values];
-}
-
 /* A form's data, with ordered boxes as they were ticked. */
 export function inOrder(data, form) {
   const names = form ? $$("[data-ordered]:checked", form).map(box => box.name) : [];

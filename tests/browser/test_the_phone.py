@@ -36,7 +36,7 @@ def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make)
         time.sleep(0.5)
         route.continue_()
 
-    bo.page.route("**/vendor/hx-sse*", slowly)
+    bo.page.route("**/js/main.js*", slowly)
     sit(bo, code, 1)
     expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
     play(ana, "+5", 0, 0)
