@@ -32,7 +32,7 @@ export function light() {
     spot.classList.toggle("lit", isLit);
     spot.classList.remove("refused-here");
     const note = $(".note", spot);
-    if (note) note.textContent = (isLit && notes[spot.dataset.spot]) || "";
+    if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? notes[""])) || "";
   }
   castShadow(null);
 }

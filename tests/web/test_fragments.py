@@ -100,7 +100,7 @@ class LeavesOut(FragmentCache):
 @pytest.mark.parametrize(
     ("slug", "fragment", "item"),
     [
-        ("giza", "board", 0), ("giza", "board", 1), ("giza", "board", 3), ("giza", "board", 4),
+        ("giza", "board", 0), ("giza", "board", 1), ("giza", "board", 3), ("giza", "board", 6),
         ("giza", "palette", 1), ("cheops_dice", "pad", 1), ("deadline", "tomb", 1),
         ("cheops_treasure", "heir", 0), ("cheops_treasure", "market", 0),
         ("cheops_catan", "family", 0), ("cheops_catan", "map", 3), ("cheops_catan", "pyramid", 0),

@@ -175,8 +175,9 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Lift):
         return _next(_ended_by_pyramids(_taken(state, seat, move.site)))
     if isinstance(move, Discard):
-        return _drawn(replace(state, gone=state.gone + move.tiles), seat, len(move.tiles))
-    return _next(state)
+        state = replace(state, gone=state.gone + move.tiles, last=-1)
+        return _drawn(state, seat, len(move.tiles))
+    return _next(replace(state, last=-1))
 
 
 def _played(state: State, move: Play) -> State:
@@ -194,13 +195,13 @@ def _taken(state: State, board: int, site: int) -> State:
     stack = state.stacks[4 * board + site]
     at = 4 * board + site
     stacks = (*state.stacks[:at], stack[:-1], *state.stacks[at + 1 :])
-    return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]))
+    return replace(state, stacks=stacks, gone=(*state.gone, stack[-1]), last=at)
 
 
 def _restacked(state: State, board: int, site: int, upon: tuple[str, ...]) -> State:
     at = 4 * board + site
     stacks = (*state.stacks[:at], state.stacks[at] + upon, *state.stacks[at + 1 :])
-    return replace(state, stacks=stacks)
+    return replace(state, stacks=stacks, last=at)
 
 
 def _ended_by_pyramids(state: State) -> State:

@@ -42,6 +42,8 @@ class State:
     """Code of the ending, or empty while the game runs."""
     finisher: int = -1
     """The board whose three pyramids were finished."""
+    last: int = -1
+    """The site that the last move changed, or -1 where it changed none."""
 
 
 def setup(setup: Setup) -> State:

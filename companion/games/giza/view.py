@@ -11,7 +11,7 @@ from companion.engine.game import Move
 from companion.games.giza.moves import Lift, Play
 from companion.games.giza.parts import SITES
 from companion.games.giza.rules import seen as out
-from companion.games.giza.state import State, finished, top
+from companion.games.giza.state import Stack, State, finished, top
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -25,6 +25,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
             kind.tile: "some" if out(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
+        "worth": {kind.tile: kind.points for kind in state.rules.kinds.values()},
         "edition": {
             "treasures": list(state.rules.edition.treasures),
             "each": list(state.rules.edition.each),
@@ -62,10 +63,19 @@ def _board(state: State, viewer: int | None, board: int) -> list[dict[str, Any]]
                 "top": top(stack),
                 "depth": len(stack),
                 "finished": site < 3 and finished(state.rules, stack),
-                "stack": list(stack) if sees_stacks(state, viewer, board) else None,
+                "last": state.last == 4 * board + site,
+                **_under(state, stack, sees_stacks(state, viewer, board)),
             }
         )
     return sites
+
+
+def _under(state: State, stack: Stack, shown: bool) -> dict[str, Any]:
+    """The tiles of a stack and what they count together; None where they, or points, are not known."""
+    points = [state.rules.kinds[tile].points for tile in stack]
+    known = [number for number in points if number is not None]
+    whole = shown and len(known) == len(points)
+    return {"stack": list(stack) if shown else None, "points": sum(known) if whole else None}
 
 
 def sees_stacks(state: State, viewer: int | None, board: int) -> bool:

@@ -44,7 +44,7 @@ WORDS = Words(
         "Discard": N_("%(who)s discarded %(tiles)s"),
         "Skip": N_("%(who)s was skipped"),
     },
-    prompts={"giza.turn": N_("%(seat)s plays a tile, lifts a scarab or discards.")},
+    prompts={"giza.turn": N_("%(seat)s plays a tile.")},
     endings={
         "giza.pile_empty": N_("The last tile was drawn."),
         "giza.pyramids": N_("The three pyramids of %(seat)s are finished."),

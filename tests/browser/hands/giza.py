@@ -14,9 +14,10 @@ def enter(hand: Hand, line: Line) -> None:
     elif line["move"] == "Lift":
         hand.tap(f"button[value='Lift {line['site']}']")
     else:
-        for place, tile in enumerate(line.get("tiles", ())):
-            hand.choose(f"select[name='tiles[]'] >> nth={place}", tile)
-        hand.tap(f"button[value={line['move']}]")
+        hand.tap("button[popovertarget=more]")
+        for tile in line.get("tiles", ()):
+            hand.tap(f"#more [data-add='{tile}']")
+        hand.tap(f"#more button[value={line['move']}]")
 
 
 def box(hand: Hand, value: Line) -> None:

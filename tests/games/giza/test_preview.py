@@ -1,0 +1,70 @@
+"""What the page says of a tile before it is laid is what comes of it."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import pytest
+from flask import Flask
+
+from companion.engine.play import legal_moves
+from companion.engine.replay import replay
+from companion.games.giza import GAME
+from companion.games.giza.moves import Play
+from companion.games.giza.state import State
+from companion.games.plays import parse_recorded_play
+from companion.games.seeds import plays
+from tests.exports.test_exports import brought_in, file_of
+
+PLAYS = [name for name, play in plays("giza").items() if play.get("mode") == "referee"]
+CHOICE = re.compile(r'value="([^"]+)" data-lights="([^"]*)" data-notes="([^"]*)"')
+
+
+def shown(page: str) -> dict[Play, str]:
+    """What the page lights, and says there, of each tile on each site."""
+    found = {}
+    for tile, lights, notes in CHOICE.findall(page):
+        said = json.loads(html.unescape(notes))
+        for spot in lights.split():
+            _, board, site = spot.split("-")
+            found[Play(tile, int(board), int(site))] = str(
+                said.get(spot, said[""]) if "" in said else said[spot]
+            )
+    return found
+
+
+def comes_of(state: State, move: Play) -> str:
+    """What the owner of the board gains, by counting the stack before and after; and whether it ends."""
+    at = 4 * move.board + move.site
+    after = GAME.apply(state, state.turn, move)
+    points = {name: kind.points for name, kind in state.rules.kinds.items()}
+    changed = {
+        *state.stacks[at][len(after.stacks[at]) :],
+        *after.stacks[at][len(state.stacks[at]) :],
+    }
+    if any(points[tile] is None for tile in changed):
+        return "?"
+    before, then = (sum(points[tile] or 0 for tile in s.stacks[at]) for s in (state, after))
+    told = f"{then - before:+d}".replace("-", "−") if then != before else "0"
+    return told + (": end" if after.ended == "giza.pyramids" else "")
+
+
+def positions(name: str) -> list[tuple[int, State]]:
+    """A recorded play after each of its entries."""
+    play = parse_recorded_play(plays("giza")[name])
+    return [(n, replay(play.game, play.setup, play.log[:n]).state) for n in range(len(play.log))]
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_the_preview_is_the_result(app: Flask, name: str) -> None:
+    for number, state in positions(name):
+        phone = brought_in(app, file_of("giza", name, number))
+        page = phone.see(f"?for={state.turn}").text
+        moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
+        assert shown(page) == {move: comes_of(state, move) for move in moves}, number
+        ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
+        assert [4 * int(board) + int(site) for board, site in ring] == [state.last] * (
+            state.last >= 0
+        )
