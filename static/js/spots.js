@@ -1,4 +1,5 @@
-/* Legal spots: a choice lights them, says on each what would come of it, and casts a shadow. */
+/* Legal spots: a choice lights them, says on each what would come of it, and casts a shadow. A spot with a
+   `shade` shows the piece that would stand there. */
 import { $, $$ } from "./dom.js";
 
 let picked = null;
@@ -27,11 +28,13 @@ export function light() {
   const chosen = choice();
   const lit = new Set((chosen?.dataset.lights || "").split(" "));
   const notes = saidBy(chosen, "notes");
+  const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
   for (const spot of $$("[data-spot]")) {
     const isLit = spot.form === chosen?.form && lit.has(spot.dataset.spot);
     spot.classList.toggle("lit", isLit);
     spot.classList.remove("refused-here");
     const note = $(".note", spot);
+    $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
     if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? notes[""])) || "";
   }
   castShadow(null);

@@ -180,7 +180,7 @@ def _check_family(state: State, move: Place) -> Refusal | None:
     if not beside:
         return None
     row, column = BITS[beside & -beside]
-    values = {"row": row, "column": column, "pawn": move.pawn}
+    values = {"row": row, "column": column, "pawn": Term(move.pawn)}
     at = (f"space-{move.row}-{move.column}", f"space-{row}-{column}")
     return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
 

@@ -96,7 +96,7 @@ class State:
     placed: bool = False
     """The turn's own pawn is placed, or the seat has passed."""
     at: int = 0
-    """The bit of the space just taken."""
+    """The bit of the space taken last."""
     by: By = "normal"
     pending: int = 0
     """The law to be carried out."""

@@ -146,7 +146,7 @@ def _next(state: State) -> State:
     """The next seat; the end where nobody can place (tested after the turn's draw, ruling C17)."""
     seats = state.rules.seats
     state = replace(
-        state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(), at=0,
+        state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),
         by="normal",
     )  # fmt: skip
     if any(can_place(state, seat) for seat in range(seats)):

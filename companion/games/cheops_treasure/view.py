@@ -6,10 +6,10 @@ from typing import Any
 
 from companion.engine.data import to_json
 from companion.games.cheops_treasure.laws import in_play
+from companion.games.cheops_treasure.outcomes import each_brings, outcomes
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
 from companion.games.cheops_treasure.rules import ending
-from companion.games.cheops_treasure.scoring import worth
 from companion.games.cheops_treasure.state import (
     State,
     family_name,
@@ -45,6 +45,8 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "pending": state.pending,
         "rows": [[_space(state, row, c) for c in range(1, ROWS + 2 - row)] for row in range(ROWS, 0, -1)],
         "at": list(BITS[state.at]) if state.at and state.phase == "take" else None,
+        "last": list(BITS[state.at]) if state.at else None,
+        "outcomes": {button: to_json(outcome) for button, outcome in outcomes(state).items()},
         "by": state.by,
         "market": {
             "price": market_price(state), "assumed": price_is_assumed(state), "laws": list(state.market),
@@ -107,10 +109,8 @@ def _price(at: Price | None) -> dict[str, Any] | None:
 def _worth(at: Price | None, holdings: tuple[int, ...], seat: int) -> int | None:
     if not holdings[seat]:
         return 0
-    if at is None:
-        return None
-    value = worth(at, holdings, seat)[1]
-    return holdings[seat] * (sum(holdings) if value == "X" else int(value))
+    each = each_brings(at, holdings, seat)
+    return None if each is None else holdings[seat] * each
 
 
 def _seat(state: State, seat: int, hidden: bool, colours: dict[str, Any]) -> dict[str, Any]:
