@@ -51,9 +51,11 @@ def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[t
         if status not in (200, 302, 303) and not secret:
             yield path, status
     for seat in range(len(phone.told(phone.code)["names"])):
-        status = phone.see(f"?for={seat}", **{"HX-Request": "true"}).status_code
+        if plays:
+            phone.enter_for(seat)
+        status = phone.see(**{"HX-Request": "true"}).status_code
         if status != 200:
-            yield f"?for={seat}", status
+            yield f"for {seat}", status
     home = phone.asked("/").status_code
     if home != 200:
         yield "/", home

@@ -40,6 +40,11 @@ class Phone:
         form.setdefault("key", f"key-{next(_keys):08d}")
         return self.client.post(f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"})
 
+    def enter_for(self, seat: object) -> None:
+        """Tell this device to enter for another seat, for ``all``, or with nothing for its own alone."""
+        answer = self.client.post(f"/t/{self.code}/for", data={"seat": str(seat)})
+        assert answer.status_code == 303, answer.text
+
     def see(self, path: str = "", **headers: str) -> TestResponse:
         return self.client.get(f"/t/{self.code}{path}", headers=headers)
 

@@ -153,6 +153,8 @@ class Meta:
     """Of the rules: raised when a fix may make an old entry fall."""
     begins: Literal["winner", "fewest", "youngest"] = "winner"
     """Who begins the next play: who won, who had the fewest points, or the youngest (which is asked)."""
+    short_title: str = ""
+    """What it is called where there is little room, if the title is long."""
 
 
 @dataclass(frozen=True, slots=True)

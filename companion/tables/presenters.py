@@ -51,6 +51,16 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     return told
 
 
+def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
+    """The newest entry in words, as it is told to everybody at the table."""
+    told = phrases.log_line(line.account, line.seat) if line.account else ""
+    if line.kind == "note":
+        return str(gettext("A note was added to the log"))
+    if line.kind == "undo" and told:
+        return str(gettext("Taken back: %(what)s", what=told))
+    return log_sentence(phrases, line)
+
+
 def score_data(
     phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]
 ) -> list[dict[str, Any]]:

@@ -182,6 +182,41 @@ def log(
     return lines
 
 
+def newest(table: TableState, viewer: int | None) -> LogLine | None:
+    """Return the newest entry as the viewer may read it, without a look into the database.
+
+    Of an undo it is told what was taken back: ``move``, ``data`` and ``account`` are of that entry.
+    """
+    entry = table.newest
+    if entry is None:
+        return None
+    undone = table.replay.log.redoable()
+    told = undone if entry.kind == "undo" and undone and undone.move is not None else entry
+    move = told.move
+    data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
+    account = None
+    if entry.kind == "count":
+        data = {"asked": entry.asked}
+    elif move is not None and not isinstance(move, UnreadableMove):
+        seen = _seen(table, viewer, told)
+        data, account = _plain(seen), _account(table.replay, told, seen)
+    return LogLine(
+        entry.seq, entry.kind, told.seat, told.seat, "", 0, type(move).__name__ if move else None, data,
+        entry.of, "", in_force=True, amended=False, allowed=entry.allowed, account=account,
+        unreadable=isinstance(move, UnreadableMove),
+    )  # fmt: skip
+
+
+def _account(replay: Replay, entry: Entry, seen: Move) -> Account:
+    """What the newest move came to, or the one just taken back."""
+    if entry.kind in ("move", "ruling") and not replay.is_tally and replay.invalid is None:
+        if entry == replay.log.redoable():
+            return replay.game.account(replay.state, entry.seat, seen)
+        if entry == replay.log.undoable() and replay.earlier_states:
+            return replay.game.account(replay.earlier_states[-1], entry.seat, seen)
+    return accounts(replay, {entry.of or entry.seq})(entry, seen)
+
+
 def readable_moves(table: TableState, viewer: int | None) -> dict[int, EffectiveMove]:
     """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden."""
     replay = table.replay

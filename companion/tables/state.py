@@ -37,6 +37,8 @@ class TableState:
     replay: Replay
     mark: str = ""
     """Of the newest entry."""
+    newest: Entry | None = None
+    """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -94,7 +96,7 @@ def _replayed(empty: TableState) -> TableState:
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
     table = replace(empty, replay=replayed)
     if rows:
-        table = replace(table, version=rows[-1].seq, mark=rows[-1].mark)
+        table = replace(table, version=rows[-1].seq, mark=rows[-1].mark, newest=log[-1])
     return trimmed(table, AT_HAND)
 
 
@@ -181,8 +183,14 @@ def from_snapshot(empty: TableState) -> TableState | None:
     absent = partial(_first, empty.id, empty.slug, version)
     done = EntryList(at_hand, told["count"], told["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
-    mark = next((row.mark for row in rows if row.seq == version), "")
-    table = replace(empty, version=version, replay=replay, mark=mark)
+    newest = next((row for row in rows if row.seq == version), None)
+    table = replace(
+        empty,
+        version=version,
+        replay=replay,
+        mark=newest.mark if newest else "",
+        newest=to_entry(empty.slug, newest) if newest else None,
+    )
     return catch_up(table, [row for row in rows if row.seq > version])
 
 
@@ -192,13 +200,13 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
     None where one does not read here: a process of another release has written it, and the whole
     log must be judged anew.
     """
-    replay, version, mark = table.replay, table.version, table.mark
+    replay, version, mark, entry = table.replay, table.version, table.mark, table.newest
     for row in rows:
         entry = to_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
         replay, version, mark = apply_entry(replay, entry), row.seq, row.mark
-    return trimmed(replace(table, version=version, replay=replay, mark=mark))
+    return trimmed(replace(table, version=version, replay=replay, mark=mark, newest=entry))
 
 
 def to_entry(slug: str, row: LogRow) -> Entry:

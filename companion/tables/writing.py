@@ -136,7 +136,7 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     )  # fmt: skip
     if not append_row(row):
         return _repeated(cache, table, draft, None)
-    after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark))
+    after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry))
     cache.put(after)
     return EntryResult(entry.seq, after)
 

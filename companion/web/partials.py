@@ -11,8 +11,8 @@ from companion.tables.lru_cache import LruCache
 from companion.tables.presenters import etag
 from companion.tables.score_history import score_history
 from companion.tables.state import TableState
+from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
-from companion.web.request import parse_seat
 from companion.web.table_context import result_context, table_context
 
 MOST = 600
@@ -21,34 +21,29 @@ Drawings = LruCache[tuple[str, str], Drawing]
 """By table and tag: a tag names the seat, so nobody is told what another sees."""
 
 
-def page_context(table: TableState, member: Member) -> dict[str, Any]:
-    """What the table's page shows to this link, for the seat that is asked for."""
-    asked = _asked(table)
+def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
+    """What the table's page shows to this link, on a phone that was ``asked`` to enter for somebody."""
     context = table_context(table, member, asked)
-    context["asked"] = "" if asked is None else f"?for={asked}"
-    context["tag"] = table_tag(table, member)
+    context["framed"] = True
+    context["tag"] = table_tag(table, member, asked)
     if context["ended"]:
         context["podium"] = result_context(table, context["phrases"])
         context["chart"] = _chart(table)
     return context
 
 
-def table_tag(table: TableState, member: Member) -> str:
-    """What this request's page of the table depends on, as an ETag."""
-    return etag(table, member, _asked(table))
+def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
+    """What this link's page of the table depends on, as an ETag."""
+    return etag(table, member, asked)
 
 
-def _asked(table: TableState) -> int | None:
-    return parse_seat(request.args.get("for"), len(table.names))
-
-
-def table_drawing(table: TableState, member: Member) -> Drawing:
-    """The changing part as this request's phone sees it, drawn now or before."""
+def table_drawing(table: TableState, member: Member, asked: EntersFor) -> Drawing:
+    """The changing part as this link's phone sees it, drawn now or before."""
     drawings: Drawings = current_app.extensions.setdefault("drawings", Drawings(MOST))
-    key = (table.code, table_tag(table, member))
+    key = (table.code, table_tag(table, member, asked))
     drawing = drawings.get(key)
     if drawing is None:
-        render_template("_table.html", **page_context(table, member))
+        render_template("_table.html", **page_context(table, member, asked))
         drawing = g.pop("drawing")
         drawings.put(key, drawing)
     return drawing
@@ -56,10 +51,11 @@ def table_drawing(table: TableState, member: Member) -> Drawing:
 
 def whole_response(table: TableState, member: Member) -> Response:
     """The changing part; 304 where the phone shows it already."""
-    tag = table_tag(table, member)
+    asked = entering_for(table)
+    tag = table_tag(table, member, asked)
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
-    response = make_response(whole(table_drawing(table, member), ""))
+    response = make_response(whole(table_drawing(table, member, asked), ""))
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -19,7 +19,7 @@ from flask import (
 from companion.engine.game import option_named
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE, Member, table_by_code
+from companion.tables.links import GONE, table_by_code
 from companion.tables.opening import open_rematch
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
@@ -33,6 +33,7 @@ from companion.tables.writing import (
     parse_entered_move,
     write_entry,
 )
+from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import (
@@ -66,20 +67,48 @@ def show_table(code: str) -> Response:
         return make_response(redirect(f"/j/{table.code}", 303))
     if is_htmx():
         return whole_response(table, member)
+    asked = entering_for(table)
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
-    return make_response(render_template("table.html", qr=join, **page_context(table, member)))
+    page = render_template("table.html", qr=join, **page_context(table, member, asked))
+    return _as_of(make_response(page), table, asked)
+
+
+@bp.post("/for")
+def choose_seat(code: str) -> Response:
+    """For whom this phone enters: ``seat`` is another one's number, ``all``, or empty for its own alone.
+
+    The page follows by its stream, which it is told to open anew.
+    """
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    wanted, asked = request.form.get("seat", ""), ITS_OWN
+    if wanted:
+        everybody = wanted == "all" or entering_for(table).everybody
+        asked = EntersFor(parse_seat(wanted, len(table.names)), everybody)
+    response = make_response("", 204) if is_htmx() else redirect(f"/t/{table.code}", 303)
+    response.headers["HX-Trigger"] = "stream:renew"
+    return keep_entering_for(make_response(response), table, asked)
+
+
+def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
+    """The phone forgets whom it entered for, once that turn has ended."""
+    awaited = queries.awaiting(table)
+    left = asked.as_of(awaited.seats if awaited else ())
+    return response if left == asked else keep_entering_for(response, table, left)
 
 
 @bp.post("/enter")
 def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
-    g.now = lambda: table_tag(g.table, member)
+    asked = entering_for(table)
+    g.now = lambda: table_tag(g.table, member, asked)
     result = write_entry(
         table_cache(), member, draft_from_form(table), current_app.extensions["announce"]
     )
     g.table = result.table
-    return _after(result, member)
+    return _as_of(_after(result), result.table, asked)
 
 
 def draft_from_form(table: TableState) -> Draft:
@@ -141,7 +170,7 @@ def parse_record(value: Any) -> Any:
     return value
 
 
-def _after(result: EntryResult, member: Member) -> Response:
+def _after(result: EntryResult) -> Response:
     if not is_htmx():
         return make_response(redirect(f"/t/{result.table.code}", 303))
     response = make_response("")
@@ -235,7 +264,7 @@ def show_change(code: str, seq: int) -> str:
         raise Forbidden("table.viewers_watch")
     past = table_before(table, seq)
     step = next(s for s in table.replay.log.effective_moves() if s.seq == seq)
-    context = table_context(past, member, getattr(step, "seat", None), now=table)
+    context = table_context(past, member, changed=getattr(step, "seat", None), now=table)
     line = _stands(table, queries.viewer_of(member), seq)
     context.update(
         amending=seq, ended="", invalid_entries=(), scores=queries.scores(past, context["me"]),
@@ -275,7 +304,7 @@ def _field_value(value: Any) -> str | list[str]:
 def show_scores(code: str) -> str:
     """Every number opens to what makes it up."""
     table, member = require_member(code)
-    context = page_context(table, member)
+    context = page_context(table, member, ITS_OWN)
     found = score_history(table)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]

@@ -19,8 +19,9 @@ from companion.tables.links import Member
 from companion.tables.opening import possible_first_seats
 from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import log_sentence
+from companion.tables.presenters import log_sentence, news_sentence
 from companion.tables.state import TableState
+from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.request import table_phrases
 from companion.web.template_globals import SEAT_SYMBOLS
 
@@ -28,23 +29,22 @@ from companion.web.template_globals import SEAT_SYMBOLS
 def table_context(
     table: TableState,
     member: Member | None,
-    acting: int | None = None,
+    asked: EntersFor = ITS_OWN,
+    *,
+    changed: int | None = None,
     now: TableState | None = None,
 ) -> dict[str, Any]:
     """The context of ``_table.html``: what this link may see and enter as of the table's version.
 
-    ``acting`` is the seat to enter for, as long as the table waits for it: by default the own seat, else
-    the first that is waited for. With ``now`` the table is an earlier one, seen through today's eyes, and
-    ``acting`` the seat whose entry is changed.
+    ``asked`` says for whom the phone enters besides its own seat. With ``now`` the table is an earlier
+    one, seen through today's eyes, and ``changed`` the seat whose entry is changed.
     """
     replay, phrases = table.replay, table_phrases(table)
     viewer = queries.viewer_of(member)
     awaited = queries.awaiting(table)
     ended = queries.ending(table)
     waits_for = awaited.seats if awaited else ()
-    if now is None and waits_for and acting not in waits_for:
-        acting = None  # somebody was entered for, and the table went on
-    seat = _acting(member, waits_for, acting)
+    seat = asked.acting(member, waits_for) if changed is None else changed
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
     last = replay.undoable()
@@ -64,7 +64,8 @@ def table_context(
         "seats": _seats(table, viewer, waits_for, scores),
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
-        "can_play": bool(member and member.may_enter and not ended and not invalid_entries),
+        "turn": _turn(viewer, seat, over=ended is not None),
+        "can_play": seat is not None and not ended and not invalid_entries,
         "waits_for": waits_for,
         "prompt": phrases.prompt(awaited) if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
@@ -79,11 +80,13 @@ def table_context(
         if counting else [],
         "invalid_entries": invalid_entries,
         "agreement": _agreement(table, phrases, viewer) if now is None else None,
+        "news": _news(table, phrases, viewer),
         "last": last,
         "redoable": replay.log.redoable(),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
         "amending": None,
-        "asked": "",
+        "asked": asked,
+        "framed": False,
         "was": None,
         "podium": None,
         "chart": None,
@@ -109,14 +112,21 @@ def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> di
     }
 
 
-def _acting(member: Member | None, awaited: tuple[int, ...], asked: int | None) -> int | None:
-    if member is None or not member.may_enter:
+def _turn(me: int | None, acting: int | None, *, over: bool) -> str:
+    """Whose turn it is as far as this phone is concerned."""
+    if over:
+        return "over"
+    if acting is None:
+        return "others"
+    return "mine" if acting == me else f"for-{acting}"
+
+
+def _news(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
+    """The newest entry in words, and whose it is."""
+    line = queries.newest(table, viewer)
+    if line is None:
         return None
-    if asked is not None:
-        return asked
-    if member.seat in awaited:
-        return member.seat
-    return awaited[0] if awaited else member.seat
+    return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
 
 
 def _seats(
@@ -177,7 +187,7 @@ def table_before(table: TableState, seq: int) -> TableState:
     ) as fault:  # a board of the past that nobody looks at any more: the table goes on
         raise NotFound("table.cannot_be_shown") from fault
     past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
-    return replace(table, replay=past)
+    return replace(table, replay=past, newest=None)
 
 
 def result_context(table: TableState, phrases: Phrasebook) -> dict[str, Any]:

@@ -10,9 +10,11 @@ from flask import Blueprint, Response, copy_current_request_context, request
 
 from companion.i18n import set_language_game
 from companion.live.stream import STILL_HERE, decode_event, open_stream
+from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member
 from companion.tables.state import TableState
+from companion.web.entering_for import ITS_OWN, entering_for
 from companion.web.fragments import Drawing
 from companion.web.partials import partials, table_drawing, table_tag
 from companion.web.request import current_access, table_cache
@@ -40,10 +42,10 @@ def stream_table(code: str) -> Response:
     access = current_access(code)
     if access.member is None:
         raise Forbidden("table.not_here")
-    listener = _Listener(access, access.member)
     shown = request.args.get("shown")
     if shown is None:
         return open_stream(access, lambda: OPEN, people_changed)
+    listener = _Listener(access, access.member)
     stream = open_stream(
         access,
         lambda: OPEN + listener.catch_up(request.headers.get("Last-Event-ID", shown)),
@@ -80,22 +82,27 @@ class _Listener:
 
     def __init__(self, access: Access, member: Member) -> None:
         self._access, self._member = access, member
+        self._asked = ITS_OWN
         self._tag = ""
         self._shown: Drawing | None = None
 
     def catch_up(self, shown: str) -> bytes:
         """The whole table, unless the phone shows it as it is."""
         table = self._table(self._access.version)
-        self._tag, self._shown = table_tag(table, self._member), table_drawing(table, self._member)
+        self._asked = entering_for(table)
+        self._tag = table_tag(table, self._member, self._asked)
+        self._shown = table_drawing(table, self._member, self._asked)
         return b"" if shown == self._tag else _message(self._tag, None, self._shown)
 
     def hear(self, event: bytes) -> bytes:
         """What has changed since; nothing where nothing did."""
         table = self._table(decode_event(event)[0])
-        tag = table_tag(table, self._member)
+        awaited = queries.awaiting(table)
+        self._asked = self._asked.as_of(awaited.seats if awaited else ())
+        tag = table_tag(table, self._member, self._asked)
         if tag == self._tag:
             return b""
-        before, self._shown = self._shown, table_drawing(table, self._member)
+        before, self._shown = self._shown, table_drawing(table, self._member, self._asked)
         self._tag = tag
         return _message(tag, before, self._shown)
 

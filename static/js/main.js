@@ -14,6 +14,7 @@ import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
 import { send, settle } from "./sender.js";
+import { closeSheets } from "./sheets.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
@@ -82,6 +83,7 @@ keepEntries();
 followChoices();
 followChips();
 followAwakeSwitch();
+closeSheets();
 registerWorker();
 
 showTaps();

@@ -21,13 +21,16 @@ function showWaiting() {
   if (!place) return;
   const taps = outbox.waiting(tableHere);
   place.hidden = !taps.length;
-  place.replaceChildren(make("strong", `${place.dataset.title}: ${taps.length}`));
-  for (const tap of taps) {
-    const row = make("p");
-    row.append(make("span", `◐ ${tap.say}`));
-    if (!isOnline()) row.append(makeButton(place.dataset.drop, () => giveUp(tap)));
-    place.append(row);
-  }
+  $("summary", place).textContent =
+    `${place.dataset.title}: ${taps.length > 1 ? taps.length : (taps[0]?.say ?? "")}`;
+  $("div", place).replaceChildren(...taps.map(tap => rowOf(tap, place.dataset.drop)));
+}
+
+function rowOf(tap, drop) {
+  const row = make("p");
+  row.append(make("span", tap.say));
+  if (!isOnline()) row.append(makeButton(drop, () => giveUp(tap)));
+  return row;
 }
 
 function giveUp(tap) {
@@ -41,10 +44,10 @@ function showElsewhere() {
   const place = $("#elsewhere");
   const others = outbox.tables().filter(table => table !== tableHere);
   place.hidden = !others.length;
-  place.replaceChildren(...others.map(table => rowOf(table, place.dataset)));
+  place.replaceChildren(...others.map(table => tableRow(table, place.dataset)));
 }
 
-function rowOf(table, words) {
+function tableRow(table, words) {
   const row = make("p");
   const waiting = outbox.waiting(table);
   const refused = outbox.refused(table);

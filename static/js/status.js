@@ -1,5 +1,5 @@
 /* The one line that says whether the phone is in step. */
-import { $ } from "./dom.js";
+import { $, make } from "./dom.js";
 import { isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
 import { shownVersion, tableHere } from "./page.js";
@@ -9,14 +9,14 @@ const place = $("#line");
 export function showStatus() {
   if (!place) return;
   const words = place.dataset;
-  const count = outbox.waiting(tableHere).length;
-  const waiting = count ? `${count} ${words.waiting}` : "";
+  const count = outbox.waiting(tableHere).length || "";
+  const waiting = count && `${count} ${words.waiting}`;
   const offline = `${words.offline} ${shownVersion()}`;
-  if (isOnline()) show(waiting ? "waiting" : "live", waiting || words.live);
-  else show("offline", waiting ? `${waiting} · ${offline}` : offline);
+  if (isOnline()) show(waiting ? "waiting" : "live", count, waiting || words.live);
+  else show("offline", count, waiting ? `${waiting} · ${offline}` : offline);
 }
 
-function show(state, text) {
+function show(state, count, text) {
   place.className = `line ${state}`;
-  place.textContent = text;
+  place.replaceChildren(make("b", count, { ariaHidden: "true" }), make("span", text));
 }

@@ -28,6 +28,7 @@ export function followStream() {
   on("htmx:sse:before:message", ({ message }, event) => {
     if (isOld(message.data)) event.preventDefault();
   });
+  on("stream:renew", reconnect);
   on("revoked", () => announce("table:ended"));
 }
 

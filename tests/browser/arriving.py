@@ -37,10 +37,17 @@ def seated(phone: Make, slug: str, names: list[str]) -> list[Thumb]:
 
 
 def alone(phone: Make, slug: str, names: list[str]) -> Thumb:
-    """The host's phone at a new table; the others have none."""
+    """The host's phone at a new table, the only one for all."""
     host = Thumb(phone())
     open_table(host, slug, names)
+    one_for_all(host)
     return host
+
+
+def one_for_all(host: Thumb) -> None:
+    """Have this phone enter for whoever's turn it is."""
+    host.tap("#menu button[value=all]")
+    host.page.wait_for_selector("#menu button[value='']", state="attached")
 
 
 def open_table(host: Thumb, slug: str, names: list[str], address: str = "") -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.thumbs import CLOSED_SHEET
+
 REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 
 
@@ -14,7 +16,7 @@ class Keys:
         self.page = page
 
     def tap(self, selector: str) -> None:
-        """Enter on a button, link or fold, Space on a box or a choice; folds around it are opened first."""
+        """Enter on a button, link or fold, Space on a box or a choice; what hides it is opened first."""
         control = self._unfolded(selector)
         box = control.evaluate("e => e.matches('input[type=checkbox], input[type=radio]')")
         if not (box and control.is_checked()):
@@ -34,6 +36,11 @@ class Keys:
         found.first.wait_for(state="attached")
         seen = found.locator("visible=true")
         control = (seen if seen.count() else found).first
+        sheet = control.evaluate(CLOSED_SHEET)
+        if sheet:
+            self._press(
+                self.page.locator(f"[popovertarget={sheet}] >> visible=true").first, "Enter"
+            )
         for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
             self._press(fold, "Enter")
         return control

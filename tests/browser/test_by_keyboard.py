@@ -14,8 +14,8 @@ from tests.browser.test_every_screen import open_like
 
 
 def enter_for(page: Page, seat: int) -> None:
-    """Where several seats are waited for at once, a link leads to each of the others."""
-    link = f"a[href='?for={seat}']"
+    """Where several seats are waited for at once, the menu leads to each of the others."""
+    link = f"#menu button[value='{seat}']"
     if page.locator(link).count():
         Keys(page).tap(link)
         expect(page.locator("input[name=seat]")).to_have_value(str(seat))

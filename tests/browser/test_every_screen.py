@@ -135,7 +135,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, game: Any, scheme: str, langua
 
 
 def open_like(page: Page, slug: str, record: Any) -> str:
-    """A table like that of a recorded play; its code."""
+    """A table like that of a recorded play, with this phone as its only one; its code."""
     asked = {
         "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
         "first": record.get("first", 0), "options": record.get("options", {}),
@@ -143,7 +143,10 @@ def open_like(page: Page, slug: str, record: Any) -> str:
     opened = page.request.post("/api/v1/tables", data=asked).json()
     page.goto("/")
     page.context.add_cookies(
-        [{"name": f"t-{opened['code']}", "value": opened["secret"], "url": page.url}]
+        [
+            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": page.url},
+            {"name": f"for-{opened['code']}", "value": "all", "url": page.url},
+        ]
     )
     return str(opened["code"])
 

@@ -12,11 +12,11 @@ from tests.browser.arriving import Make
 from tests.browser.test_every_screen import open_like
 from tests.browser.thumbs import Thumb
 
-PLACES = """() => ["header.bar", "#table"].map(name => {
+PLACES = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();
-  return name === "#table" ? box.top + scrollY : box.height;
+  return name === "#board" ? box.top : box.height;
 })"""
-ONE_LINE = 60
+ONE_LINE = 48
 
 
 @pytest.mark.parametrize("width", [390, 320])

@@ -10,7 +10,16 @@ import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
+from tests.browser.arriving import (
+    Make,
+    all_arrive,
+    alone,
+    arrive,
+    one_for_all,
+    open_table,
+    seated,
+    sit,
+)
 from tests.browser.conftest import Server
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
@@ -51,6 +60,7 @@ def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> N
         route.abort()
 
     bo.page.route("**/t/**", dead)
+    one_for_all(ana)
     for number, site in enumerate((0, 1, 2), 1):
         play(ana, "+5", 0, site)
         arrive(ana.page, number)
@@ -64,7 +74,7 @@ def test_an_old_entry_is_changed_in_three_taps(phone: Make) -> None:
     for number, (board, site) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1)), 1):
         play(ana, "+5", board, site)
         arrive(ana.page, number)
-    ana.tap(".tools a[href$='/log']")
+    ana.tap("#menu a[href$='/log']")
     before = ana.taps
     ana.tap("#entry-2 a")
     play(ana, "+4", 1, 0)
@@ -106,6 +116,8 @@ def test_a_seat_is_taken_over_and_the_old_phone_is_let_go(phone: Make) -> None:
 def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thumb]:
     """Ana's dice are entered by her, and by Bo who had no line at that moment."""
     ana, bo = seated(phone, "cheops_dice", ["Ana", "Bo"])
+    bo.tap("#menu button[value='0']")
+    bo.page.wait_for_selector("#now[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
     for thumb, colours in ((ana, first), (bo, second)):
         hands.enter(thumb, "cheops_dice", {"move": "Roll", "dice": colours.split()})
@@ -143,6 +155,7 @@ def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
 ) -> None:
     ana = Thumb(phone())
     open_table(ana, "giza", ["Ana", "Bo"], fragile.address)
+    one_for_all(ana)
     play(ana, "+5", 0, 0)
     arrive(ana.page, 1)
     fragile.kill()

@@ -25,7 +25,7 @@ REACH = """async control => {
   const stuck = element => element && (["sticky", "fixed"].includes(getComputedStyle(element).position)
     || stuck(element.parentElement));
   let clear = [0, 0], start = null;
-  for (let at = 0; at <= innerHeight; at += 4) {
+  for (let at = 0; at < innerHeight + 4; at += 4) {
     const free = at < innerHeight && !stuck(document.elementFromPoint(innerWidth / 2, at));
     if (free) start ??= at;
     else if (start !== null) { if (at - start > clear[1] - clear[0]) clear = [start, at]; start = null; }
@@ -46,6 +46,8 @@ REACH = """async control => {
 }"""
 """Where a control can be tapped; else what has to be pushed, and how far each way."""
 
+CLOSED_SHEET = "e => e.closest('[popover]:not(:popover-open)')?.id"
+"""The sheet that a control lies in, if it has to be opened first."""
 MOST_FLICKS = 16
 EDGE = 12
 """A thumb lands and leaves this far from an edge."""
@@ -63,8 +65,11 @@ class Thumb:
         self._glass = page.context.new_cdp_session(page)
 
     def tap(self, selector: str) -> None:
-        """Tap a control. A fold it lies in is opened first; what is off the glass is flicked to."""
+        """Tap a control. What hides it is opened first; what is off the glass is flicked to."""
         control = self._find(selector)
+        sheet = control.evaluate(CLOSED_SHEET)
+        if sheet:
+            self._touch(self.page.locator(f"[popovertarget={sheet}] >> visible=true").first)
         for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
             self._touch(fold)
         box = control.evaluate("e => e.matches('input[type=radio], input[type=checkbox]')")

@@ -128,10 +128,14 @@ class Table:
 
     def _stream(self, role: str) -> Iterator[bytes]:
         """What a phone hears from now on, as an entry comes in."""
-        path = f"/t/{self.code}/stream?shown=&for={OWNER}"
+        path = f"/t/{self.code}/stream?shown="
+        self._enter_for_the_owner(role)
         stream = self.phones[role].client.get(path, buffered=False).iter_encoded()
         assert b"stream:open" in next(stream) + next(stream)
         return stream
+
+    def _enter_for_the_owner(self, role: str) -> None:
+        self.phones[role].client.set_cookie(f"for-{self.code}", str(OWNER))
 
     @property
     def version(self) -> int:
@@ -153,6 +157,8 @@ class Table:
                 continue
             for path in self._paths(rule, self.group):
                 for role in ROLES:
+                    if role in ("host", "seat", "viewer"):
+                        self._enter_for_the_owner(role)
                     for query, headers in self._ways(rule, role):
                         part = " part" if headers else ""
                         told = self.ask(role, path + query, headers=headers)
@@ -165,9 +171,9 @@ class Table:
         """The queries and headers with which a route is asked."""
         yield "", {}
         if rule.rule.endswith("/stream"):
-            yield f"?for={OWNER}&shown=", {}
+            yield "?shown=", {}
         if "code" in rule.arguments and role in ("host", "seat", "viewer"):
-            query = f"?for={OWNER}&seat={OWNER}"
+            query = f"?seat={OWNER}"
             yield query, {}
             if not rule.rule.startswith("/api/"):
                 yield query, {"HX-Request": "true"}

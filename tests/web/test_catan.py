@@ -18,6 +18,7 @@ def ana(app: Flask) -> Phone:
     """A founded table, the first seat at the site; the first seat's phone."""
     phone = Phone(app)
     phone.open("cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
+    phone.enter_for("all")
     for number, seat in enumerate(founding_order(3, 0)):
         phone.enter(seat=seat, **{"move at_site": f"Found {int(number == 6)}"})
     return phone

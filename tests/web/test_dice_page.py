@@ -44,23 +44,6 @@ def test_nobody_has_played_before_the_roll(ana: Phone) -> None:
     assert "has played" not in ana.board()
 
 
-def test_a_seat_is_entered_for_only_while_the_table_waits_for_it(app: Flask) -> None:
-    ana = Phone(app)
-    ana.open("cheops_dice", ["Ana", "Bo", "Cy"])
-
-    def entered_for() -> str:
-        [seat] = re.findall(r'name="seat" value="(.)"', ana.see("?for=2").text)
-        return str(seat)
-
-    assert entered_for() == "0", "Ana rolls"
-    assert ana.enter(seat=0, move="Roll", **{"dice[]": "green green red blue"}).status_code == 200
-    assert entered_for() == "0", "Ana builds first"
-    ana.enter(seat=0, move="Pass")
-    assert entered_for() == "2", "Bo and Cy build in any order"
-    ana.enter(seat=2, move="Pass")
-    assert entered_for() == "1", "Cy has built"
-
-
 def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
     ana.enter(seat=0, move="Roll", **{"dice[]": "green orange violet"})
     form = {"key": "asked-0001", "seat": "0", "move": "Build"}

@@ -42,7 +42,8 @@ def test_it_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
         assert answer.status_code == 201, answer.text
         for seat in range(len(record["seats"])):
             language = ("en", "fr")[number % 2]
-            page = phone.see(f"?for={seat}", **{"HX-Request": "1", "Accept-Language": language})
+            phone.enter_for(seat)
+            page = phone.see(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
     for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/summary.txt"):

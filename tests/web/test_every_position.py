@@ -27,6 +27,7 @@ from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
+from companion.web.entering_for import EntersFor
 from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
@@ -60,7 +61,7 @@ def drawn(
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
         set_language_game(table.slug)
-        context = table_context(table, member, acting)
+        context = table_context(table, member, EntersFor(acting, everybody=True))
         if context["ended"]:
             context["podium"] = result_context(table, context["phrases"])
         return render_template(also.pop("of", "_table.html"), **{**context, **also})

@@ -69,7 +69,10 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
     viewer.client.get(link[1])
     for language in ("en", "fr"):
         headers = {"HX-Request": "true", "Accept-Language": language}
-        pages = [phone.see(f"?for={seat}", **headers) for seat in (0, 1, 0)]
+        pages = []
+        for seat in (0, 1, 0):
+            phone.enter_for(seat)
+            pages.append(phone.see(**headers))
         pages.append(viewer.see(**headers))
         assert [page.status_code for page in pages] == [200] * 4
 

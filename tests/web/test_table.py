@@ -15,12 +15,14 @@ from tests.people import Phone
 def ana(app: Flask) -> Phone:
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo", "Cy", "Di"], demolish_others_sphinx="1")
+    phone.enter_for("all")
     return phone
 
 
 def seated(app: Flask, ana: Phone, seat: int) -> Phone:
     phone = Phone(app)
     assert phone.sit(ana.code, seat).status_code == 303
+    phone.enter_for("all")
     return phone
 
 

@@ -37,7 +37,8 @@ def turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
 
 def press(phone: Phone, seat: int, value: str) -> None:
     """Tap the button of that value; it must be on the page."""
-    page = unescape(phone.see(f"?for={seat}", **{"HX-Request": "1"}).text)
+    phone.enter_for(seat)
+    page = unescape(phone.board())
     name = re.search(rf'<button[^>]* name="([^"]+)" value="{re.escape(value)}"', page)
     assert name, value
     answer = phone.enter(seat=seat, **{name[1]: value})
@@ -123,7 +124,7 @@ def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
     turn(ana, 0, 1, "A", "Take red sell", "Draw")
     turn(ana, 1, 4, "A", "Take red keep", "Draw A")
     turn(ana, 0, 7, "B", "Take red keep")
-    page = ana.see("?for=0", **{"HX-Request": "1"}).text
+    page = ana.board()
     assert 'data-foretell="option:checked' in page
     asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
     url, htmx = f"/t/{ana.code}/ask", {"HX-Request": "1"}

@@ -8,6 +8,7 @@ from companion.games.cheops_catan.parts import PARTS
 META = Meta(
     slug="cheops_catan",
     title="Catan: Cheops",
+    short_title="Catan",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(

@@ -16,6 +16,7 @@ from companion.games.cheops_treasure.tablets import (
 META = Meta(
     slug="cheops_treasure",
     title="Cheops (1998)",
+    short_title="Cheops",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     version=2,
     options=(

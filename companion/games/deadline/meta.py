@@ -8,6 +8,7 @@ from companion.games.deadline.parts import PARTS, PRESETS
 META = Meta(
     slug="deadline",
     title="The Pyramid’s Deadline",
+    short_title="Deadline",
     seats=(PARTS["seats"]["low"], PARTS["seats"]["high"]),
     options=(
         Option(

@@ -34,7 +34,7 @@ def enter(hand: Hand, slug: str, line: Line) -> None:
     """Enter one recorded line the way the page asks for it."""
     kind = line.get("kind", "move")
     if kind in ("undo", "redo"):
-        hand.tap(f".tools form:has([value={kind}]) button")
+        hand.tap(f"#{'menu' if kind == 'redo' else 'head'} form:has([value={kind}]) button")
         return
     _of(slug).enter(hand, line)
     if kind == "ruling":
