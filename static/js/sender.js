@@ -1,4 +1,5 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
+import { fill } from "./chips.js";
 import { $, $$ } from "./dom.js";
 import { found, lost, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
@@ -85,5 +86,6 @@ function putBack(entered) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
     if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
     else if (field.matches("select")) field.selectedIndex = 0;
+    else if (field.matches("[data-tiles]")) fill(field, []);
   }
 }

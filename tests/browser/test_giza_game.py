@@ -57,3 +57,38 @@ def test_a_choice_ends_with_its_entry(phone: Make) -> None:
     all_arrive([ana, bo], 1)
     expect(ana.page.locator(".lit, input[name=tile]:checked")).to_have_count(0)
     expect(bo.page.locator("input[name=tile][value='+4']")).to_be_checked()
+
+
+def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("button[popovertarget=more]")
+    for tile in ("+2", "+2", "scarab"):
+        ana.tap(f"#more [data-add='{tile}']")
+    expect(ana.page.locator("[data-drawn] .tile")).to_have_count(3)
+    ana.tap("#more button[value=Discard]")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#more")).to_be_hidden()
+    ana.tap("button[popovertarget=more]")
+    expect(ana.page.locator("[data-drawn] .tile")).to_have_count(0)
+    expect(ana.page.locator("#more input")).to_have_value("")
+
+
+def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("input[name=tile][value='-3']")
+    expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
+    expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
+    play(ana, "-3", 1, 0)
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
+
+
+def test_own_stacks_open_and_no_others(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    all_arrive([ana, bo], 1)
+    play(bo, "-4", 0, 0)
+    all_arrive([ana, bo], 2)
+    ana.tap("button[popovertarget=under-0]")
+    expect(ana.page.locator("#under-0 .tile .quiet")).to_have_text(["−4", "+5"])
+    expect(bo.page.locator("[popovertarget^=under]")).to_have_count(0)
