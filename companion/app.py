@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask, request
 from flask.sessions import SessionInterface
+from flask.templating import Environment
 from flask_compress import Compress
 from flask_migrate import Migrate, upgrade
 from werkzeug.exceptions import HTTPException
@@ -37,6 +38,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         instance_path=str(data_folder(home)),
     )
     app.session_interface = _NoSessions()
+    app.jinja_environment = _Templates
     app.config.from_mapping(load_settings(Path(app.instance_path)))
     app.config.from_mapping(overrides or {})
     app.config.setdefault(
@@ -68,6 +70,14 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     static.serve = _serve_by_tag
     app.wsgi_app = static  # type: ignore[method-assign]
     return app
+
+
+class _Templates(Environment):
+    """Templates that share one dictionary of global names: Jinja's own chains them anew for each, and
+    goes through the chain at every include and import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **d} if d else self.globals
 
 
 class _NoSessions(SessionInterface):

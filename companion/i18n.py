@@ -13,8 +13,8 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import Translations
-from flask import Flask, g, has_request_context, request
-from flask_babel import Babel, Domain, get_locale
+from flask import Flask, g, has_app_context, has_request_context, request
+from flask_babel import Babel, Domain
 from markupsafe import Markup
 
 _ROOT = Path(__file__).parent
@@ -73,38 +73,40 @@ class _Rooms(Domain):  # type: ignore[misc]
     """A Flask-Babel domain that reads the files above instead of one compiled catalogue."""
 
     def get_translations(self) -> Any:
-        locale = get_locale()
-        return sentences(locale.language if locale else "en", g.get("language_game", ""))
+        return sentences(choose_language(), g.get("language_game", ""))
 
 
 def choose_language() -> str:
     """The language chosen on the page, else the browser's, else English; asked once a request."""
-    if not has_request_context():
+    if not has_app_context():
         return "en"
-    found: str | None = g.get("language")
-    if found is None:
-        chosen = request.cookies.get("lang", "")
-        best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
-        found = g.language = best or "en"
-    return found
+    if "language" not in g:
+        g.language = _asked_language() if has_request_context() else "en"
+    return str(g.language)
+
+
+def _asked_language() -> str:
+    chosen = request.cookies.get("lang", "")
+    best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
+    return best or "en"
 
 
 def set_language_game(game: str) -> None:
-    """Let the rest of this request use a game's own translations."""
-    if has_request_context():
+    """Let the rest of this request, or of what is drawn for a stream, use a game's own translations."""
+    if has_app_context():
         g.language_game = game
 
 
 def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
-    if not has_request_context():
+    if not has_app_context():
         return text
     return _catalogue(game).ugettext(text)
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
     """The form of a source string for a number, as said of a game (else of the request's)."""
-    if not has_request_context():
+    if not has_app_context():
         return one if number == 1 else many
     return _catalogue(game).ungettext(one, many, number)
 

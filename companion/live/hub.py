@@ -1,15 +1,35 @@
-"""Streams of one process: an event is encoded once and put into each phone's bounded outbox."""
+"""Streams of one process: what is new at a table is put into each phone's bounded outbox."""
 
 from __future__ import annotations
 
 import queue
 import threading
 from collections import defaultdict
+from dataclasses import dataclass
+from enum import Enum, auto
 
 OUTBOX = 64
 """Events a slow phone may be behind; one that falls further is cut and comes back by itself."""
 
-Outbox = queue.SimpleQueue[bytes | None]
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What a stream hears of its table; it says it in its own way."""
+
+    version: int
+    again: bool = False
+    """Its people or their links changed, the version may be the same."""
+
+
+class End(Enum):
+    """Why a stream is to end."""
+
+    COME_BACK = auto()
+    REVOKED = auto()
+    """Its link was ended."""
+
+
+Outbox = queue.SimpleQueue[News | End]
 
 
 class Hub:
@@ -20,7 +40,7 @@ class Hub:
         self._lock = threading.Lock()
 
     def subscribe(self, table_id: int, link_id: int | None = None) -> Outbox:
-        """A new outbox; None in it means that the stream is to end."""
+        """A new outbox; nothing comes after an End in it."""
         outbox: Outbox = queue.SimpleQueue()
         with self._lock:
             self._outboxes[table_id][outbox] = link_id
@@ -33,19 +53,19 @@ class Hub:
             if not self._outboxes[table_id]:
                 del self._outboxes[table_id]
 
-    def publish(self, table_id: int, event: bytes) -> None:
-        """Hand one encoded event to every stream of a table."""
+    def publish(self, table_id: int, news: News) -> None:
+        """Hand news to every stream of a table."""
         for outbox in self._of(table_id):
             if outbox.qsize() < OUTBOX:
-                outbox.put(event)
+                outbox.put(news)
             else:
-                self._cut(table_id, outbox)
+                self._cut(table_id, outbox, End.COME_BACK)
 
-    def close_revoked(self, table_id: int, live: frozenset[int], farewell: bytes) -> None:
-        """End the streams of links that are no longer live, each with a last event."""
+    def close_revoked(self, table_id: int, live: frozenset[int]) -> None:
+        """End the streams of links that are no longer live."""
         for outbox, link_id in self._of(table_id).items():
             if link_id is not None and link_id not in live:
-                self._cut(table_id, outbox, farewell)
+                self._cut(table_id, outbox, End.REVOKED)
 
     def tables(self) -> list[int]:
         """The tables that somebody listens to."""
@@ -56,7 +76,7 @@ class Hub:
         """End every stream, so that the phones come back to the next process."""
         for table_id in self.tables():
             for outbox in self._of(table_id):
-                self._cut(table_id, outbox)
+                self._cut(table_id, outbox, End.COME_BACK)
 
     def stream_count(self) -> int:
         """How many streams are open."""
@@ -67,13 +87,11 @@ class Hub:
         with self._lock:
             return dict(self._outboxes.get(table_id, {}))
 
-    def _cut(self, table_id: int, outbox: Outbox, farewell: bytes = b"") -> None:
+    def _cut(self, table_id: int, outbox: Outbox, end: End) -> None:
         self.unsubscribe(table_id, outbox)
         while not outbox.empty():
             try:
                 outbox.get_nowait()
             except queue.Empty:
                 break
-        if farewell:
-            outbox.put(farewell)
-        outbox.put(None)
+        outbox.put(end)

@@ -11,7 +11,7 @@ from flask import Blueprint, Flask, Response, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import TooManyRequests
 
-from companion.live.hub import Hub, Outbox
+from companion.live.hub import End, Hub, News, Outbox
 from companion.live.relay import Relay
 from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
@@ -44,7 +44,7 @@ def hub_of(app: Flask) -> Hub:
 
 def announce(before: TableState, after: TableState) -> None:
     """Tell every phone of the table that there is a new entry, before the answer goes out."""
-    hub().publish(after.id, encode_event(after.version))
+    hub().publish(after.id, News(after.version))
     time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
     relay: Relay | None = current_app.extensions["relay"]
     if relay is not None:
@@ -60,20 +60,14 @@ def announce_people(table_id: int) -> None:
 
 def close_revoked_streams(table_id: int) -> None:
     """End the streams whose links were ended, and let all others look anew."""
-    hub().close_revoked(table_id, live_links(table_id), REVOKED)
-    hub().publish(table_id, encode_event(latest_version(table_id), again=True))
-
-
-def decode_event(event: bytes) -> tuple[int, bool]:
-    """The table's version that an encoded event tells, and whether its people or links changed."""
-    told = json.loads(event.partition(b"data: ")[2])
-    return told["version"], "again" in told
+    hub().close_revoked(table_id, live_links(table_id))
+    hub().publish(table_id, News(latest_version(table_id), again=True))
 
 
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
-    """One encoded event. It says only that the table is at a version (``again``: the same one, look
-    anew; ``mark``: that of the version's entry): each phone then asks for what its own seat may see, so
-    a stream can never tell a secret.
+    """One encoded event for API clients. It says only that the table is at a version (``again``: the
+    same one, look anew; ``mark``: that of the version's entry): each client then asks for what its own
+    seat may see, so a stream can never tell a secret.
     """
     told: dict[str, object] = {"version": version}
     if again:
@@ -99,13 +93,13 @@ def events(code: str) -> Response:
         version, mark = latest_entry(access.table_id)
         return encode_event(version, mark=mark)
 
-    return open_stream(access, first, lambda event: event)
+    return open_stream(access, first, lambda news: encode_event(news.version, again=news.again))
 
 
 def open_stream(
-    access: Access, first: Callable[[], bytes], told: Callable[[bytes], bytes]
+    access: Access, first: Callable[[], bytes], told: Callable[[News], bytes]
 ) -> Response:
-    """A stream that begins with ``first`` and says of each of the table's events what ``told`` makes of it.
+    """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them.
 
     It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
     """
@@ -137,25 +131,26 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
     return Response(events, mimetype="text/event-stream", headers=headers)
 
 
-def _tell(outbox: Outbox, first: bytes, told: Callable[[bytes], bytes]) -> Iterator[bytes]:
-    """Where the table stands, then what is told of events as they come, and a breath in a silence."""
+def _tell(outbox: Outbox, first: bytes, told: Callable[[News], bytes]) -> Iterator[bytes]:
+    """Where the table stands, then what is told of news as they come, and a breath in a silence."""
     yield b"retry: 1500\n\n"
     yield first
     while True:
         try:
-            event = outbox.get(timeout=BREATH)
+            news = outbox.get(timeout=BREATH)
         except queue.Empty:
             yield STILL_HERE
             continue
-        if event is None:
+        if news is End.REVOKED:
+            yield REVOKED
+        if isinstance(news, End):
             return
-        if event is REVOKED:
-            yield event
-            continue
         try:
-            yield told(event)
+            said = told(news)
         except (SQLAlchemyError, TableError):
             return  # the database is away for a moment, or the table is gone: the phone comes back
+        if said:
+            yield said
 
 
 def resync_streams(app: Flask) -> None:
@@ -164,8 +159,8 @@ def resync_streams(app: Flask) -> None:
     """
     with app.app_context():
         for table_id in hub().tables():
-            hub().close_revoked(table_id, live_links(table_id), REVOKED)
-            hub().publish(table_id, encode_event(latest_version(table_id)))
+            hub().close_revoked(table_id, live_links(table_id))
+            hub().publish(table_id, News(latest_version(table_id)))
 
 
 def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None:
@@ -178,4 +173,4 @@ def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None
             return
         cache: TableCache = app.extensions["table_cache"]
         cache.load(table_id)
-    hub_of(app).publish(table_id, encode_event(version))
+    hub_of(app).publish(table_id, News(version))

@@ -25,7 +25,6 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
     """What the table's page shows to this link, on a phone that was ``asked`` to enter for somebody."""
     context = table_context(table, member, asked)
     context["framed"] = True
-    context["tag"] = table_tag(table, member, asked)
     if context["ended"]:
         context["podium"] = result_context(table, context["phrases"])
         context["chart"] = _chart(table)
@@ -37,15 +36,14 @@ def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     return etag(table, member, asked)
 
 
-def table_drawing(table: TableState, member: Member, asked: EntersFor) -> Drawing:
+def table_drawing(table: TableState, member: Member, asked: EntersFor, tag: str) -> Drawing:
     """The changing part as this link's phone sees it, drawn now or before."""
     drawings: Drawings = current_app.extensions.setdefault("drawings", Drawings(MOST))
-    key = (table.code, table_tag(table, member, asked))
-    drawing = drawings.get(key)
+    drawing = drawings.get((table.code, tag))
     if drawing is None:
         render_template("_table.html", **page_context(table, member, asked))
         drawing = g.pop("drawing")
-        drawings.put(key, drawing)
+        drawings.put((table.code, tag), drawing)
     return drawing
 
 
@@ -55,7 +53,7 @@ def whole_response(table: TableState, member: Member) -> Response:
     tag = table_tag(table, member, asked)
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
-    response = make_response(whole(table_drawing(table, member, asked), ""))
+    response = make_response(whole(table_drawing(table, member, asked, tag), ""))
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-store"
     return response

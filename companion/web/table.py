@@ -69,7 +69,8 @@ def show_table(code: str) -> Response:
         return whole_response(table, member)
     asked = entering_for(table)
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
-    page = render_template("table.html", qr=join, **page_context(table, member, asked))
+    tag = table_tag(table, member, asked)
+    page = render_template("table.html", qr=join, tag=tag, **page_context(table, member, asked))
     return _as_of(make_response(page), table, asked)
 
 

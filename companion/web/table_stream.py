@@ -6,15 +6,15 @@ import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from flask import Blueprint, Response, copy_current_request_context, request
+from flask import Blueprint, Response, current_app, g, request
 
-from companion.i18n import set_language_game
-from companion.live.stream import STILL_HERE, decode_event, open_stream
+from companion.i18n import choose_language, set_language_game
+from companion.live.hub import News
+from companion.live.stream import STILL_HERE, open_stream
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member
-from companion.tables.state import TableState
-from companion.web.entering_for import ITS_OWN, entering_for
+from companion.web.entering_for import entering_for
 from companion.web.fragments import Drawing
 from companion.web.partials import partials, table_drawing, table_tag
 from companion.web.request import current_access, table_cache
@@ -46,11 +46,8 @@ def stream_table(code: str) -> Response:
     if shown is None:
         return open_stream(access, lambda: OPEN, people_changed)
     listener = _Listener(access, access.member)
-    stream = open_stream(
-        access,
-        lambda: OPEN + listener.catch_up(request.headers.get("Last-Event-ID", shown)),
-        copy_current_request_context(listener.hear),
-    )
+    last = request.headers.get("Last-Event-ID", shown)
+    stream = open_stream(access, lambda: OPEN + listener.catch_up(last), listener.hear)
     if request.accept_encodings["gzip"]:
         stream.response = gzipped(stream.iter_encoded())
         stream.headers["Content-Encoding"] = "gzip"
@@ -66,51 +63,49 @@ def gzipped(events: Iterable[bytes]) -> Iterator[bytes]:
     packer = None
     for number, event in enumerate(events):
         packer = packer or zlib.compressobj(wbits=-WINDOW, memLevel=5)
-        yield packer.compress(event) + packer.flush(zlib.Z_FULL_FLUSH)
+        yield packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
         if number < BEGINNING or event is STILL_HERE:
             packer = None
 
 
-def people_changed(event: bytes) -> bytes:
+def people_changed(news: News) -> bytes:
     """What a page hears that does not show the table itself."""
-    _, again = decode_event(event)
-    return PEOPLE if again else b""
+    return PEOPLE if news.again else b""
 
 
 class _Listener:
-    """What one phone was told last."""
+    """What one phone sees of its table, and was told last. Nothing of its request is kept."""
 
     def __init__(self, access: Access, member: Member) -> None:
-        self._access, self._member = access, member
-        self._asked = ITS_OWN
+        self._app_context = current_app.app_context
+        self._access, self._member, self._language = access, member, choose_language()
+        self._asked = entering_for(table_cache().load_for(access))
         self._tag = ""
         self._shown: Drawing | None = None
 
     def catch_up(self, shown: str) -> bytes:
         """The whole table, unless the phone shows it as it is."""
-        table = self._table(self._access.version)
-        self._asked = entering_for(table)
-        self._tag = table_tag(table, self._member, self._asked)
-        self._shown = table_drawing(table, self._member, self._asked)
-        return b"" if shown == self._tag else _message(self._tag, None, self._shown)
+        whole = self._look(self._access.version)
+        return b"" if shown == self._tag else whole
 
-    def hear(self, event: bytes) -> bytes:
+    def hear(self, news: News) -> bytes:
         """What has changed since; nothing where nothing did."""
-        table = self._table(decode_event(event)[0])
+        with self._app_context():
+            g.language = self._language
+            return self._look(news.version)
+
+    def _look(self, version: int) -> bytes:
+        """What has changed since the last look, as of a version or newer; everything at the first."""
+        table = table_cache().load_for(replace(self._access, version=version))
+        set_language_game(table.slug)
         awaited = queries.awaiting(table)
         self._asked = self._asked.as_of(awaited.seats if awaited else ())
         tag = table_tag(table, self._member, self._asked)
         if tag == self._tag:
             return b""
-        before, self._shown = self._shown, table_drawing(table, self._member, self._asked)
-        self._tag = tag
+        before, self._tag = self._shown, tag
+        self._shown = table_drawing(table, self._member, self._asked, tag)
         return _message(tag, before, self._shown)
-
-    def _table(self, version: int) -> TableState:
-        """The table at a version or newer, in its game's words."""
-        table = table_cache().load_for(replace(self._access, version=version))
-        set_language_game(table.slug)
-        return table
 
 
 def _message(tag: str, before: Drawing | None, after: Drawing) -> bytes:
