@@ -49,6 +49,7 @@ from companion.games.cheops_catan.state import (
     pharaoh_builds,
     points,
     roller,
+    touched,
 )
 
 _DRAWING: tuple[type, ...] = (Connect, Mark)
@@ -76,7 +77,8 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
     moves = (Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
-    return Awaiting((seat,), moves, prompt, {"seat": Seat(seat)}, others)
+    values = {"seat": Seat(seat), "next": Seat((seat + 1) % seats)}
+    return Awaiting((seat,), moves, prompt, values, others)
 
 
 def ending(state: State) -> Ending | None:
@@ -250,7 +252,8 @@ def apply(state: State, seat: int, move: Move) -> State:
     """The table after a move; what belongs to a turn opens the seat's, if need be."""
     if not isinstance(move, _ANYTIME):
         state = opened(state, seat)
-    return _closed(_APPLY[type(move)](state, seat, move), seat)
+    after = _APPLY[type(move)](state, seat, move)
+    return _closed(replace(after, touched=touched(state, after, seat)), seat)
 
 
 def _found(state: State, seat: int, move: Found) -> State:

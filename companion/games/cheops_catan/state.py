@@ -78,6 +78,8 @@ class State:
     revealed: frozenset[int] = frozenset()
     network: tuple[Road, ...] = ()
     houses: tuple[House, ...] = ()
+    touched: str = ""
+    """What the last move changed for all to see."""
 
 
 def setup(setup: Setup) -> State:
@@ -151,3 +153,16 @@ def points(state: State, seat: int) -> int:
 def more(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
     """The counts with one seat's changed."""
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
+
+
+_COUNTED = ("at_site", "cities", "settlements", "roads", "ships", "knights", "cards", "gold")
+
+
+def touched(before: State, after: State, seat: int) -> str:
+    """What a move changed for all to see: ``stone``, ``roll``, or what the seat has, as ``gold 1``."""
+    if len(after.order) > len(before.order):
+        return "stone"
+    if len(after.rolls) > len(before.rolls):
+        return "roll"
+    changed = (name for name in _COUNTED if getattr(after, name) != getattr(before, name))
+    return next((f"{name} {seat}" for name in changed), "")

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from companion.engine.data import to_json
-from companion.games.cheops_catan.moves import Lay
+from companion.games.cheops_catan.outlook import outlook, seven
 from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.rules import after_next_stone, check, distribution
+from companion.games.cheops_catan.rules import after_next_stone, distribution
 from companion.games.cheops_catan.state import (
     State,
     begun,
@@ -25,6 +24,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
     seats = range(state.rules.seats)
     count = laid(state)
+    outlooks = {seat: outlook(state, seat) for seat in (state.turn, roller(state))}
     return {
         "founding": founding(state),
         "turn": state.turn,
@@ -33,8 +33,11 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "closing": state.closing,
         "begun": begun(state),
         "pharaoh_builds": pharaoh_builds(state),
-        "roller_lays": _lays(state, roller(state)),
-        "lays": _lays(state, state.turn) if state.rolled else [],
+        "roller_lays": [lay["owner"] for lay in outlooks[roller(state)]["lays"]],
+        "lays": [lay["owner"] for lay in outlooks[state.turn]["lays"]] if state.rolled else [],
+        "outlook": {str(seat): found for seat, found in outlooks.items()},
+        "seven": seven(state),
+        "touched": state.touched,
         "seats": [_seat(state, seat) for seat in seats],
         "pyramid": {
             "stones": list(state.order),
@@ -67,14 +70,6 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         },
         "attested": ["costs", "hands", "harbours", *([] if drawn(state) else ["routes"])],
     }  # fmt: skip
-
-
-def _lays(state: State, seat: int) -> list[int | None]:
-    """Whose building at the site a seat may lay a stone through (None: its own) once it has rolled,
-    where the players attest the route."""
-    attested = replace(state, turn=seat, rolled=True, network=(), houses=())
-    owners = (None, *range(state.rules.seats))
-    return [owner for owner in owners if check(attested, seat, Lay(owner)) is None]
 
 
 def _seat(state: State, seat: int) -> dict[str, Any]:

@@ -71,9 +71,9 @@ WORDS = Words(
         "Mark": N_("%(who)s drew a building at %(crossing)s"),
     },
     prompts={
-        "cheops_catan.found": N_("%(seat)s founds a settlement on the Nile."),
-        "cheops_catan.roll": N_("%(seat)s rolls the dice; a card may come first."),
-        "cheops_catan.turn": N_("%(seat)s trades and builds; the next player’s card or roll ends the turn."),
+        "cheops_catan.found": N_("%(seat)s founds a settlement."),
+        "cheops_catan.roll": N_("%(seat)s rolls; a card may come first."),
+        "cheops_catan.turn": N_("%(seat)s builds; %(next)s rolls next."),
         "cheops_catan.reveal": N_("Show hidden point cards: %(seats)s."),
     },
     endings={

@@ -1,4 +1,4 @@
-"""Catan: Cheops: one button an event, on whichever phone saw it."""
+"""Catan: Cheops: one button an event, the rare ones in a sheet; one phone for all chooses the seat first."""
 
 from __future__ import annotations
 
@@ -8,7 +8,27 @@ PLAY = "shared_win"
 
 
 def enter(hand: Hand, line: Line) -> None:
-    hand.tap(f"button[value='{value(line)}']")
+    press(hand, value(line))
+
+
+def press(hand: Hand, value: str) -> None:
+    """Bring the button of that value to the glass, and tap it."""
+    button = f"button[value='{value}']"
+    found = hand.page.locator(button)
+    found.first.wait_for(state="attached")
+    sheet = found.first.evaluate("button => button.closest('[popover]')?.id || ''")
+    if sheet:
+        _show(hand, f"button[popovertarget='{sheet}']")
+        hand.tap(f"button[popovertarget='{sheet}']")
+    else:
+        _show(hand, button)
+    hand.tap(button)
+
+
+def _show(hand: Hand, control: str) -> None:
+    """Choose the seat whose events the control is among, if another's are shown."""
+    if not hand.page.locator(control).locator("visible=true").count():
+        hand.tap(".chooser input:not(:checked)")
 
 
 def value(line: Line) -> str:
