@@ -36,6 +36,10 @@ class Awaiting:
     values: Mapping[str, object] = field(default_factory=dict)
     also: tuple[int, ...] = ()
     """Seats that may still enter one of the moves though the table does not wait for them."""
+    early: tuple[int, ...] = ()
+    """Of these, the seats whose turn may begin now: their phones offer it."""
+    early_prompt: str = ""
+    """What they are told, a code in ``Words.prompts`` with the same values."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -125,9 +125,10 @@ class Phrasebook:
         kind, _, number = place.partition("-")
         return f"{self.term(kind)} {number}" if number else self.term(kind)
 
-    def prompt(self, awaiting: Awaiting) -> str:
-        """What the table waits for."""
-        return self._from("prompts", awaiting.prompt, awaiting.values)
+    def prompt(self, awaiting: Awaiting, seat: int | None = None) -> str:
+        """What the table waits for, as a phone that enters for this seat says it."""
+        code = awaiting.early_prompt if seat in awaiting.early else awaiting.prompt
+        return self._from("prompts", code, awaiting.values)
 
     def ending(self, ending: Ending) -> str:
         """Why the game is over."""

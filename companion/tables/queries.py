@@ -40,6 +40,12 @@ def awaiting(table: TableState) -> Awaiting | None:
     return replay.game.awaiting(replay.state)
 
 
+def open_to(table: TableState) -> tuple[int, ...]:
+    """The seats whose phones offer an entry now: those awaited, then those whose turn may begin."""
+    awaited = awaiting(table)
+    return (*awaited.seats, *awaited.early) if awaited else ()
+
+
 def ending(table: TableState) -> Ending | None:
     """Why the table is over, or None."""
     return table.replay.game.ending(table.replay.state)

@@ -94,8 +94,7 @@ def choose_seat(code: str) -> Response:
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
     """The phone forgets whom it entered for, once that turn has ended."""
-    awaited = queries.awaiting(table)
-    left = asked.as_of(awaited.seats if awaited else ())
+    left = asked.as_of(queries.open_to(table))
     return response if left == asked else keep_entering_for(response, table, left)
 
 

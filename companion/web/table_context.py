@@ -44,7 +44,8 @@ def table_context(
     awaited = queries.awaiting(table)
     ended = queries.ending(table)
     waits_for = awaited.seats if awaited else ()
-    seat = asked.acting(member, waits_for) if changed is None else changed
+    open_to = queries.open_to(table)
+    seat = asked.acting(member, open_to) if changed is None else changed
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
     last = replay.undoable()
@@ -67,7 +68,8 @@ def table_context(
         "turn": _turn(viewer, seat, over=ended is not None),
         "can_play": seat is not None and not ended and not invalid_entries,
         "waits_for": waits_for,
-        "prompt": phrases.prompt(awaited) if awaited else "",
+        "open_to": open_to,
+        "prompt": phrases.prompt(awaited, seat) if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
         "ending": ended,
         "view": shown,

@@ -98,8 +98,7 @@ class _Listener:
         """What has changed since the last look, as of a version or newer; everything at the first."""
         table = table_cache().load_for(replace(self._access, version=version))
         set_language_game(table.slug)
-        awaited = queries.awaiting(table)
-        self._asked = self._asked.as_of(awaited.seats if awaited else ())
+        self._asked = self._asked.as_of(queries.open_to(table))
         tag = table_tag(table, self._member, self._asked)
         if tag == self._tag:
             return b""

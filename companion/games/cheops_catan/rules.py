@@ -77,8 +77,10 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
     moves = (Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
-    values = {"seat": Seat(seat), "next": Seat((seat + 1) % seats)}
-    return Awaiting((seat,), moves, prompt, values, others)
+    following = (seat + 1) % seats
+    values = {"seat": Seat(seat), "next": Seat(following)}
+    early = (following,) if prompt == "cheops_catan.turn" else ()
+    return Awaiting((seat,), moves, prompt, values, others, early, "cheops_catan.early")
 
 
 def ending(state: State) -> Ending | None:

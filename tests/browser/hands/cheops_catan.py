@@ -1,4 +1,4 @@
-"""Catan: Cheops: one button an event, the rare ones in a sheet; one phone for all chooses the seat first."""
+"""Catan: Cheops: one button an event, rare ones in a sheet; one phone for all chooses the seat first."""
 
 from __future__ import annotations
 
@@ -12,23 +12,14 @@ def enter(hand: Hand, line: Line) -> None:
 
 
 def press(hand: Hand, value: str) -> None:
-    """Bring the button of that value to the glass, and tap it."""
-    button = f"button[value='{value}']"
-    found = hand.page.locator(button)
-    found.first.wait_for(state="attached")
-    sheet = found.first.evaluate("button => button.closest('[popover]')?.id || ''")
-    if sheet:
-        _show(hand, f"button[popovertarget='{sheet}']")
-        hand.tap(f"button[popovertarget='{sheet}']")
-    else:
-        _show(hand, button)
-    hand.tap(button)
-
-
-def _show(hand: Hand, control: str) -> None:
-    """Choose the seat whose events the control is among, if another's are shown."""
-    if not hand.page.locator(control).locator("visible=true").count():
+    """Tap the button of that value, once the seat is chosen among whose events it, or its sheet, is."""
+    button = hand.page.locator(f"button[value='{value}']")
+    button.first.wait_for(state="attached")
+    sheet = button.first.evaluate("button => button.closest('[popover]')?.id")
+    shown = hand.page.locator(f"[popovertarget='{sheet}']") if sheet else button
+    if not shown.locator("visible=true").count():
         hand.tap(".chooser input:not(:checked)")
+    hand.tap(f"button[value='{value}']")
 
 
 def value(line: Line) -> str:
