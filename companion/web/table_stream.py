@@ -69,7 +69,7 @@ def gzipped(events: Iterable[bytes]) -> Iterator[bytes]:
 
 
 def people_changed(news: News) -> bytes:
-    """What a page hears that does not show the table itself."""
+    """What a page hears of the table's people and links."""
     return PEOPLE if news.again else b""
 
 
@@ -92,7 +92,7 @@ class _Listener:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
             g.language = self._language
-            return self._look(news.version)
+            return self._look(news.version) + people_changed(news)
 
     def _look(self, version: int) -> bytes:
         """What has changed since the last look, as of a version or newer; everything at the first."""

@@ -7,6 +7,7 @@ const ONWARD = 1500;
 rememberChoices();
 showLocalTimes();
 goOnward();
+document.addEventListener("drawer:drawn", showLocalTimes);
 
 /* A list keeps what was last chosen in it on this phone. */
 function rememberChoices() {

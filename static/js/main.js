@@ -7,8 +7,10 @@ import { registerWorker } from "./app_on_phone.js";
 import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
+import { followDrawer } from "./drawer.js";
 import { foretellOnChange } from "./foretell.js";
 import { lost, watchLine } from "./line.js";
+import { followLinks } from "./links.js";
 import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
@@ -33,6 +35,7 @@ function whenSomethingHappens() {
   });
   on("line:heard", showStatus);
   on("table:ended", leave);
+  on("drawer:drawn", stayAwake);
   on("entry:answered", light);
   on("table:drawn", () => {
     light();
@@ -76,6 +79,8 @@ whenThePhoneWakes();
 watchLine();
 followStream();
 followTable();
+followLinks();
+followDrawer();
 followAnswers();
 followTicks(); // before what reads the order
 foretellOnChange();

@@ -87,7 +87,7 @@ function showRefused() {
 
 /* Shows an answer to a tap. */
 function refuse(text, tap) {
-  const place = $("#answer") || $("#main");
+  const place = $("#drawer[open] .answers") || $("#answer") || $("#main");
   place.insertAdjacentHTML("beforeend", text);
   const answer = place.lastElementChild;
   if (tap.say) answer.prepend(make("small", tap.say));

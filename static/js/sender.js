@@ -1,12 +1,13 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
 import { fill } from "./chips.js";
 import { $, $$ } from "./dom.js";
+import { closeDrawer } from "./drawer.js";
 import { found, lost, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
 import { takeAnswered } from "./own_taps.js";
-import { announce, code, tableHere } from "./page.js";
+import { announce, code, isLive, tableHere } from "./page.js";
 import { catchUp } from "./table.js";
 
 const PATIENCE = 15000;
@@ -75,17 +76,19 @@ export function settle() {
     if (refused.has(tap.key)) continue;
     putBack(new URLSearchParams(tap.body));
     announce("entry:answered");
-    if (tap.then) location.assign(tap.then);
+    if (tap.then && isLive()) closeDrawer();
+    else if (tap.then) location.assign(tap.then);
     else if (!$("#table")) location.reload();
   }
 }
 
 /* What was entered is no longer chosen; what is being chosen meanwhile stays, and whose it is the table says. */
 function putBack(entered) {
-  for (const field of $$("form.entry :is(input, select:not([name=seat]))")) {
+  for (const field of $$(":is(.entry, #drawer form) :is(input, select:not([name=seat]))")) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
     if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
     else if (field.matches("select")) field.selectedIndex = 0;
     else if (field.matches("[data-tiles]")) fill(field, []);
+    else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }

@@ -1,0 +1,81 @@
+/* Pages of the table open in a drawer over what lies beneath, and close back to it. Each has an entry of
+   the history, which says how deep it lies: closing goes back by so many. */
+import { $ } from "./dom.js";
+import { announce } from "./page.js";
+
+const drawer = $("#drawer");
+const page = $("#drawer-page");
+const address = () => location.pathname + location.search;
+
+const beneath = address();
+let deep = 0;
+let opener = null;
+
+export function followDrawer() {
+  if (!drawer) return;
+  if (history.state?.drawer) history.replaceState({ ...history.state, drawer: 0 }, "");
+  htmx.registerExtension("drawer", {
+    htmx_after_history_update: markDepth,
+    htmx_before_history_restore: () => !isHere(),
+    htmx_after_swap(element, { ctx }) {
+      if (ctx.target === page && page.firstChild) show(element);
+      if (drawer.contains(ctx.target)) announce("drawer:drawn");
+    },
+  });
+  drawer.addEventListener("submit", leave);
+  drawer.addEventListener("cancel", leave);
+  drawer.addEventListener("close", tidy);
+  drawer.addEventListener("click", event => {
+    if (event.target === drawer || leadsBeneath(event.target.closest("a"))) leave(event);
+  });
+}
+
+/* Away from the drawer's pages, back to where they were opened from. */
+export function closeDrawer() {
+  const steps = deep;
+  deep = 0;
+  if (steps) history.go(-steps);
+  else drawer.close();
+}
+
+function leave(event) {
+  if (event.type === "submit" && event.target.method !== "dialog") return;
+  event.preventDefault();
+  closeDrawer();
+}
+
+const leadsBeneath = link => link && link.pathname + link.search === beneath;
+
+function markDepth(_, { history: { type } }) {
+  if (type === "push") deep += 1;
+  history.replaceState({ ...history.state, drawer: deep }, "");
+}
+
+/* Whether going back or forward stays on this page: another of the drawer's, or what lies beneath. */
+function isHere() {
+  deep = history.state?.drawer || 0;
+  if (deep) htmx.ajax("GET", address(), { source: page });
+  else if (address() === beneath) drawer.close();
+  return Boolean(deep) || address() === beneath;
+}
+
+function show(source) {
+  const title = $("h1", drawer);
+  drawer.ariaLabel = (title ?? page).textContent.trim();
+  if (!drawer.open) {
+    opener = source;
+    drawer.showModal();
+  } else if (title && !drawer.contains(document.activeElement)) {
+    title.tabIndex = -1;
+    title.focus();
+  }
+}
+
+/* Nothing of a closed drawer goes on: it holds nothing, and the history nothing of it. */
+function tidy() {
+  if (deep) closeDrawer();
+  htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
+  $(".answers", drawer).replaceChildren();
+  if (opener?.checkVisibility()) return;
+  $(`[popovertarget="${opener?.closest("[popover]")?.id}"]`)?.focus();
+}
