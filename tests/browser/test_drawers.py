@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from companion.games.seeds import plays
+from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.evening import all_show_what_is
 from tests.browser.keyboard import Keys
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 
+DICE = "cheops_dice"
 DRAWERS = {"log": "Log", "scores": "Scores", "rules": "Rules at hand", "seats": "Seats"}
 
 
@@ -27,37 +32,50 @@ def closed_again(page: Page, address: str) -> None:
     expect(page).to_have_url(address)
 
 
+def all_are_building(phone: Make) -> tuple[Thumb, Thumb, list[hands.Line]]:
+    """Two phones that may both enter at once, and what they will."""
+    record = plays(DICE)[hands.play_of(DICE)]
+    thumbs, log = seated(phone, DICE, record["seats"]), hands.log_of(DICE, record)
+    for version, line in enumerate(log[:2], 1):
+        hands.enter(thumbs[line["seat"]], DICE, line)
+        all_arrive(thumbs, version, line)
+    return thumbs[1], thumbs[2], log[2:4]
+
+
 @pytest.mark.parametrize("name", DRAWERS)
 def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(
     phone: Make, name: str
 ) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    address, loads = ana.page.url, []
-    ana.page.on("framenavigated", lambda frame: loads.append(frame.url))
-    ana.page.evaluate("document.beneath = true")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap(f"#menu a[href$='/{name}']")
-    opened(ana.page, DRAWERS[name])
-    expect(ana.page).to_have_url(f"{address}/{name}")
-    play(bo, "+4", 1, 0)
-    all_arrive([ana, bo], 1)
-    ana.page.go_back()
-    closed_again(ana.page, address)
-    assert ana.page.evaluate("document.beneath")
-    expect(ana.page.locator("input[name=tile][value='+5']")).to_be_checked()
-    expect(ana.page.locator("#site-1-0")).to_have_accessible_name(re.compile(r"\+4, 1 deep"))
-    ana.tap("#site-0-0")
-    all_arrive([ana, bo], 2)
+    other, chooser, (others, mine) = all_are_building(phone)
+    page, address = chooser.page, chooser.page.url
+    page.evaluate("document.beneath = true")
+    box, *more = (f"input[value='{box}']" for box in mine["boxes"])
+    chooser.tap(box)
+    chooser.tap(f"#menu a[href$='/{name}']")
+    opened(page, DRAWERS[name])
+    expect(page).to_have_url(f"{address}/{name}")
+    hands.enter(other, DICE, others)
+    all_arrive([other, chooser], 3)
+    page.go_back()
+    closed_again(page, address)
+    assert page.evaluate("document.beneath")
+    expect(page.locator(box)).to_be_checked()
+    for box in more:
+        chooser.tap(box)
+    chooser.tap("button[value=Build]:not([formaction])")
+    all_arrive([other, chooser], 4)
+    all_show_what_is([chooser])
 
 
 def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
-    for close in (
+    ways: list[Callable[[], None]] = [
         lambda: ana.tap("#drawer button:has-text('✕')"),
         lambda: ana.page.touchscreen.tap(195, 30),
         lambda: ana.page.keyboard.press("Escape"),
-    ):
+    ]
+    for close in ways:
         ana.tap("#menu a[href$='/log']")
         opened(ana.page, "Log")
         close()
@@ -71,15 +89,15 @@ def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: M
 
 def test_what_is_open_changes_with_the_table(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    ana.tap("#menu a[href$='/log']")
-    ana.write("#drawer input[name=text]", "well pl")
-    play(bo, "+4", 1, 0)
-    expect(ana.page.locator("#drawer #entry-1")).to_be_visible()
-    ana.page.keyboard.type("ayed")
-    ana.tap("#drawer button:text('Write down')")
-    expect(ana.page.locator("#drawer #entry-2")).to_contain_text("well played")
-    expect(ana.page.locator("#drawer input[name=text]")).to_have_value("")
-    arrive(bo.page, 2)
+    bo.tap("#menu a[href$='/log']")
+    bo.write("#drawer input[name=text]", "well pl")
+    play(ana, "+4", 1, 0)
+    expect(bo.page.locator("#drawer #entry-1")).to_be_visible()
+    bo.page.keyboard.type("ayed")
+    bo.tap("#drawer button:text('Write down')")
+    expect(bo.page.locator("#drawer #entry-2")).to_contain_text("well played")
+    expect(bo.page.locator("#drawer input[name=text]")).to_have_value("")
+    arrive(ana.page, 2)
 
 
 def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: Make) -> None:
