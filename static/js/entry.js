@@ -24,7 +24,6 @@ function keep(form, { action, body, submitter }) {
   addOwn(tap);
   for (const answer of outbox.refused(tap.table)) outbox.read(answer);
   $("#answer")?.replaceChildren();
-  submitter?.closest("[popover]")?.hidePopover();
   showTaps();
   navigator.vibrate?.(12);
   send();

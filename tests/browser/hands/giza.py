@@ -14,7 +14,6 @@ def enter(hand: Hand, line: Line) -> None:
     elif line["move"] == "Lift":
         hand.tap(f"button[value='Lift {line['site']}']")
     else:
-        hand.tap("button[popovertarget=more]")
         for tile in line.get("tiles", ()):
             hand.tap(f"#more [data-add='{tile}']")
         hand.tap(f"#more button[value={line['move']}]")

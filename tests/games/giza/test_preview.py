@@ -61,7 +61,8 @@ def positions(name: str) -> list[tuple[int, State]]:
 def test_the_preview_is_the_result(app: Flask, name: str) -> None:
     for number, state in positions(name):
         phone = brought_in(app, file_of("giza", name, number))
-        page = phone.see(f"?for={state.turn}").text
+        phone.enter_for("all")
+        page = phone.see().text
         moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
         assert shown(page) == {move: comes_of(state, move) for move in moves}, number
         ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
