@@ -1,4 +1,5 @@
-"""The Pyramid's Deadline on a phone: no die is taken that nobody chose; the tomb checker."""
+"""The Pyramid's Deadline on a phone: nothing is taken that nobody chose, what is foreseen comes about, and
+the tomb checker."""
 
 from __future__ import annotations
 
@@ -6,21 +7,84 @@ from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
+from tests.browser.hands.deadline import hold
 from tests.browser.thumbs import Thumb
+
+DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
+
+
+def at_a_pick(phone: Make) -> Thumb:
+    """Ana's phone after her roll."""
+    ana = alone(phone, "deadline", ["Ana", "Bo"])
+    hands.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
+    arrive(ana.page, 1)
+    return ana
+
+
+def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: Make) -> None:
+    ana = alone(phone, "deadline", ["Ana", "Bo"])
+    main, so_far = ana.page.locator("#hand .main"), ana.page.locator(".so-far")
+    expect(main).to_be_disabled()
+    for face in DICE[:1] + DICE[2:]:
+        ana.tap(f"[data-face={face}]")
+    expect(so_far).to_have_text("6 of 7")
+    expect(main).to_have_text("The rest are squares")
+    ana.tap("[data-face='']")
+    expect(so_far).to_have_text("5 of 7")
+    for face in ("square", "square"):
+        ana.tap(f"[data-face={face}]")
+    expect(ana.page.locator("[data-face=square]")).to_be_disabled()
+    expect(main).to_have_text("These are the dice")
+    ana.tap("#hand .main")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("label.face", has_text="small triangle")).to_contain_text("× 3")
 
 
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    dice = ["large", "square", "trapezoid", "small", "small", "small", "square"]
-    hands.enter(ana, "deadline", {"move": "Roll", "dice": dice})
-    arrive(ana.page, 1)
-    expect(ana.page.locator("input[name=die]:checked, .ways[data-for]:visible")).to_have_count(0)
-    ana.tap("input[name='stone turn'][value='reserve 0']")
-    ana.tap("#col-0")
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-    arrive(ana.page, 1)
+    page = at_a_pick(phone).page
+    expect(page.locator("input:checked, #columns .open")).to_have_count(0)
+    for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#hand .main"):
+        expect(page.locator(control)).to_be_disabled()
+
+
+def test_what_is_foreseen_comes_about_and_no_button_moves(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    buttons = ana.page.locator("#hand button")
+    stood = [button.bounding_box() for button in buttons.all()]
+    ana.tap("input[name=die][value=trapezoid]")
+    hold(ana, "new", 5)
+    ana.tap("#col-1")
+    expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 3 − 1 = 5")
+    expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 5")
+    assert [button.bounding_box() for button in buttons.all()] == stood
+    ana.tap("#hand .main")
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")
+
+
+def test_a_finger_slides_to_the_nearest_column(phone: Make) -> None:
+    ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
-    expect(ana.page.locator(".ways[data-for]:visible")).to_have_count(1)
+    plan = ana.page.locator("#plan").bounding_box()
+    assert plan is not None
+    ana.page.touchscreen.tap(plan["x"] + 8, plan["y"] + plan["height"] / 2)
+    expect(ana.page.locator("#col--2")).to_have_attribute("aria-pressed", "true")
+    ana.page.touchscreen.tap(plan["x"] + plan["width"] / 2, plan["y"] + plan["height"] / 2)
+    expect(ana.page.locator("#col-0")).to_have_attribute("aria-pressed", "true")
+    expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
+
+
+def test_it_can_be_played_without_the_script(phone: Make) -> None:
+    page = phone(java_script_enabled=False)
+    page.goto("/open/deadline?seats=2")
+    page.locator("button:text('Open the table')").tap()
+    page.locator("input[name='dice[]']").fill(" ".join(DICE))
+    page.locator("button[value=Roll]").tap()
+    page.locator("label.face", has_text="large triangle").tap()
+    page.get_by_label("new, large triangle, held 1").tap()
+    page.locator("select[name=column]").select_option("0")
+    page.locator("button[value=Build]").tap()
+    expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
 def test_the_tomb_checker_needs_no_table(phone: Make) -> None:
@@ -30,7 +94,7 @@ def test_the_tomb_checker_needs_no_table(phone: Make) -> None:
         thumb.tap(f"input[value='{stone}']")
         with thumb.page.expect_navigation():
             thumb.tap(f"#s-col-{column}")
-    expect(thumb.page.locator(".measure")).to_contain_text("4 × 2 − 1 = 7")
+    expect(thumb.page.locator(".formula")).to_contain_text("4 × 2 − 1 = 7")
     expect(thumb.page.locator(".sheet h2 b")).to_have_text("7")
     thumb.tap("input[value='square 0']")
     with thumb.page.expect_navigation():

@@ -127,8 +127,10 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Roll):
         picker = state.supplier
         return replace(
-            state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1
-        )
+            state, dice=tuple(sorted(move.dice, key=SHAPES.index)), picker=picker, builder=-1,
+            last=-1,
+        )  # fmt: skip
+    state = replace(state, last=seat)
     if isinstance(move, Declare):
         return _declared(state, seat)
     if isinstance(move, BringDeath):

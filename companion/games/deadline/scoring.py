@@ -12,13 +12,13 @@ from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Seat, Term
+from companion.games.deadline.drawing import drawing, fitting
 from companion.games.deadline.moves import AtColumn, Turned
 from companion.games.deadline.parts import (
     BOX,
     PENALTY,
     SHAPES,
     Shape,
-    Turn,
     assumed,
     stones,
     turns,
@@ -36,8 +36,6 @@ from companion.games.deadline.tomb import (
     height,
     lay,
     length,
-    outline,
-    places,
     roofs,
     symmetry,
     unfinished,
@@ -274,52 +272,4 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     }
     found["stands"] = count
     found["wrong"] = wrong.why.code if wrong else ""
-    return found
-
-
-def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
-    """A tomb as plain data: outlines, measures, what is still missing."""
-    flat, walls = unfinished(tomb)
-    return {
-        "left": tomb.left,
-        "right": tomb.right,
-        "stones": [
-            {
-                "shape": laid.shape, "turn": laid.turn, "column": laid.column,
-                "outline": _drawn(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
-            }
-            for laid in tomb.stones
-        ],
-        "length": length(tomb),
-        "height": height(tomb),
-        "roofs": roofs(tomb),
-        "points": length(tomb) * height(tomb) - roofs(tomb),
-        "complete": not flat and not walls,
-        "flat": list(flat),
-        "walls": list(walls),
-        "mirrored": str(symmetry(tomb)),
-    }  # fmt: skip
-
-
-def _drawn(held: Turn, column: int, height: int) -> list[list[int]]:
-    """A stone's outline as plain data."""
-    return [list(point) for point in outline(held, column, height)]
-
-
-def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict[str, Any]]:
-    """For each way to hold a stone, where it fits and what the tomb would measure then."""
-    found: list[dict[str, Any]] = [
-        {"turn": number, "outline": _drawn(held, 0, 0), "places": []}
-        for number, held in enumerate(turns(preset)[shape])
-    ]
-    for number, column in places(tomb, preset, shape, strict=strict):
-        after = lay(tomb, preset, shape, number, column)
-        laid = after.stones[-1]
-        found[number]["places"].append(
-            {
-                "column": column, "length": length(after), "height": height(after),
-                "roofs": roofs(after), "complete": complete(after),
-                "outline": _drawn(turns(preset)[shape][number], column, laid.height),
-            }
-        )  # fmt: skip
     return found

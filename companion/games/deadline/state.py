@@ -40,6 +40,8 @@ class State:
     """Seats in the order they announced their tombs."""
     killer: int = -1
     """The seat that brought the Pharaoh's death."""
+    last: int = -1
+    """The seat whose tomb the last entry was about; none after a roll."""
 
 
 def setup(setup: Setup) -> State:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.deadline.parts import SHAPES, dice
-from companion.games.deadline.scoring import drawing, fitting
+from companion.games.deadline.drawing import drawing, fitting
+from companion.games.deadline.parts import SHAPES, dice, supply
 from companion.games.deadline.state import State, over, served
 
 
@@ -20,7 +20,9 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "supplier": state.supplier,
         "picker": state.picker if state.dice else None,
         "builder": state.builder if state.builder >= 0 else None,
+        "last": state.last if state.last >= 0 else None,
         "life": state.supply[0],
+        "lives": supply(rules.seats)[0],
         "supply": dict(zip(SHAPES, state.supply, strict=True)),
         "gives": {die: served(state, die) for die in sorted(set(state.dice))},
         "seats": [_seat(state, seat) for seat in range(rules.seats)],

@@ -1,23 +1,86 @@
-"""The Pyramid's Deadline: the dice as they lie; a die, a stone as it is held, a column."""
+"""The Pyramid's Deadline: the dice face by face; a die, its stone turned and flipped, a column, laid."""
 
 from __future__ import annotations
+
+import json
+from collections import deque
+from typing import Any
 
 from tests.browser.hands import Hand, Line
 
 PLAY = "symmetry"
+HELD = "input[name='stone turn']:checked"
+MAIN = "#hand .main"
+DEEDS = ("turned", "flipped")
+"""As the page tells of each way to hold a stone: where a turn leads, where a flip."""
 
 
 def enter(hand: Hand, line: Line) -> None:
     if line["move"] == "Roll":
-        for die in line["dice"]:
-            hand.tap(f"[data-add='{die}']")
-        hand.tap("button[value=Roll]")
+        roll(hand, line["dice"])
     elif line["move"] == "Declare":
-        hand.tap(f"button[value='Declare {line['seat']}']")
+        announce(hand, line["seat"])
     else:
         hand.tap(f"input[name=die][value='{line['die']}']")
         if line["move"] == "Build":
-            hand.tap(f"input[name='stone turn'][value='{line['stone']} {line['turn']}']")
+            hold(hand, line["stone"], line["turn"])
             hand.tap(f"#col-{line['column']}")
-        else:
-            hand.tap(f"button[value={line['move']}]")
+        finish(hand, line["move"])
+
+
+def finish(hand: Hand, move: str) -> None:
+    """By the main button; what only the table can allow lies in the sheet behind the Pharaoh's life."""
+    if hand.page.locator(MAIN).get_attribute("value") == move:
+        hand.tap(MAIN)
+    else:
+        hand.tap(".life")
+        hand.tap(f"#supply button[value={move}]")
+
+
+def roll(hand: Hand, dice: list[str]) -> None:
+    """The faces one after another; squares that are left over are the rest."""
+    for die in [die for die in dice if die != "square"] or dice[:1]:
+        hand.tap(f"[data-face='{die}']")
+    hand.tap(MAIN)
+
+
+def announce(hand: Hand, seat: int) -> None:
+    """On the own drawing, or on the large one behind another seat's card."""
+    card = hand.page.locator(f"#board-{seat} [popovertarget='tomb-{seat}']")
+    if card.count():
+        hand.tap(f"#board-{seat} [popovertarget='tomb-{seat}']")
+    hand.tap(f"button[value='Declare {seat}']")
+
+
+def hold(hand: Hand, stone: str, turn: int) -> None:
+    """Take the stone into the hand, and turn and flip it as often as it needs."""
+    if not _held(hand).startswith(stone):
+        hand.tap("#reserve")
+    for deed in deeds(_ways(hand, stone), int(_held(hand).split()[1]), turn):
+        hand.tap(f"[data-deed={deed}]")
+
+
+def deeds(ways: list[Any], start: int, end: int) -> list[str]:
+    """The fewest turns and flips from one way to hold a stone to another."""
+    waiting: deque[tuple[int, list[str]]] = deque([(start, [])])
+    seen = {start}
+    while waiting:
+        way, done = waiting.popleft()
+        if way == end:
+            return done
+        for deed, after in zip(DEEDS, ways[way], strict=False):
+            if after not in seen:
+                seen.add(after)
+                waiting.append((after, [*done, deed]))
+    raise AssertionError(f"no turning leads from {start} to {end}")
+
+
+def _held(hand: Hand) -> str:
+    return hand.page.locator(HELD).first.input_value()
+
+
+def _ways(hand: Hand, stone: str) -> list[Any]:
+    fits = json.loads(hand.page.locator("#palette").get_attribute("data-fits") or "{}")
+    source = "#reserve" if stone == "reserve" else "input[name=die]:checked"
+    ways: list[Any] = fits[hand.page.locator(source).get_attribute("data-gives")]
+    return ways

@@ -1,0 +1,132 @@
+"""What the board says of a move before it is entered is what comes of it; the sprite draws its stones."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.engine.data import from_json
+from companion.engine.game import Setup
+from companion.engine.play import legal_moves
+from companion.games.deadline import GAME
+from companion.games.deadline.moves import BringDeath, Build, SetAside
+from companion.games.deadline.parts import PRESETS, SHAPES, turns
+from companion.games.deadline.state import State
+from companion.games.deadline.tomb import outline
+from companion.games.seeds import plays
+from tests.shelf import static_folder
+
+KINDS = {kind.__name__: kind for kind in GAME.moves}
+PLAYED = plays("deadline")
+
+
+def states(name: str) -> list[State]:
+    """Every state of a recorded play."""
+    record = PLAYED[name]
+    setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
+    found = [GAME.setup(setup)]
+    for line in record["log"]:
+        told = {key: value for key, value in line.items() if key not in ("seat", "move", "kind")}
+        move = from_json(KINDS[line["move"]], told)
+        found.append(GAME.apply(found[-1], line["seat"], move))
+    return found
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
+    asked = 0
+    for state in states(name):
+        if not state.dice or GAME.ending(state):
+            continue
+        seat, view = state.picker, GAME.view(state, None)
+        for move in legal_moves(GAME, state, seat):
+            after = GAME.view(GAME.apply(state, seat, move), None)["seats"][seat]
+            if isinstance(move, Build):
+                place = foreseen(view, seat, move)
+                assert {key: after[key] for key in place} == place
+                asked += 1
+            elif isinstance(move, SetAside):
+                assert not any(way["places"] for ways in reach(view, seat, move) for way in ways)
+            elif isinstance(move, BringDeath):
+                assert view["gives"][move.die] is None
+    assert asked > 100
+
+
+def foreseen(view: dict[str, Any], seat: int, move: Build) -> dict[str, Any]:
+    """What the page is told of a place, but for the stone itself."""
+    shape = view["gives"][move.die] if move.stone == "new" else view["seats"][seat]["reserve"]
+    places = view["fits"][shape][move.turn]["places"]
+    found = next(place for place in places if place["column"] == move.column)
+    return {key: found[key] for key in found if key not in ("column", "outline")}
+
+
+def reach(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
+    """The stones that could be laid instead."""
+    return [view["fits"][view["gives"][move.die]], view["fits"][view["seats"][seat]["reserve"]]]
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_turning_and_flipping_lead_to_every_way_that_fits(name: str) -> None:
+    for state in states(name):
+        for ways in GAME.view(state, None)["fits"].values():
+            fits = {way["turn"] for way in ways if way["places"]}
+            for start in fits:
+                assert reached(ways, start) == fits
+
+
+def reached(ways: list[dict[str, Any]], start: int) -> set[int]:
+    found, waiting = {start}, [start]
+    while waiting:
+        way = ways[waiting.pop()]
+        new = {way["turned"], way["flipped"]} - found
+        found |= new
+        waiting += new
+    return found
+
+
+def test_a_mark_stands_for_every_roof_and_every_fault() -> None:
+    for state in states("death"):
+        for seat in GAME.view(state, None)["seats"]:
+            marks = seat["marks"]
+            assert len(marks["tops"]) == seat["roofs"]
+            assert [column for column, _ in marks["flat"]] == seat["flat"]
+            assert [column for column, _, _ in marks["walls"]] == seat["walls"]
+            assert max(y for _, y in marks["tops"]) == seat["height"]
+
+
+def test_the_last_change_is_told_until_the_next_roll() -> None:
+    record = PLAYED["death"]
+    for line, state in zip(record["log"], states("death")[1:], strict=True):
+        told = GAME.view(state, None)["last"]
+        assert told == (None if line["move"] == "Roll" else line["seat"])
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_the_sprite_draws_the_stones_of_the_rules(preset: str) -> None:
+    sprite = ElementTree.parse(static_folder(GAME) / "deadline.svg").getroot()
+    kinds = {"large": preset[0], "trapezoid": preset[1]}
+    for shape in SHAPES:
+        for number, held in enumerate(turns(preset)[shape]):
+            name = f"{shape}{kinds.get(shape, '')}-{number}"
+            symbol = next(each for each in sprite if each.get("id") == name)
+            drawn = symbol[0].get("d") or ""
+            points = {
+                (float(x), -float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ]?(-?[\d.]+)", drawn)
+            }
+            assert points == corners(outline(held, 0, 0)), name
+
+
+def corners(points: list[tuple[int, int]]) -> set[tuple[float, float]]:
+    """Where an outline bends."""
+    ring = [points[-1], *points, points[0]]
+    bends = zip(pairwise(ring), ring[2:], strict=False)
+    return {
+        here
+        for (before, here), after in bends
+        if (here[0] - before[0]) * (after[1] - here[1])
+        != (here[1] - before[1]) * (after[0] - here[0])
+    }
