@@ -47,13 +47,13 @@ def entering_for(table: TableState) -> EntersFor:
     return EntersFor(parse_seat("".join(told[everybody:]), len(table.names)), everybody)
 
 
-def keep_entering_for(response: Response, table: TableState, asked: EntersFor) -> Response:
-    """Have the phone remember for whom it enters."""
+def keep_entering_for(response: Response, code: str, asked: EntersFor) -> Response:
+    """Have the phone remember for whom it enters at a table."""
     if asked == ITS_OWN:
-        response.delete_cookie(_cookie_name(table.code))
+        response.delete_cookie(_cookie_name(code))
         return response
     words = [_EVERYBODY] * asked.everybody + [str(asked.seat)] * (asked.seat is not None)
-    return set_kept_cookie(response, _cookie_name(table.code), " ".join(words))
+    return set_kept_cookie(response, _cookie_name(code), " ".join(words))
 
 
 def _cookie_name(code: str) -> str:

@@ -38,6 +38,7 @@ from companion.tables.seating import (
 )
 from companion.tables.state import TableState
 from companion.web.device_editions import device_editions
+from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.groups import device_groups
 from companion.web.request import (
     YEAR,
@@ -120,7 +121,9 @@ def open_new_table(slug: str) -> Response:
     )  # fmt: skip
     if group is not None:
         join_table(group, table.table_id, table_cache().load(table.table_id).names)
-    return set_secret_cookie(_to(f"/t/{table.code}"), table.code, table.secret)
+    response = _to(f"/t/{table.code}")
+    keep_entering_for(response, table.code, EntersFor(everybody="one_phone" in request.form))
+    return set_secret_cookie(response, table.code, table.secret)
 
 
 def _printed(slug: str, mode: str) -> dict[str, Any]:

@@ -89,13 +89,13 @@ def choose_seat(code: str) -> Response:
         asked = EntersFor(parse_seat(wanted, len(table.names)), everybody)
     response = make_response("", 204) if is_htmx() else redirect(f"/t/{table.code}", 303)
     response.headers["HX-Trigger"] = "stream:renew"
-    return keep_entering_for(make_response(response), table, asked)
+    return keep_entering_for(make_response(response), table.code, asked)
 
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
     """The phone forgets whom it entered for, once that turn has ended."""
     left = asked.as_of(queries.open_to(table))
-    return response if left == asked else keep_entering_for(response, table, left)
+    return response if left == asked else keep_entering_for(response, table.code, left)
 
 
 @bp.post("/enter")
@@ -345,6 +345,8 @@ def start_rematch(code: str) -> Response:
     if opened is None:
         return make_response(redirect(f"/j/{table_by_code(code).next_code}", 303))
     response = make_response(redirect(f"/t/{opened.code}", 303))
+    alone = EntersFor(everybody=entering_for(table).everybody)
+    keep_entering_for(response, opened.code, alone)
     return set_secret_cookie(response, opened.code, opened.secret)
 
 

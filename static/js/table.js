@@ -31,10 +31,12 @@ function isNews({ response, shown, text }) {
 function drawn() {
   if (!isLive()) return;
   showVersion();
-  tell($(".prompt")?.textContent || $("#end-title")?.textContent || "");
+  tell(["#news .told", ".prompt", "#end-title"].map(wordsOf).filter(Boolean).join(". "));
   showTurn();
   announce("table:drawn");
 }
+
+const wordsOf = selector => $(selector)?.textContent.replace(/\s+/g, " ").trim();
 
 const isMine = () => $("#now")?.dataset.mine || "";
 

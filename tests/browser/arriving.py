@@ -39,22 +39,19 @@ def seated(phone: Make, slug: str, names: list[str]) -> list[Thumb]:
 def alone(phone: Make, slug: str, names: list[str]) -> Thumb:
     """The host's phone at a new table, the only one for all."""
     host = Thumb(phone())
-    open_table(host, slug, names)
-    one_for_all(host)
+    open_table(host, slug, names, one_phone=True)
     return host
 
 
-def one_for_all(host: Thumb) -> None:
-    """Have this phone enter for whoever's turn it is."""
-    host.tap("#menu button[value=all]")
-    host.page.wait_for_selector("#menu button[value='']", state="attached")
-
-
-def open_table(host: Thumb, slug: str, names: list[str], address: str = "") -> str:
-    """A new table on this phone; its code."""
+def open_table(
+    host: Thumb, slug: str, names: list[str], address: str = "", *, one_phone: bool = False
+) -> str:
+    """A new table on this phone; its code. With ``one_phone`` it enters for everybody."""
     host.page.goto(f"{address}/open/{slug}?seats={len(names)}")
     for seat, name in enumerate(names):
         host.page.locator("input[name=name]").nth(seat).fill(name)
+    if one_phone:
+        host.tap("input[name=one_phone]")
     return _opened(host)
 
 

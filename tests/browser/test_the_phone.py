@@ -15,7 +15,6 @@ from tests.browser.arriving import (
     all_arrive,
     alone,
     arrive,
-    one_for_all,
     open_table,
     seated,
     sit,
@@ -60,7 +59,7 @@ def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> N
         route.abort()
 
     bo.page.route("**/t/**", dead)
-    one_for_all(ana)
+    ana.tap("#menu button[value=all]")
     for number, site in enumerate((0, 1, 2), 1):
         play(ana, "+5", 0, site)
         arrive(ana.page, number)
@@ -154,8 +153,7 @@ def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
     phone: Make, fragile: Server
 ) -> None:
     ana = Thumb(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], fragile.address)
-    one_for_all(ana)
+    open_table(ana, "giza", ["Ana", "Bo"], fragile.address, one_phone=True)
     play(ana, "+5", 0, 0)
     arrive(ana.page, 1)
     fragile.kill()
