@@ -25,15 +25,21 @@ class EntersFor:
         """What remains of it now that the table waits for these seats."""
         return self if self.seat is None or self.seat in awaited else replace(self, seat=None)
 
-    def acting(self, member: Member | None, awaited: Sequence[int]) -> int | None:
-        """The seat it enters for, of those that are awaited; None where it may enter for none of them."""
+    def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
+        """Every seat that the phone enters for."""
+        if member is None or not member.may_enter:
+            return ()
+        return tuple(n for n in range(seats) if self.everybody or n in (member.seat, self.seat))
+
+    def acting(self, member: Member | None, open_to: Sequence[int]) -> int | None:
+        """The seat it enters for now, of those that may enter something; None where it is none of them."""
         if member is None or not member.may_enter:
             return None
-        if self.seat is not None and self.seat in awaited:
+        if self.seat is not None and self.seat in open_to:
             return self.seat
-        if member.seat in awaited:
-            return member.seat
-        return awaited[0] if awaited and self.everybody else None
+        if self.everybody and open_to:
+            return member.seat if member.seat in open_to else open_to[0]
+        return member.seat if member.seat in open_to else None
 
 
 ITS_OWN = EntersFor()

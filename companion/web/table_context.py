@@ -65,7 +65,8 @@ def table_context(
         "seats": _seats(table, viewer, waits_for, scores),
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
-        "turn": _turn(viewer, seat, over=ended is not None),
+        "own_seats": asked.seats(member, len(table.names)) if changed is None else (changed,),
+        "turn": _turn(viewer, seat, waits_for, over=ended is not None),
         "can_play": seat is not None and not ended and not invalid_entries,
         "waits_for": waits_for,
         "open_to": open_to,
@@ -114,11 +115,11 @@ def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> di
     }
 
 
-def _turn(me: int | None, acting: int | None, *, over: bool) -> str:
+def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:
     """Whose turn it is as far as this phone is concerned."""
     if over:
         return "over"
-    if acting is None:
+    if acting is None or acting not in awaited:
         return "others"
     return "mine" if acting == me else f"for-{acting}"
 
