@@ -32,7 +32,9 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
     chance = random.Random(seed)
     line = Line(port)
     try:
-        code = open_table(Thumb(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address)
+        code = open_table(
+            Thumb(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True
+        )
         _found(page)
         before = _shown(page)
         tabs = [page, page.context.new_page()]

@@ -51,10 +51,12 @@ def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> 
 
 
 def test_a_choice_ends_with_its_entry(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
-    expect(ana.page.locator(".lit, input[name=tile]:checked")).to_have_count(0)
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    for number, thumb in enumerate((ana, bo), 1):
+        play(thumb, "+5", number - 1, 0)
+        all_arrive([ana, bo], number)
+        for page in (ana.page, bo.page):
+            expect(page.locator(".lit, input[name=tile]:checked")).to_have_count(0)
 
 
 def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: Make) -> None:

@@ -168,6 +168,7 @@ def test_the_home_page_says_what_waits_and_where(phone: Make) -> None:
 
 def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.tap("#menu button[value='0']")
     table = ana.page.url
     cut_off(ana)
     play(ana, "+4", 0, 0)
@@ -226,8 +227,9 @@ def command(server: Server, *arguments: str) -> None:
 def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list[Thumb]:
     """Two phones that show four entries; the server knows two of them, and is not running."""
     ana, bo = Thumb(phone()), Thumb(phone())
-    code = open_table(ana, "giza", ["Ana", "Bo"], server.address)
+    code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
     sit(bo, code, 1, server.address)
+    bo.tap("#menu button[value=all]")
     for number, site in enumerate((0, 1), 1):
         play(ana, "+5", 0, site)
         arrive(ana.page, number)
@@ -272,6 +274,7 @@ def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
 
 def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu button[value=all]")
     late: list[Route] = []
 
     def hold(route: Route) -> None:
