@@ -31,14 +31,16 @@ class EntersFor:
             return ()
         return tuple(n for n in range(seats) if self.everybody or n in (member.seat, self.seat))
 
-    def acting(self, member: Member | None, open_to: Sequence[int]) -> int | None:
-        """The seat it enters for now, of those that may enter something; None where it is none of them."""
+    def acting(
+        self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]
+    ) -> int | None:
+        """The seat it enters for now: of those awaited, else its own if that may enter something."""
         if member is None or not member.may_enter:
             return None
         if self.seat is not None and self.seat in open_to:
             return self.seat
-        if self.everybody and open_to:
-            return member.seat if member.seat in open_to else open_to[0]
+        if self.everybody and awaited and member.seat not in awaited:
+            return awaited[0]
         return member.seat if member.seat in open_to else None
 
 

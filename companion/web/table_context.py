@@ -45,7 +45,7 @@ def table_context(
     ended = queries.ending(table)
     waits_for = awaited.seats if awaited else ()
     open_to = queries.open_to(table)
-    seat = asked.acting(member, open_to) if changed is None else changed
+    seat = asked.acting(member, waits_for, open_to) if changed is None else changed
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
     last = replay.undoable()
