@@ -20,17 +20,16 @@ def enter(hand: Hand, line: Line) -> None:
     elif move in ("Swap", "Exchange"):
         _exchange(hand, line)
     elif move == "Draw" and len(pawns) > 1:
-        form = "form:has(select[name='pawns[]'])"
         for place, pawn in enumerate(pawns):
-            hand.choose(f"{form} select >> nth={place}", pawn)
-        hand.tap(f"{form} button")
+            hand.choose(f"#below select[name='pawns[]'] >> nth={place}", pawn)
+        hand.tap("#below button[value=Draw]:not([formaction])")
     else:
         shown = BUTTONS.get(move, "").format(**line)
         if move == "Pay":
             shown = str(int(line["paid"]))
         elif pawns:
             shown = pawns[0]
-        hand.tap(f"button[value='{f'{move} {shown}'.strip()}']")
+        hand.tap(f"button[value='{f'{move} {shown}'.strip()}']:not([formaction])")
 
 
 def _exchange(hand: Hand, line: Line) -> None:
