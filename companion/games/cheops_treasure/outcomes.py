@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 from companion.engine.game import Move
-from companion.games.cheops_treasure.moves import Place
+from companion.games.cheops_treasure.moves import Hire, Pay, Place
 from companion.games.cheops_treasure.parts import COLOURS
 from companion.games.cheops_treasure.rules import candidates
 from companion.games.cheops_treasure.scoring import worth
@@ -28,12 +28,16 @@ class Outcome:
     """What each of them then brings."""
 
 
+_NOT_TOLD: tuple[type, ...] = (Place, Hire, Pay)
+"""A pawn brings nothing yet; what can be paid for would tell of a purse."""
+
+
 def outcomes(state: State) -> dict[str, Outcome]:
-    """By its button, what each move of the awaited seat would bring; a pawn brings nothing yet."""
+    """By its button, what each move of the awaited seat would bring. Nothing in it is secret."""
     if state.over:
         return {}
     moves = candidates(state, state.turn)
-    return {as_button(move): outcome(state, move) for move in moves if not isinstance(move, Place)}
+    return {as_button(m): outcome(state, m) for m in moves if not isinstance(m, _NOT_TOLD)}
 
 
 def as_button(move: Move) -> str:

@@ -1,0 +1,74 @@
+"""What is foretold of a move is what comes of it: every legal move of every recorded play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from companion.engine.data import to_json
+from companion.engine.play import legal_moves
+from companion.engine.replay import replay, states_before
+from companion.games.cheops_treasure import GAME
+from companion.games.cheops_treasure.moves import Hire, Pay, Place
+from companion.games.cheops_treasure.outcomes import as_button, outcomes
+from companion.games.cheops_treasure.state import State
+from companion.games.plays import parse_recorded_play
+from companion.games.seeds import plays
+
+PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
+
+
+def states(name: str) -> Iterator[State]:
+    """Every state of a recorded play that somebody entered something at."""
+    play = parse_recorded_play(plays("cheops_treasure")[name])
+    for _, _, state in states_before(replay(play.game, play.setup, play.log)):
+        yield state
+
+
+def what_came(before: State, move: Any) -> dict[str, Any]:
+    """What a move brought, as the table after it tells."""
+    seat = before.turn
+    after = GAME.apply(before, seat, move)
+    told = GAME.view(after, seat)
+    came: dict[str, Any] = {
+        "money": told["seats"][seat]["money"] - before.money[seat], "ends": bool(after.over),
+    }  # fmt: skip
+    if hasattr(move, "colour"):
+        colour = told["colours"][move.colour]
+        came |= {"price": colour["now"], "worth": colour["worth"][seat]}
+    return came
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_what_is_foretold_comes(name: str) -> None:
+    compared = ending = 0
+    for state in states(name):
+        if state.over:
+            continue
+        legal = legal_moves(GAME, state, state.turn)
+        moves = [move for move in legal if not isinstance(move, Place | Hire | Pay)]
+        foretold = outcomes(state)
+        assert set(foretold) == set(map(as_button, moves))
+        for move in moves:
+            told = foretold[as_button(move)]
+            shown: dict[str, Any] = {"money": told.money, "ends": told.ends}
+            if hasattr(move, "colour"):
+                worth = None if told.each is None else told.each * told.count
+                shown |= {"price": to_json(told.price), "worth": worth}
+            assert shown == what_came(state, move), move
+            compared, ending = compared + 1, ending + told.ends
+    assert compared > 500
+    assert ending
+
+
+@pytest.mark.parametrize("viewer", [0, 1, None])
+def test_a_foretelling_hides_what_the_table_hides(viewer: int | None) -> None:
+    """The others' money is in none of it: a table where it is another tells the same."""
+    for state in states(PLAYS[0]):
+        told = GAME.view(state, viewer)["outcomes"]
+        assert told == GAME.view(state, None)["outcomes"]
+        others = tuple(m + 1000 * (seat != viewer) for seat, m in enumerate(state.money))
+        assert told == GAME.view(replace(state, money=others), viewer)["outcomes"]
