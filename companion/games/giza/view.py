@@ -25,7 +25,6 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
             kind.tile: "some" if out(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
         },
-        "worth": {kind.tile: kind.points for kind in state.rules.kinds.values()},
         "edition": {
             "treasures": list(state.rules.edition.treasures),
             "each": list(state.rules.edition.each),
