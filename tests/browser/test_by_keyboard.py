@@ -18,7 +18,7 @@ def enter_for(page: Page, seat: int) -> None:
     link = f"#menu button[value='{seat}']"
     if page.locator(link).count():
         Keys(page).tap(link)
-        expect(page.locator("input[name=seat]")).to_have_value(str(seat))
+        expect(page.locator("#entering input[name=seat]")).to_have_value(str(seat))
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])

@@ -74,7 +74,7 @@ WORDS = Words(
         "cheops_catan.found": N_("%(seat)s founds a settlement."),
         "cheops_catan.roll": N_("%(seat)s rolls; a card may come first."),
         "cheops_catan.turn": N_("%(seat)s builds; %(next)s rolls next."),
-        "cheops_catan.early": N_("The roll of %(next)s ends the turn of %(seat)s."),
+        "cheops_catan.early": N_("A roll ends %(seat)s’s turn."),
         "cheops_catan.reveal": N_("Show hidden point cards: %(seats)s."),
     },
     endings={
