@@ -15,7 +15,7 @@ const words = text => (text || "").split(" ").filter(Boolean);
 function show(box) {
   const paint = paints.find(one => one.dataset.paint === letter(box));
   box.className = `cell ${paint ? paint.dataset.class : "open"}`;
-  box.querySelector("i").textContent = paint ? paint.dataset.sign : "?";
+  box.querySelector("i").textContent = paint ? "" : "?";
   box.setAttribute("aria-label", `${box.dataset.name}, ${paint ? paint.dataset.name : "?"}`);
 }
 
@@ -45,18 +45,17 @@ const chosenSymbol = () => form.querySelector("[name=symbol]:checked[data-symbol
 /* Puts the symbol onto the box, or takes it off again. */
 function carry(box, chosen) {
   const { stem, symbol } = chosen.dataset;
+  const drawing = chosen.parentElement.querySelector(".symbol");
   const name = box.dataset.box;
   if (stem !== "arch" && !name.startsWith(stem)) return;
   const line = field(`value.bonuses.${chosen.value}.boxes[]`);
   const names = words(line.value);
-  const signs = box.querySelector("span");
   if (names.includes(name)) {
     line.value = names.filter(other => other !== name).join(" ");
-    const marks = [...signs.querySelectorAll("sup")];
-    marks.find(sup => sup.textContent === symbol)?.remove();
+    box.querySelector(`.symbol:has([href$="#${symbol}"])`)?.remove();
   } else {
     line.value = [...names, name].join(" ");
-    signs.append(Object.assign(document.createElement("sup"), { textContent: symbol }));
+    box.append(drawing.cloneNode(true));
   }
 }
 

@@ -19,7 +19,7 @@ class Keys:
         """Enter on a button, link or fold, Space on a box or a choice; what hides it is opened first."""
         control = self._unfolded(selector)
         box = control.evaluate("e => e.matches('input[type=checkbox], input[type=radio]')")
-        if not (box and control.is_checked()):
+        if not control.evaluate("e => e.type === 'radio' && e.checked"):
             self._press(control, "Space" if box else "Enter")
 
     def write(self, selector: str, text: str) -> None:

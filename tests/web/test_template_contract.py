@@ -22,7 +22,7 @@ from tests.web.test_editions import COPIED
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "templates.md").read_text()
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
-OFFERED = {"_", "ngettext", "cached_fragment", "fragment", "new_key", "seat_symbols"}
+OFFERED = {"_", "ngettext", "asset", "cached_fragment", "fragment", "new_key", "seat_symbols"}
 ON_THE_TABLE = ("board", "entry", "below", "missing")
 INCLUDED_BY = {
     "table": ("_table.html",),

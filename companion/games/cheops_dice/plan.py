@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import combinations
@@ -231,6 +231,13 @@ def floor_choices(plan: Plan, laid: int) -> tuple[Choice, ...]:
         for one, other in plan.pairs
         if not laid >> one & 1 and not laid >> other & 1
     )
+
+
+def choices(plan: Plan, ticked: int) -> Iterator[Choice]:
+    """Every box or pair of boxes that may be ticked next."""
+    floor = plan.masks["floor"]
+    yield from upright_choices(plan, ticked & ~floor)
+    yield from floor_choices(plan, ticked & floor)
 
 
 def _bits(mask: int) -> list[int]:

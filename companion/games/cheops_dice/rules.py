@@ -14,13 +14,12 @@ from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
 from companion.games.cheops_dice.plan import (
     Plan,
     alone,
+    choices,
     fillable,
     finished,
-    floor_choices,
     mask_of,
     names,
     obstacle,
-    upright_choices,
 )
 from companion.games.cheops_dice.purse import (
     CANNOT_PAY,
@@ -180,11 +179,15 @@ def _built(state: State, seat: int, move: Build) -> State:
             crossed |= 1 << stone - 1 if 0 < stone <= len(plan.quarry) else 0
         elif seat == state.active and box in plan.number:
             middle = middle.replace(plan.colours[plan.number[box]], "", 1)
-    won = board.won
-    if (ticked ^ board.ticked) & plan.carrying:
-        won |= _completed(plan, ticked) & state.open
-    changed = Board(ticked, crossed, jokers, won)
+    changed = Board(ticked, crossed, jokers, won_with(plan, board, ticked, state.open))
     return _acted(state, seat, (*state.boards[:seat], changed, *state.boards[seat + 1 :]), middle)
+
+
+def won_with(plan: Plan, board: Board, ticked: int, open_: int) -> int:
+    """A board's bonuses once these boxes are ticked: also the open ones whose boxes then all are."""
+    if not (ticked ^ board.ticked) & plan.carrying:
+        return board.won
+    return board.won | _completed(plan, ticked) & open_
 
 
 def _completed(plan: Plan, ticked: int) -> int:
@@ -207,7 +210,8 @@ def _acted(state: State, seat: int, boards: tuple[Board, ...], middle: str) -> S
             ended = "cheops_dice.finished"
         else:
             active, number = (active + 1) % rules.seats, number + 1
-    return State(rules, boards, active, number, acted, open_, state.rolled, middle, ended)
+    last = (seat, boards[seat].ticked ^ state.boards[seat].ticked)
+    return State(rules, boards, active, number, acted, open_, state.rolled, middle, ended, last)
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
@@ -223,15 +227,10 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
         return ()
     plan, board = rules.plans[seat], state.boards[seat]
     purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(state.middle)
-    floor = plan.masks["floor"]
     found: list[Move] = [Pass()]
-    for choices in (
-        upright_choices(plan, board.ticked & ~floor),
-        floor_choices(plan, board.ticked & floor),
-    ):
-        for orders, colours in choices:
-            for turned, payments in purse[cover[colours]]:
-                found.append(build_of(orders[turned], payments))
+    for orders, colours in choices(plan, board.ticked):
+        for turned, payments in purse[cover[colours]]:
+            found.append(build_of(orders[turned], payments))
     return found
 
 

@@ -140,6 +140,11 @@ def _counted(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 
+def by_category(plan: Plan, board: Board) -> dict[str, int]:
+    """The points of a sheet as it is marked now, line by line."""
+    return {line.category: line.points or 0 for line in _lines(_sheet(plan, board, 0))}
+
+
 def points(sheet: Sheet) -> int:
     """All points of a sheet."""
     return sum(line.points or 0 for line in _lines(sheet))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -59,6 +59,8 @@ class State:
     """Of these, the dice that the active seat has not taken."""
     ended: str = ""
     """Code of the ending, or empty while the game runs."""
+    last: tuple[int, int] = field(default=(-1, 0), compare=False)
+    """The seat whose action came last and the boxes it ticked, as bits; seat -1 after a roll."""
 
 
 def setup(setup: Setup) -> State:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from companion.engine.game import Move
-from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.outlook import builds
 from companion.games.cheops_dice.parts import BUILDINGS, COLOURS
 from companion.games.cheops_dice.plan import Plan, finished, height
-from companion.games.cheops_dice.rules import candidates
+from companion.games.cheops_dice.scoring import by_category
 from companion.games.cheops_dice.sheet import NO_BOX, provenance
-from companion.games.cheops_dice.state import State, due, rolling
+from companion.games.cheops_dice.state import Board, State, due, rolling
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -26,10 +25,11 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "dice_count": rules.dice,
         "rolled": _colours(state.rolled),
         "middle": _colours(state.middle),
+        "kept": _colours(_kept(state)),
         "due": list(now),
         "acted": [seat for seat in range(rules.seats) if _acted(state, seat)],
         "strict_order": rules.strict_order,
-        "seats": [_seat(state, seat) for seat in range(rules.seats)],
+        "seats": [_seat(state, seat, seat in now) for seat in range(rules.seats)],
         "called": list(_called(state)),
         "ended": state.ended,
     }
@@ -45,6 +45,14 @@ def _colours(letters: str) -> list[str]:
     return [COLOURS[letter] for letter in letters]
 
 
+def _kept(state: State) -> str:
+    """The dice that the active seat has taken out of the middle."""
+    left = state.rolled
+    for die in state.middle:
+        left = left.replace(die, "", 1)
+    return left
+
+
 def _called(state: State) -> Iterator[dict[str, Any]]:
     """Bonuses won in the round that runs: other seats may still win the same."""
     for seat, (plan, board) in enumerate(zip(state.rules.plans, state.boards, strict=True)):
@@ -53,9 +61,11 @@ def _called(state: State) -> Iterator[dict[str, Any]]:
                 yield {"seat": seat, "building": bonus.building, "symbol": bonus.symbol}
 
 
-def _seat(state: State, seat: int) -> dict[str, Any]:
+def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
     plan, board = state.rules.plans[seat], state.boards[seat]
-    paper, boxes = plan.paper, _boxes(state, seat)
+    legal = builds(state, seat) if is_due else ()
+    last = state.last[1] if state.last[0] == seat else 0
+    paper, boxes = plan.paper, _boxes(plan, board, last, _payable(legal))
     left, right = height(plan, board.ticked)
     return {
         "sheet": {
@@ -92,31 +102,32 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "jokers": board.jokers,
         "jokers_in_play": state.rules.seats,
         "bonuses": [_bonus(state, seat, index) for index in range(len(plan.bonuses))],
+        "points": by_category(plan, board),
+        "builds": list(legal),
         "finished": [name for name in BUILDINGS if name in finished(plan, board.ticked)],
     }  # fmt: skip
 
 
-def _boxes(state: State, seat: int) -> dict[str, dict[str, Any]]:
+def _boxes(
+    plan: Plan, board: Board, last: int, pay: Mapping[str, str]
+) -> dict[str, dict[str, Any]]:
     """Every box by name: its colour, its mark, its symbol, and how it could be paid first."""
-    plan, board = state.rules.plans[seat], state.boards[seat]
-    pay = _payable(candidates(state, seat)) if not state.ended else {}
     return {
         box: {
             "box": box, "colour": COLOURS[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
-            "symbols": _symbols(plan, n), "pay": pay.get(box),
+            "symbols": _symbols(plan, n), "pay": pay.get(box), "last": bool(last >> n & 1),
         }
         for n, box in enumerate(plan.boxes)
     }  # fmt: skip
 
 
-def _payable(moves: Iterable[Move]) -> dict[str, str]:
+def _payable(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
     """For each box that some legal action ticks: the best payment for it."""
     found: dict[str, str] = {}
-    for move in moves:
-        if isinstance(move, Build):
-            for box, payment in zip(move.boxes, move.payments, strict=True):
-                if box not in found or _worse(found[box], payment):
-                    found[box] = payment
+    for way in (way for build in legal for way in build["ways"]):
+        for box, payment in zip(way["boxes"], way["payments"], strict=True):
+            if box not in found or _worse(found[box], payment):
+                found[box] = payment
     return found
 
 
@@ -133,7 +144,9 @@ def _symbols(plan: Plan, number: int) -> list[str]:
 def _bonus(state: State, seat: int, index: int) -> dict[str, Any]:
     plan, board = state.rules.plans[seat], state.boards[seat]
     bonus, bit = plan.bonuses[index], 1 << index
+    called = any(other.won & bit for other in state.boards)
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
         "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(state.open & bit),
+        "last_chance": bool(called and state.open & bit),
     }  # fmt: skip

@@ -92,8 +92,8 @@ WORDS = Words(
     },
     prompts={
         "cheops_dice.roll": N_("%(seat)s rolls the dice."),
-        "cheops_dice.active": N_("%(seat)s builds first and keeps the dice used."),
-        "cheops_dice.others": N_("Still to build this round: %(seats)s."),
+        "cheops_dice.active": N_("%(seat)s builds first."),
+        "cheops_dice.others": N_("Still to build: %(seats)s."),
     },
     endings={
         "cheops_dice.finished": N_("Two buildings are finished: %(seats)s."),

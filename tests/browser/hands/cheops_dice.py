@@ -1,4 +1,4 @@
-"""The roll-and-write: the dice as they lie; one or two boxes, and how they are paid where it matters."""
+"""The roll-and-write: the dice as they lie; one or two boxes, tapped again to pay otherwise."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from companion.games.plays import parse_recorded_play
 from tests.browser.hands import Hand, Line
 
 PLAY = "three_at_the_table"
+MOST_WAYS = 3
+"""Ways to pay for one box between which its taps go round."""
 
 
 def enter(hand: Hand, line: Line) -> None:
@@ -17,9 +19,20 @@ def enter(hand: Hand, line: Line) -> None:
         hand.tap(f"[data-add='{die}']")
     for box in line.get("boxes", ()):
         hand.tap(f"input[value='{box}']")
-    for place, payment in enumerate(line.get("payments", ())):
-        hand.choose(f"select[name='payments[]'] >> nth={place}", payment)
+    for box, payment in zip(line.get("boxes", ()), line.get("payments", ()), strict=False):
+        pay(hand, box, payment)
     hand.tap(f"button[value={line['move']}]:not([formaction])")
+
+
+def pay(hand: Hand, box: str, payment: str) -> None:
+    """Tap the ticked box until this is what pays for it."""
+    paid = hand.page.locator(f"label:has([value='{box}']) .paid")
+    for _ in range(MOST_WAYS):
+        if paid.get_attribute("data-pays") == payment:
+            return
+        hand.tap(f"input[value='{box}']")
+        hand.page.wait_for_timeout(50)
+    raise AssertionError(f"{box} cannot be paid with {payment}")
 
 
 def as_entered(record: Line) -> list[Line]:

@@ -1,0 +1,226 @@
+/* The roll-and-write: what the ticked boxes cost and bring stands on the sheet before it is entered. */
+import { $, $$, make } from "../js/dom.js";
+
+const REST = 600; // milliseconds in which a second tap on "Clear" passes no turn
+
+let order = []; // the ticked boxes as they were ticked
+const wishes = new Map(); // what a box is to be paid with, where a tap on it said so
+
+const sheet = () => $(".pad[data-builds]");
+const words = () => JSON.parse($(".controls").dataset.words);
+const sum = numbers => numbers.reduce((all, one) => all + one, 0);
+const signed = number => (number < 0 ? `−${-number}` : `+${number}`);
+
+function tickedBoxes() {
+  const now = $$("input:checked", sheet()).map(box => box.value);
+  order = [...order.filter(box => now.includes(box)), ...now.filter(box => !order.includes(box))];
+  for (const box of wishes.keys()) if (!now.includes(box)) wishes.delete(box);
+  return order;
+}
+
+/* The legal building of exactly these boxes. */
+function buildOf(builds, boxes) {
+  return builds.find(({ ways: [way] }) => {
+    return way.boxes.length === boxes.length && boxes.every(box => way.boxes.includes(box));
+  });
+}
+
+const paidFor = (way, box) => way.payments[way.boxes.indexOf(box)];
+
+/* What the lists under "more" name for a box; nothing where they leave it to the proposal. */
+function named(box) {
+  const value = $$("select[name='payments[]']")[order.indexOf(box)]?.value;
+  return value === "proposed" ? "" : value;
+}
+
+/* Of the ways to pay, the first that grants most of what was tapped, and all that the lists name. */
+function wayOf(build) {
+  const granted = way => way.boxes.filter(box => wishes.get(box) === paidFor(way, box)).length;
+  return build?.ways
+    .filter(way => way.boxes.every(box => !named(box) || named(box) === paidFor(way, box)))
+    .reduce((best, way) => (best && granted(way) <= granted(best) ? best : way), null);
+}
+
+function shownWay() {
+  return sheet() && wayOf(buildOf(JSON.parse(sheet().dataset.builds), tickedBoxes()));
+}
+
+/* What a box would be paid with, and what that costs, if it were ticked next. A box of the floor comes
+   with a neighbour; alone it shows what it costs as the first of the two. */
+function priceOf(builds, boxes, box) {
+  const next = buildOf(builds, [...boxes, box]);
+  const pairs = boxes.length || !box.startsWith("floor") ? [] : builds;
+  const ways = (next ? [wayOf(next)] : pairs.map(build => build.ways[0])).filter(way =>
+    way?.boxes.includes(box),
+  );
+  const way = ways.find(one => next || one.boxes[0] === box) || ways[0];
+  return way && { cost: way.costs[way.boxes.indexOf(box)], payment: paidFor(way, box) };
+}
+
+function note(label, text, kind, pays) {
+  $(".note", label)?.remove();
+  if (!text) return;
+  const mark = make("span", text, { className: `note ${kind}` });
+  if (pays) mark.dataset.pays = pays;
+  label.append(mark);
+}
+
+function nameOfPayment(payment) {
+  const [, stone] = payment.split("-");
+  return stone ? words().stone.replace("#", stone) : words()[payment];
+}
+
+function showPrices(builds, boxes, way) {
+  for (const input of $$("input", sheet())) {
+    const label = input.closest("label");
+    const price = !input.checked && boxes.length < 2 && priceOf(builds, boxes, input.value);
+    label.classList.toggle("can", Boolean(price));
+    const pays = way && input.checked && paidFor(way, input.value);
+    if (pays) note(label, nameOfPayment(pays), "paid", pays);
+    else if (!price) note(label);
+    else if (price.payment === "die") note(label, words().die, "free");
+    else note(label, signed(-price.cost), "");
+  }
+}
+
+/* What changes in each part of the sheet, by its name. */
+function changesBy(build, way) {
+  const changes = { ...build?.gains };
+  way?.payments.forEach((payment, place) => {
+    const part = payment === "joker" ? "jokers" : "quarry";
+    if (payment !== "die") changes[part] = (changes[part] || 0) - way.costs[place];
+  });
+  return changes;
+}
+
+function showPoints(changes) {
+  const points = JSON.parse(sheet().dataset.points);
+  for (const then of $$("[data-of]", sheet())) {
+    const part = then.dataset.of;
+    then.textContent = changes[part] ? ` → ${points[part] + changes[part]}` : "";
+  }
+  const names = words();
+  const told = Object.entries(changes).filter(([, change]) => change);
+  const before = sum(Object.values(points));
+  return {
+    said: told.map(([part, change]) => `${names[part]} ${signed(change)}`).join(" · "),
+    total: `${before} → ${before + sum(Object.values(changes))}`,
+  };
+}
+
+function showPieces(build, way) {
+  const paid = way?.payments || [];
+  const stones = paid.map(payment => Number(payment.split("-")[1] || 0));
+  for (const stone of $$("[data-stone]", sheet())) {
+    const n = Number(stone.dataset.stone);
+    const open = !stone.matches(".ticked, .shut");
+    stone.classList.toggle("going", stones.includes(n));
+    stone.classList.toggle("closing", open && !stones.includes(n) && n < Math.max(...stones));
+  }
+  for (const bonus of $$("[data-bonus]", sheet())) {
+    bonus.classList.toggle(
+      "going",
+      Boolean(way && build.won.includes(Number(bonus.dataset.bonus))),
+    );
+  }
+  const left = $$(".joker:not(.gone)", sheet());
+  const used = paid.filter(payment => payment === "joker").length;
+  for (const [place, joker] of left.entries()) {
+    joker.classList.toggle("going", place >= left.length - used);
+  }
+  showDice(way);
+}
+
+function showDice(way) {
+  const taken = (way?.boxes || [])
+    .filter(box => paidFor(way, box) === "die")
+    .map(box => $(`input[value="${box}"]`, sheet()).closest("label").className.match(/k-\w+/)[0]);
+  for (const die of $$(".tray > .die")) {
+    const place = taken.findIndex(colour => die.classList.contains(colour));
+    die.classList.toggle("going", place >= 0);
+    if (place >= 0) taken.splice(place, 1);
+  }
+}
+
+function showBuild() {
+  const builds = JSON.parse(sheet().dataset.builds);
+  const boxes = tickedBoxes();
+  const build = buildOf(builds, boxes);
+  const way = wayOf(build);
+  const half = !build && boxes.length === 1;
+  const isHalf = half && builds.some(({ ways }) => ways[0].boxes.includes(boxes[0]));
+  sheet().classList.toggle("half", isHalf);
+  showPrices(builds, boxes, way);
+  showPieces(build, way);
+  const { said, total } = showPoints(way ? changesBy(build, way) : {});
+  $(".outcome").textContent = isHalf ? words().half : said;
+  $(".sum").textContent = way ? total : "";
+}
+
+function showRoll() {
+  const enter = $("[data-dice]");
+  const field = $("input[data-tiles]");
+  if (!enter || !field) return;
+  const dice = field.value.split(" ").filter(Boolean).slice(0, Number(enter.dataset.dice));
+  if (dice.length < field.value.split(" ").filter(Boolean).length) field.value = dice.join(" ");
+  for (const face of $$(".faces [data-add]")) {
+    const count = dice.filter(die => die === face.dataset.add).length;
+    $(".count", face).textContent = count || "";
+    face.classList.toggle("going", count > 0);
+  }
+  enter.disabled = dice.length < Number(enter.dataset.dice);
+}
+
+function show() {
+  showRoll();
+  if (sheet() && $(".outcome")) showBuild();
+}
+
+/* A tap on a ticked box pays for it otherwise, as long as there is another way; then it takes the tick away. */
+function payOtherwise(event) {
+  const box = event.target;
+  if (!box.matches?.("[data-builds] input") || box.checked) return;
+  box.checked = true;
+  const build = buildOf(JSON.parse(sheet().dataset.builds), tickedBoxes());
+  const way = wayOf(build);
+  box.checked = false;
+  const payments = [...new Set((way ? build.ways : []).map(one => paidFor(one, box.value)))];
+  const next = payments[payments.indexOf(way && paidFor(way, box.value)) + 1];
+  if (!next || named(box.value)) return;
+  event.preventDefault();
+  wishes.set(box.value, next);
+  setTimeout(() => box.dispatchEvent(new Event("change", { bubbles: true })));
+}
+
+/* What is shown is what is entered: the boxes in the order they are paid, each with its payment. */
+function enterAsShown({ target: form, formData }) {
+  if (!sheet() || sheet().closest("form") !== form) return;
+  const way = shownWay();
+  const chosen = way || { boxes: order, payments: formData.getAll("payments[]") };
+  for (const [name, values] of [
+    ["boxes[]", chosen.boxes],
+    ["payments[]", chosen.payments],
+  ]) {
+    formData.delete(name);
+    for (const value of values) formData.append(name, value);
+  }
+}
+
+function clear() {
+  const pass = $("button[value=Pass]");
+  if (pass) {
+    pass.disabled = true;
+    setTimeout(() => {
+      pass.disabled = false;
+    }, REST);
+  }
+  setTimeout(show);
+}
+
+document.addEventListener("click", payOtherwise);
+document.addEventListener("click", showRoll);
+document.addEventListener("change", show, true); // before what is chosen is asked about
+document.addEventListener("reset", clear);
+document.addEventListener("table:drawn", show);
+document.addEventListener("formdata", enterAsShown);
+show();
