@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -11,6 +12,12 @@ from tests.browser import hands
 from tests.browser.thumbs import Thumb
 
 Make = Callable[..., Page]
+PHONES: tuple[dict[str, Any], ...] = (
+    {},
+    {"locale": "fr", "color_scheme": "dark"},
+    {"viewport": {"width": 320, "height": 690}},
+)
+"""What people bring: the first, second and third at a table; all others are as the first."""
 
 
 def arrive(page: Page, version: int, after: object = "") -> None:
@@ -66,7 +73,10 @@ def through_the_home_page(
 ) -> list[Thumb]:
     """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" on."""
     names = record["seats"]
-    host, *guests = thumbs = [Thumb(phone(**options)) for _ in names]
+    kinds = itertools.chain(PHONES, itertools.repeat({}))
+    host, *guests = thumbs = [
+        Thumb(phone(**options, **kind)) for _, kind in zip(names, kinds, strict=False)
+    ]
     host.page.goto("/")
     host.tap(f"a[href='/open/{slug}']")
     host.tap(f"a[href*='seats={len(names)}']:text-is('{len(names)}')")
@@ -94,5 +104,5 @@ def _opened(host: Thumb) -> str:
 
 def _sat(guest: Thumb, seat: int) -> None:
     guest.tap(f"input[name=seat][value='{seat}']")
-    guest.tap("button:text('Sit down')")
+    guest.tap("form:has(input[name=seat]) button")
     guest.page.wait_for_selector("#table")

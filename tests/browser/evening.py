@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import unified_diff
 
 from playwright.sync_api import Request, expect
@@ -10,6 +10,7 @@ from playwright.sync_api import Request, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, through_the_home_page
+from tests.browser.glass import Glass
 from tests.browser.hands import Line
 from tests.browser.thumbs import Thumb
 
@@ -43,6 +44,8 @@ class Evening:
     entries: int
     turns: int
     loads: int = 0
+    glass: Glass = field(default_factory=Glass)
+    """Of the first phone, which is 390 × 844 and reads English by day."""
 
     def asked(self, request: Request) -> None:
         """Every document a phone asks for counts."""
@@ -71,6 +74,7 @@ def spend(phone: Make, slug: str, name: str) -> Evening:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         thumb.page.on("request", evening.asked)
         thumb.taps = thumb.flicks = 0
+        evening.glass.watch(thumb.page)
     version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -80,6 +84,7 @@ def spend(phone: Make, slug: str, name: str) -> Evening:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
         for member, step in steps:
             version += 1
+            evening.glass.look(thumbs[0].page)
             hands.enter(thumbs[member], slug, step)
             all_arrive(thumbs, version, step)
             if number == half:
@@ -91,6 +96,7 @@ def spend(phone: Make, slug: str, name: str) -> Evening:
         for seat, points in enumerate(record["end"].get("points", ())):
             expect(thumb.page.locator(f".podium .c{seat} b")).to_have_text(str(points))
     all_show_what_is(thumbs)
+    evening.glass.collect(thumbs[0].page)
     return evening
 
 

@@ -18,8 +18,9 @@ from companion.games.seeds import plays
 from tests.browser.conftest import CHROMIUM, FLAGS, Phones, Server
 from tests.browser.evening import Evening, spend
 
-COLUMNS = ("game", "play", "phones", "entries", "turns", "taps", "flicks", "taps a turn",
-           "page loads", "script errors", "seconds")  # fmt: skip
+COLUMNS = ("game", "play", "phones", "entries", "turns", "taps a turn", "flicks a turn",
+           "board in my turn", "otherwise", "furniture", "moved", "page loads", "script errors",
+           "seconds")  # fmt: skip
 
 
 def main(slugs: list[str]) -> int:
@@ -41,6 +42,8 @@ def main(slugs: list[str]) -> int:
                     print(error, file=sys.stderr)
                     wrong += 1
                 else:
+                    for far, what in sorted(set(evening.glass.moved), reverse=True)[:5]:
+                        print(f"{slug} {name}: moved {far} px: {what}", file=sys.stderr)
                     told = _row(evening, len(phones.errors), time.monotonic() - began)
                     wrong += bool(evening.loads or phones.errors)
                 print(told, flush=True)
@@ -59,9 +62,12 @@ def _asked(slugs: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def _row(evening: Evening, errors: int, seconds: float) -> str:
+    glass = evening.glass
     values = (
-        evening.slug, evening.name, len(evening.thumbs), evening.entries, evening.turns, evening.taps,
-        evening.flicks, f"{evening.taps / evening.turns:.1f}", evening.loads, errors, round(seconds),
+        evening.slug, evening.name, len(evening.thumbs), evening.entries, evening.turns,
+        f"{evening.taps / evening.turns:.1f}", f"{evening.flicks / evening.turns:.2f}",
+        f"{glass.board_in_turn:.0%}", f"{glass.board_otherwise:.0%}", f"{glass.furniture:.0f} px",
+        f"{glass.farthest} px", evening.loads, errors, round(seconds),
     )  # fmt: skip
     return "| " + " | ".join(map(str, values)) + " |"
 

@@ -1,0 +1,41 @@
+"""A phone in a pocket, or in a child's hand: nothing is entered by taps on a glass that is not at turn."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from playwright.sync_api import Page
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, arrive, seated
+
+TAPS = int(os.environ.get("COMPANION_STRAY_TAPS", "15"))
+"""On each phone that is not at turn; ``COMPANION_STRAY_TAPS`` asks for more."""
+
+
+def tap_anywhere(page: Page, chance: random.Random) -> None:
+    glass = page.viewport_size
+    assert glass
+    page.touchscreen.tap(chance.randrange(glass["width"]), chance.randrange(glass["height"]))
+    page.wait_for_timeout(50)
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
+    record = plays(slug)[hands.play_of(slug)]
+    thumbs = seated(phone, slug, record["seats"])
+    table, chance = thumbs[0].page.url, random.Random(slug)
+    others = [t.page for t in thumbs if t.page.locator("#now[data-turn=others]").count()]
+    assert others
+    before = thumbs[0].page.locator("#table").get_attribute("data-version")
+    for page in others:
+        for _ in range(TAPS):
+            tap_anywhere(page, chance)
+            if page.url.partition("#")[0] != table:
+                page.goto(table)
+    thumbs[0].page.reload()
+    arrive(thumbs[0].page, int(before or 0))
