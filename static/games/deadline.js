@@ -50,7 +50,7 @@ function hold(stone, way) {
 function take(stone) {
   const other = stone === "new" ? "reserve" : "new";
   const inHand = fitting(stone).length || !fitting(other).length ? stone : other;
-  hold(inHand, fitting(inHand)[0]?.number);
+  hold(inHand, chosenDie().dataset.gives && fitting(inHand)[0]?.number);
   column().value = "";
   show();
 }
@@ -96,7 +96,7 @@ function showChoice() {
   const { stone, way } = held();
   const places = (die && way?.places) || [];
   const place = places.find(each => String(each.column) === column().value);
-  $("#reserve").disabled = !die;
+  $("#reserve").disabled = !die?.dataset.gives;
   $("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
   for (const button of $$("[data-deed]")) {
     button.disabled = !places.length || way[button.dataset.deed] === way.number;
@@ -113,10 +113,10 @@ function showMain(die, place) {
   const aside = die && !dies && !fitting("new").length && !fitting("reserve").length;
   button.value = dies ? "BringDeath" : aside ? "SetAside" : "Build";
   button.disabled = !dies && !aside && !place;
-  if (dies) button.textContent = button.dataset.death;
-  else if (aside) button.textContent = button.dataset.aside;
-  else button.textContent = button.dataset.build;
-  if (place) button.append(`: ${pointsOf(place)}`);
+  const { dataset } = button;
+  if (dies) button.textContent = dataset.death;
+  else if (aside) button.textContent = dataset.aside;
+  else button.textContent = place ? dataset.brings.replace("#", pointsOf(place)) : dataset.build;
 }
 
 const widthOf = way => Math.max(...way.outline.map(([x]) => x));

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from companion.engine.game import Account, Move
 from companion.engine.words import Term
-from companion.games.deadline.moves import BringDeath, Build, Roll, SetAside
+from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.state import State, served
+from companion.games.deadline.tomb import lay, worth
 
 
 def account(state: State | None, seat: int, move: Move) -> Account:
-    """Which stone a die really gave, and which one is kept."""
+    """Which stone a die really gave, which one is kept, and what the tomb is worth then."""
     if isinstance(move, Roll):
         return Account("Roll", {"dice": tuple(map(Term, move.dice))})
     if isinstance(move, BringDeath):
@@ -20,6 +21,8 @@ def account(state: State | None, seat: int, move: Move) -> Account:
         return Account("stone_aside" if given else "SetAside", values)
     if isinstance(move, Build):
         return _built(state, seat, move)
+    if isinstance(move, Declare) and state is not None:
+        return Account("tomb_announced", {"points": worth(state.tombs[seat])})
     return Account(type(move).__name__)
 
 
@@ -30,4 +33,6 @@ def _built(state: State | None, seat: int, move: Build) -> Account:
         return Account("Build", {**values, "stone": Term(move.stone)})
     stones = (given, state.reserves[seat])
     laid, kept = stones if move.stone == "new" else stones[::-1]
-    return Account("stone_laid", {**values, "stone": Term(laid), "kept": Term(kept)})
+    tomb = lay(state.tombs[seat], state.rules.preset, laid, move.turn, move.column)
+    values |= {"stone": Term(laid), "kept": Term(kept), "points": worth(tomb)}
+    return Account("stone_laid", values)

@@ -18,13 +18,13 @@ from companion.games.deadline.tomb import (
     roofs,
     symmetry,
     unfinished,
+    worth,
 )
 
 
 def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
     """A tomb as plain data: outlines, measures, what is still missing."""
     flat, walls = unfinished(tomb)
-    measured = measures(tomb)
     return {
         "stones": [
             {
@@ -33,8 +33,8 @@ def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
             }
             for laid in tomb.stones
         ],
-        **measured,
-        "points": measured["length"] * measured["height"] - measured["roofs"],
+        **measures(tomb),
+        "points": worth(tomb),
         "flat": list(flat),
         "walls": list(walls),
         "mirrored": str(symmetry(tomb)),

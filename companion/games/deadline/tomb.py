@@ -253,6 +253,11 @@ def roofs(tomb: Tomb) -> int:
     return count
 
 
+def worth(tomb: Tomb) -> int:
+    """The points of a tomb once it is announced, but for stones set aside."""
+    return length(tomb) * height(tomb) - roofs(tomb)
+
+
 def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """What keeps the tomb from being finished: columns with a flat roof, places of too high walls."""
     flat = tuple(tomb.left + i for i, (left, right) in enumerate(tomb.skyline) if left == right)

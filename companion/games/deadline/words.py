@@ -41,15 +41,16 @@ WORDS = Words(
     log_lines={
         "Roll": N_("%(who)s rolled %(dice)s"),
         "Build": N_("%(who)s took %(die)s and laid the %(stone)s stone at column %(column)s"),
-        "stone_laid": N_("%(who)s took %(die)s, laid %(stone)s at column %(column)s and keeps %(kept)s in reserve"),
+        "stone_laid": N_n("%(who)s laid %(stone)s: %(points)s point; took %(die)s, keeps %(kept)s", "%(who)s laid %(stone)s: %(points)s points; took %(die)s, keeps %(kept)s", "points"),
         "SetAside": N_("%(who)s took %(die)s and set the stone aside"),
         "stone_aside": N_("%(who)s took %(die)s and set %(stone)s aside"),
         "BringDeath": N_("%(who)s took %(die)s: the Pharaoh is dead"),
         "Declare": N_("%(who)s announced the tomb"),
+        "tomb_announced": N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
     },
     prompts={
-        "deadline.roll": N_("%(seat)s supplies: roll the dice and enter them as they lie."),
-        "deadline.pick": N_("%(seat)s picks a die and builds."),
+        "deadline.roll": N_("%(seat)s rolls the dice."),
+        "deadline.pick": N_("%(seat)s takes a die."),
     },
     endings={
         "deadline.death": N_("The Pharaoh is dead; %(seat)s brought it about."),
