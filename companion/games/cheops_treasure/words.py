@@ -99,9 +99,9 @@ WORDS = Words(
         "cheops_treasure.do_law_7": N_("%(seat)s puts law 7 on a free number."),
         "cheops_treasure.do_law_8": N_("%(seat)s removes another law."),
         "cheops_treasure.do_law_9": N_("%(seat)s pays 25 for law 9, or gives it back."),
-        "cheops_treasure.do_law_10": N_("%(seat)s sells a kept treasure, or keeps law 10."),
-        "cheops_treasure.do_law_11": N_("%(seat)s takes another treasure, or keeps law 11."),
-        "cheops_treasure.do_law_12": N_("%(seat)s swaps two treasures, or keeps law 12."),
+        "cheops_treasure.do_law_10": N_("%(seat)s plays law 10 or keeps it."),
+        "cheops_treasure.do_law_11": N_("%(seat)s plays law 11 or keeps it."),
+        "cheops_treasure.do_law_12": N_("%(seat)s plays law 12 or keeps it."),
         "cheops_treasure.choose": N_("%(seat)s says which colour law 9 counts as."),
     },
     endings={
