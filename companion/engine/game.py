@@ -247,7 +247,8 @@ class Game(Generic[S]):
     scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
     view: Callable[[S, int | None], dict[str, Any]]
-    """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else."""
+    """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else.
+    ``at_least``, a number for each seat, stands beside the seats' names while their scores are hidden."""
     words: Words
     secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
     """Seats of which something is hidden from the viewer now: a hand, a bid, a stack. While there is one

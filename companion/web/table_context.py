@@ -62,7 +62,7 @@ def table_context(
         "phrases": phrases,
         "term": phrases.term,
         "counting": counting,
-        "seats": _seats(table, viewer, waits_for, scores),
+        "seats": _seats(table, viewer, waits_for, scores, shown.get("at_least")),
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
         "own_seats": asked.seats(member, len(table.names)) if changed is None else (changed,),
@@ -133,8 +133,9 @@ def _news(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[st
 
 
 def _seats(
-    table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores
-) -> list[dict[str, Any]]:
+    table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores,
+    at_least: list[int | None] | None,
+) -> list[dict[str, Any]]:  # fmt: skip
     return [
         {
             "number": number,
@@ -142,6 +143,7 @@ def _seats(
             "mark": SEAT_SYMBOLS[number],
             "points": scores.totals[number],
             "secret": scores.lines[number] is None,
+            "at_least": at_least[number] if at_least else None,
             "turn": number in waited,
             "me": number == viewer,
         }

@@ -39,6 +39,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     """The pyramid, the live market, the laws, and every seat."""
     hidden = secret(state, viewer)
     colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
+    seats = [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
     return {
         "turn": state.turn,
         "phase": state.phase,
@@ -64,7 +65,8 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "usable": list(usable(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
-        "seats": [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)],
+        "seats": seats,
+        "at_least": [seat["worth"] for seat in seats],
     }  # fmt: skip
 
 
