@@ -20,7 +20,7 @@ self.addEventListener("fetch", event => {
   if (/^\/(g|e|i|w)\//.test(url.pathname)) return;
   if (url.pathname.startsWith("/static/")) {
     event.respondWith(url.searchParams.has("v") ? keptFirst(request) : askedFirst(request));
-  } else if (request.mode === "navigate") {
+  } else if (isPage(request)) {
     event.respondWith(askedFirst(request));
   }
 });
@@ -37,15 +37,25 @@ async function keptFirst(request) {
   return (await caches.match(request)) || keep(request, await fetch(request));
 }
 
+// Also where htmx asks for it to take a part: what is kept is the whole page in any case.
+const isPage = request =>
+  request.mode === "navigate" || request.headers.get("HX-Request-Type") === "full";
+
 async function askedFirst(request) {
   try {
     return keep(request, await fetch(request));
   } catch (error) {
-    const kept = await caches.match(request);
-    if (kept) return kept;
-    if (request.mode === "navigate") return caches.match("/offline");
+    const kept = await caches.match(request.url);
+    if (kept || isPage(request)) return marked(kept || (await caches.match("/offline")));
     throw error;
   }
+}
+
+// So that nobody takes what was kept for a sign of the server.
+function marked(kept) {
+  const headers = new Headers(kept.headers);
+  headers.set("X-Kept", "1");
+  return new Response(kept.body, { status: kept.status, headers });
 }
 
 // On a network that asks for a login anything may answer: only what the app itself sent is kept.
@@ -60,7 +70,7 @@ async function keepFile(address) {
 function keep(request, answer) {
   if (isOurs(answer)) {
     const copy = answer.clone();
-    caches.open(PAGES).then(cache => cache.put(request, copy));
+    caches.open(PAGES).then(cache => cache.put(request.url, copy));
   }
   return answer;
 }

@@ -223,6 +223,12 @@ def sources() -> list[Path]:
     return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
 
+def test_only_the_outbox_and_the_service_worker_fetch() -> None:
+    """Everything else is asked for by htmx, as the page says."""
+    asking = {file.name for file in sources() if re.search(r"\bfetch\(", file.read_text())}
+    assert asking == {"sender.js", "sw.js"}
+
+
 def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
     for file in sources():
         assert max(map(len, file.read_text().splitlines())) <= MOST_COLUMNS, file

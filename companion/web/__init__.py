@@ -15,6 +15,7 @@ from companion.web import (
     seats,
     security,
     shell,
+    swaps,
     table,
     table_stream,
     template_globals,
@@ -31,7 +32,7 @@ __all__ = ["init_app", "render_http_error"]
 def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
-        errors, form_keys, security, template_globals, shell, home, table, table_stream, seats,
+        errors, form_keys, security, swaps, template_globals, shell, home, table, table_stream, seats,
         calculator, editions, transcriber, exports, groups,
     ):  # fmt: skip
         app.register_blueprint(room.bp)

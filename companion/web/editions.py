@@ -34,7 +34,7 @@ from companion.web.device_editions import (
     redirect_to_edition,
 )
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import game_phrases, parse_int
+from companion.web.request import game_phrases, is_htmx, parse_int
 from companion.web.table import parse_record
 
 bp = Blueprint("editions", __name__)
@@ -148,7 +148,9 @@ def delete_edition_for_all(edition: str) -> Response:
 
 
 def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: Refused) -> Response:
-    """The fields as they were sent, with the reason why they cannot be right."""
+    """The fields as they were sent, with the reason why they cannot be right; htmx has left them there."""
+    if is_htmx():
+        raise refused
     refusal = refused.refusal
     sentence = _phrases(slug).message(refusal.code, refusal.values)
     return make_response(_fields(slug, record, secret, kept, sentence), 422)

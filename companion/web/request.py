@@ -116,6 +116,11 @@ def is_htmx() -> bool:
     return "HX-Request" in request.headers
 
 
+def asks_for_page() -> bool:
+    """Whether the answer may be shown as a page: a browser asks for it, or htmx takes its part of one."""
+    return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
+
+
 def table_phrases(table: TableState) -> Phrasebook:
     """Return the phrasebook of a table."""
     return Phrasebook(table.replay.game, table.names)

@@ -14,7 +14,7 @@ from flask import (
 from companion.tables.errors import (
     Forbidden,
 )
-from companion.web.request import is_htmx
+from companion.web.request import asks_for_page
 
 bp = Blueprint("security", __name__)
 
@@ -54,7 +54,7 @@ def _host_of(origin: str) -> str | None:
 def _headers(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers[OURS] = "1"
-    if not is_htmx():
+    if asks_for_page():
         for name, value in _OF_PAGES:
             response.headers.setdefault(name, value)
     if response.mimetype == "text/html":

@@ -1,16 +1,22 @@
 /* Offers to install the app where the browser would. The page that says so brings this. */
 import { $ } from "./dom.js";
 
-const place = $("#install");
 let prompt = null;
 
 addEventListener("beforeinstallprompt", event => {
   event.preventDefault();
   prompt = event;
-  place.hidden = false;
+  show();
+});
+document.addEventListener("page:drawn", show);
+document.addEventListener("click", event => {
+  if (!event.target.closest("#install button")) return;
+  prompt?.prompt();
+  prompt = null;
+  show();
 });
 
-$("button", place).onclick = () => {
-  prompt?.prompt();
-  place.hidden = true;
-};
+function show() {
+  const place = $("#install");
+  if (place) place.hidden = !prompt;
+}

@@ -1,13 +1,11 @@
 /* Small things done once, as the page opens. The pages that have one bring this. */
-import { $, $$ } from "./dom.js";
+import { $$ } from "./dom.js";
 import * as storage from "./storage.js";
-
-const ONWARD = 1500;
 
 rememberChoices();
 showLocalTimes();
-goOnward();
 document.addEventListener("drawer:drawn", showLocalTimes);
+document.addEventListener("page:drawn", rememberChoices);
 
 /* A list keeps what was last chosen in it on this phone. */
 function rememberChoices() {
@@ -24,10 +22,4 @@ function showLocalTimes() {
     const shown = { hour: "2-digit", minute: "2-digit" };
     time.textContent = new Date(time.dateTime).toLocaleTimeString([], shown);
   }
-}
-
-/* A page that only leads on does so by itself. */
-function goOnward() {
-  const next = $("a[data-auto]");
-  if (next) setTimeout(() => location.replace(next.href), ONWARD);
 }

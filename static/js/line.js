@@ -21,8 +21,8 @@ export function watchLine() {
   htmx.registerExtension("line", {
     htmx_before_response(_, { ctx }) {
       try {
-        trusted(ctx.response.raw);
-        found();
+        if (trusted(ctx.response.raw).headers.has("X-Kept")) lost();
+        else found();
       } catch (error) {
         lost(error);
         return false;

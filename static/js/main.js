@@ -36,6 +36,11 @@ function whenSomethingHappens() {
   on("line:heard", showStatus);
   on("table:ended", leave);
   on("drawer:drawn", stayAwake);
+  on("page:drawn", () => {
+    showTaps();
+    showChips();
+    light();
+  });
   on("entry:answered", light);
   on("table:drawn", () => {
     light();

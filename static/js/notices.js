@@ -100,7 +100,8 @@ function refuse(text, tap) {
 export function followAnswers() {
   htmx.registerExtension("answers", {
     htmx_after_swap(_, { ctx }) {
-      if (ctx.target?.id === "answer") point(ctx.target.lastElementChild);
+      if (["answer", "#answer"].includes(ctx.target?.id ?? ctx.target))
+        point($("#answer").lastElementChild);
     },
   });
 }

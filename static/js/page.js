@@ -25,5 +25,6 @@ export function showVersion() {
 export const isLive = () => code && $("#table") && !back;
 
 /* Tell the other modules that something happened: line:lost, line:back, line:heard, table:drawn,
-   table:ended, entry:answered, drawer:drawn. main.js says who listens. */
+   table:ended, entry:answered, drawer:drawn,
+   page:drawn. main.js says who listens. */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));

@@ -15,8 +15,9 @@ document.addEventListener("click", event => {
   sharePicture(link);
 });
 
-async function shareLink(link) {
-  const text = link.href.endsWith(".txt") ? await (await fetch(link.href)).text() : "";
+/* Where the link says no text of its own, it is itself what is shared. */
+function shareLink(link) {
+  const text = link.dataset.share;
   navigator.share(text ? { text } : { url: link.href }).catch(() => {});
 }
 

@@ -213,7 +213,9 @@ def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
     roll(ana, "red", "red", "blue")
     hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-3", "pyramid-1-2"]})
     all_arrive([ana, bo], 2)
-    ana.page.goto(f"{ana.page.url.split('?')[0]}/change/2")
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#entry-2 a")
+    ana.page.wait_for_url("**/change/2")
     for box in ("pyramid-1-3", "pyramid-1-2"):
         expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
         assert marks(ana, box) == "die"

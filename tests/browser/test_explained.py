@@ -10,6 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.browser.thumbs import Thumb
 from tests.exports.test_exports import file_of
 
 Make = Callable[..., Page]
@@ -33,8 +34,8 @@ def test_every_number_opens_and_its_parts_add_up(phone: Make, slug: str, name: s
     page.locator("input[name=file]").set_input_files([file])
     page.locator("button.primary").tap()
     page.wait_for_selector("#table")
-    page.goto(page.url + "/scores")
-    sheets = page.locator("section.sheet")
+    Thumb(page).tap("#menu a[href$='/scores']")
+    sheets = page.locator("#drawer section.sheet")
     expect(sheets).to_have_count(len(record["seats"]))
     for seat, points in enumerate(record["end"]["points"]):
         total = 0
@@ -44,8 +45,8 @@ def test_every_number_opens_and_its_parts_add_up(phone: Make, slug: str, name: s
             total += int(number)
         expect(sheets.nth(seat).locator("h2 b")).to_have_text(str(points))
         assert total == points
-    changed = page.locator(".scoreline:has(.cause)").first
+    changed = page.locator("#drawer .scoreline:has(.cause)").first
     changed.locator("summary").tap()
     expect(changed.locator(".cause a").first).to_be_visible()
     changed.locator(".cause a").last.tap()
-    expect(page.locator(".log")).to_be_visible()
+    expect(page.locator("#drawer .log")).to_be_visible()

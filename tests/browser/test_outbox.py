@@ -199,7 +199,7 @@ def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
     )
     ana.page.reload()
     arrive(ana.page, 2)
-    ana.page.goto(f"/t/{code}/log")
+    ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#entry-1")).to_contain_text("number 1")
     expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
 

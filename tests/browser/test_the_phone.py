@@ -90,7 +90,9 @@ def test_a_change_lists_what_no_longer_stands_and_offers_repair(phone: Make) -> 
     arrive(ana.page, 1)
     play(ana, "+4", 0, 0)
     arrive(ana.page, 2)
-    ana.page.goto(ana.page.url + "/change/1")
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#entry-1 a")
+    ana.page.wait_for_url("**/change/1")
     play(ana, "+3", 0, 0)
     ana.page.wait_for_url(re.compile(r"/t/\w+$"))
     fallen = ana.page.locator("#table .answer.refused").first
@@ -105,8 +107,7 @@ def test_a_seat_is_taken_over_and_the_old_phone_is_let_go(phone: Make) -> None:
     new = Thumb(phone())
     ana.tap("a[href$='/seats']")
     ana.tap("form[action$='/seats/1/invite'] button")
-    ana.page.wait_for_url("**/invite")
-    new.page.goto(ana.page.locator(".qr a").get_attribute("href") or "")
+    new.page.goto(ana.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(new.page.locator("#table")).to_be_visible()
     expect(bo.page.get_by_text("lost its seat")).to_be_visible()
@@ -139,7 +140,7 @@ def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     bo.tap("#answer button:has-text('Mine is right')")
     all_arrive([ana, bo], 2)
     expect(ana.page.locator("#board-0")).to_be_visible()
-    ana.page.goto(ana.page.url + "/log")
+    ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#entry-2")).to_contain_text("violet")
     expect(ana.page.locator("#entry-1")).to_contain_text("changed")
 
@@ -163,7 +164,7 @@ def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
     fragile.start()
     expect(ana.page.locator("#table")).to_have_attribute("data-version", "2", timeout=15_000)
     expect(ana.page.locator("#waiting")).to_be_hidden()
-    ana.page.goto(ana.page.url + "/log")
+    ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator(".log li")).to_have_count(2)
     fragile.kill()
 

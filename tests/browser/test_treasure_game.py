@@ -59,7 +59,8 @@ def test_an_owner_copies_the_six_tablets(phone: Make) -> None:
                 page.keyboard.type(f" {word}")
     thumb.tap("button:text('Keep')")
     expect(page.locator("#tablet-orange")).to_contain_text("10/5")
-    page.goto(page.url + "/box")
+    thumb.tap("#menu a[href$='/scores']")
+    thumb.tap("#drawer a[href$='/box']")
     expect(page.locator("main")).to_contain_text("Not a multiple of five, please look again: III-b")
 
 

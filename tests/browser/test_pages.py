@@ -1,0 +1,100 @@
+"""The pages around the table: what a tap leads to takes the place of what is there; a refusal leaves it."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.arriving import Make, arrive
+from tests.browser.thumbs import Thumb
+
+
+def loads(page: Page) -> list[str]:
+    """Every document that the phone asks for from here on."""
+    found: list[str] = []
+    page.on("request", lambda r: found.append(r.url) if r.is_navigation_request() else None)
+    return found
+
+
+def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    loaded = loads(ana.page)
+    ana.tap("a[href='/open/giza']")
+    expect(ana.page).to_have_url(re.compile("/open/giza$"))
+    expect(ana.page).to_have_title(re.compile("Giza"))
+    expect(ana.page.locator("h1")).to_be_focused()
+    ana.tap("a[href*='seats=2']:text-is('2')")
+    expect(ana.page.locator("input[name=name]")).to_have_count(2)
+    assert loaded == []
+    ana.tap("button:text('Open the table')")
+    arrive(ana.page, 0)
+    assert [re.sub("/t/.*", "/t/", url) for url in loaded] == [re.sub("/t/.*", "/t/", ana.page.url)]
+
+
+def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    loaded = loads(ana.page)
+    ana.write("input[name=name]", "Thursday")
+    ana.tap("button:text('Found a group')")
+    expect(ana.page.locator("h1")).to_have_text("Thursday")
+    group = ana.page.url
+    ana.write("input[name=link]", "no link of an edition")
+    ana.tap("button:text('Put it in the library')")
+    expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
+    expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
+    expect(ana.page).to_have_url(group)
+    ana.tap("header a")
+    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
+    ana.write("input[name=code]", "NOTABLE")
+    ana.tap("form[action='/join'] button")
+    expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
+    expect(ana.page.locator("input[name=code]")).to_have_value("NOTABLE")
+    assert loaded == []
+
+
+def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    ana.tap("a[href='/calculator/deadline']")
+    expect(ana.page.locator("h1")).to_contain_text("Calculator")
+    ana.page.locator("main form input[inputmode=numeric] >> visible=true").first.fill("1")
+    ana.tap("main button:text-is('Count')")
+    expect(ana.page.locator("main > :is(.sheet, .answer.refused)")).to_be_visible()
+    ana.page.go_back()
+    expect(ana.page.locator("h1")).to_have_text("Pharaoh table companion")
+
+
+def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    styles = "link[rel=stylesheet][href*='/games/']"
+    ana.tap("a[href='/calculator/giza']")
+    expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
+    ana.tap("header a")
+    expect(ana.page.locator(styles)).to_have_count(0)
+
+
+def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    ana.tap("a[href^='/watch/giza/'] >> nth=0")
+    loaded = loads(ana.page)
+    ana.tap("a:has-text('Play')")
+    expect(ana.page.locator(".said")).to_contain_text("2/", timeout=15_000)
+    ana.tap("a:has-text('Pause')")
+    expect(ana.page).not_to_have_url(re.compile("play=1"))
+    assert loaded == []
+
+
+def test_the_pages_work_without_script(phone: Make) -> None:
+    page = phone(java_script_enabled=False)
+    page.goto("/open/giza?seats=2")
+    page.locator("button:text('Open the table')").tap()
+    expect(page.locator("#table")).to_be_visible()
+    page.goto(page.url + "/log")
+    page.locator("input[name=text]").fill("well played")
+    page.locator("button:text('Write down')").tap()
+    expect(page.locator("#table")).to_be_visible()
