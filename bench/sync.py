@@ -84,8 +84,6 @@ class Watched:
             Stream(served.port, path, PACKED, **{"Cookie": cookie, "Accept-Encoding": "gzip"})
             for cookie in self.cookies
         ]
-        for stream in self.streams:
-            stream.event()
 
     def _sit(self, line: Line, number: int) -> str:
         seat = str(number + 1) if number < 3 else "watch"
@@ -214,10 +212,7 @@ def _idle(ours: Served, table: Watched, phones: int) -> Result:
     headers = {"Cookie": table.cookies[0], "Accept-Encoding": "gzip"}
 
     def open_some(count: int) -> list[Stream]:
-        opened = [Stream(ours.port, path, PACKED, **headers) for _ in range(count)]
-        for stream in opened:
-            stream.event()
-        return opened
+        return [Stream(ours.port, path, PACKED, **headers) for _ in range(count)]
 
     held = open_some(20)
     before = ours.resident()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import queue
 import threading
 from collections import defaultdict
 from dataclasses import dataclass
@@ -29,7 +28,33 @@ class End(Enum):
     """Its link was ended."""
 
 
-Outbox = queue.SimpleQueue[News | End]
+class Outbox:
+    """What one stream has yet to say, oldest first; nothing comes after an End."""
+
+    def __init__(self) -> None:
+        self._waiting: list[News | End] = []
+        self._there = threading.Event()
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def put(self, news: News | End) -> None:
+        """Add what is new."""
+        self._waiting.append(news)
+        self._there.set()
+
+    def get(self, patience: float) -> News | End | None:
+        """The oldest that waits; None after so many seconds of silence, or sooner."""
+        self._there.wait(patience)
+        self._there.clear()
+        oldest = self._waiting.pop(0) if self._waiting else None
+        if self._waiting:
+            self._there.set()
+        return oldest
+
+    def clear(self) -> None:
+        """Leave unsaid what waits."""
+        self._waiting.clear()
 
 
 class Hub:
@@ -40,8 +65,8 @@ class Hub:
         self._lock = threading.Lock()
 
     def subscribe(self, table_id: int, link_id: int | None = None) -> Outbox:
-        """A new outbox; nothing comes after an End in it."""
-        outbox: Outbox = queue.SimpleQueue()
+        """A new outbox for a stream."""
+        outbox = Outbox()
         with self._lock:
             self._outboxes[table_id][outbox] = link_id
         return outbox
@@ -56,7 +81,7 @@ class Hub:
     def publish(self, table_id: int, news: News) -> None:
         """Hand news to every stream of a table."""
         for outbox in self._of(table_id):
-            if outbox.qsize() < OUTBOX:
+            if len(outbox) < OUTBOX:
                 outbox.put(news)
             else:
                 self._cut(table_id, outbox, End.COME_BACK)
@@ -89,9 +114,5 @@ class Hub:
 
     def _cut(self, table_id: int, outbox: Outbox, end: End) -> None:
         self.unsubscribe(table_id, outbox)
-        while not outbox.empty():
-            try:
-                outbox.get_nowait()
-            except queue.Empty:
-                break
+        outbox.clear()
         outbox.put(end)

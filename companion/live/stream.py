@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-import queue
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
+from typing import Self
 
 from flask import Blueprint, Flask, Response, current_app, request
 from sqlalchemy.exc import SQLAlchemyError
@@ -24,6 +24,7 @@ from companion.tables.state import TableState
 bp = Blueprint("live", __name__)
 REVOKED = b"event: revoked\ndata: {}\n\n"
 """The last thing a phone hears whose seat was taken over or freed."""
+RETRY = b"retry: 1500\n\n"
 STILL_HERE = b": breath\n\n"
 BREATH = 20.0
 """Seconds after which a silent stream says that it is alive."""
@@ -97,9 +98,13 @@ def events(code: str) -> Response:
 
 
 def open_stream(
-    access: Access, first: Callable[[], bytes], told: Callable[[News], bytes]
+    access: Access,
+    first: Callable[[], bytes],
+    told: Callable[[News], bytes],
+    pack: Callable[[bytes], bytes] = bytes,
 ) -> Response:
-    """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them.
+    """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, each
+    event as ``pack`` sends it.
 
     It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
     """
@@ -121,36 +126,55 @@ def open_stream(
     except BaseException:
         gone()
         raise
-    response = _stream(_tell(outbox, beginning, told))
-    response.call_on_close(gone)
-    return response
+    return _stream(_Events(outbox, RETRY + beginning, told, pack, gone))
 
 
 def _stream(events: Iterable[bytes] = ()) -> Response:
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return Response(events, mimetype="text/event-stream", headers=headers)
+    return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
 
-def _tell(outbox: Outbox, first: bytes, told: Callable[[News], bytes]) -> Iterator[bytes]:
-    """Where the table stands, then what is told of news as they come, and a breath in a silence."""
-    yield b"retry: 1500\n\n"
-    yield first
-    while True:
-        try:
-            news = outbox.get(timeout=BREATH)
-        except queue.Empty:
-            yield STILL_HERE
-            continue
-        if news is End.REVOKED:
-            yield REVOKED
+class _Events:
+    """Where the table stands, then what is told of news as they come, and a breath in a silence.
+
+    The server goes through it without anything between: all that stands around a stream that waits is
+    kept in memory for each phone.
+    """
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        beginning: bytes,
+        told: Callable[[News], bytes],
+        pack: Callable[[bytes], bytes],
+        close: Callable[[], None],
+    ) -> None:
+        self._outbox, self._beginning, self._told, self._pack = outbox, beginning, told, pack
+        self._ended = False
+        self.close = close
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        said, self._beginning = self._beginning, b""
+        while not said:
+            if self._ended:
+                raise StopIteration
+            said = self._say(self._outbox.get(BREATH))
+        return self._pack(said)
+
+    def _say(self, news: News | End | None) -> bytes:
+        if news is None:
+            return STILL_HERE
         if isinstance(news, End):
-            return
+            self._ended = True
+            return REVOKED if news is End.REVOKED else b""
         try:
-            said = told(news)
-        except (SQLAlchemyError, TableError):
-            return  # the database is away for a moment, or the table is gone: the phone comes back
-        if said:
-            yield said
+            return self._told(news)
+        except (SQLAlchemyError, TableError):  # the database is away, or the table is gone
+            self._ended = True  # and the phone comes back
+            return b""
 
 
 def resync_streams(app: Flask) -> None:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, Response, current_app, g, request
 
@@ -24,8 +24,6 @@ bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
 WINDOW = 12
 """4 kB hold the last message; a table at which something happens costs 33 kB of memory a phone."""
-BEGINNING = 2
-"""Events until the page shows what is."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
@@ -46,26 +44,29 @@ def stream_table(code: str) -> Response:
     if shown is None:
         return open_stream(access, lambda: OPEN, people_changed)
     listener = _Listener(access, access.member)
-    last = request.headers.get("Last-Event-ID", shown)
-    stream = open_stream(access, lambda: OPEN + listener.catch_up(last), listener.hear)
-    if request.accept_encodings["gzip"]:
-        stream.response = gzipped(stream.iter_encoded())
-        stream.headers["Content-Encoding"] = "gzip"
+    begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
+    if not request.accept_encodings["gzip"]:
+        return open_stream(access, begin, listener.hear)
+    stream = open_stream(access, begin, listener.hear, _Gzip())
+    stream.headers["Content-Encoding"] = "gzip"
     return stream
 
 
-def gzipped(events: Iterable[bytes]) -> Iterator[bytes]:
-    """The same, compressed and passed on at once: entries look much alike.
+class _Gzip:
+    """Compresses a stream, and passes each event on at once: entries look much alike.
 
-    What a compressor remembers is given up whenever nothing happens for a while, and after the beginning.
+    What it remembers is given up whenever nothing happens for a while, and after the beginning.
     """
-    yield GZIP_HEAD
-    packer = None
-    for number, event in enumerate(events):
-        packer = packer or zlib.compressobj(wbits=-WINDOW, memLevel=5)
-        yield packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
-        if number < BEGINNING or event is STILL_HERE:
-            packer = None
+
+    def __init__(self) -> None:
+        self._head = GZIP_HEAD
+        self._packer: zlib._Compress | None = None
+
+    def __call__(self, event: bytes) -> bytes:
+        head, self._head = self._head, b""
+        packer = self._packer or zlib.compressobj(wbits=-WINDOW, memLevel=5)
+        self._packer = None if head or event is STILL_HERE else packer
+        return head + packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
 def people_changed(news: News) -> bytes:
@@ -84,9 +85,9 @@ class _Listener:
         self._shown: Drawing | None = None
 
     def catch_up(self, shown: str) -> bytes:
-        """The whole table, unless the phone shows it as it is."""
+        """The line stands; and the whole table, unless the phone shows it as it is."""
         whole = self._look(self._access.version)
-        return b"" if shown == self._tag else whole
+        return OPEN if shown == self._tag else OPEN + whole
 
     def hear(self, news: News) -> bytes:
         """What has changed since; nothing where nothing did."""
