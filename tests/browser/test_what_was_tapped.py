@@ -13,6 +13,7 @@ def test_a_refused_tile_is_named_once(phone: Make) -> None:
     ana.tap("#site-0-0")
     said = ana.page.locator("#answer .answer small")
     expect(said).to_contain_text("sphinx base →")
+    ana.tap("#answer button:text('Got it')")
     ana.tap("input[name=tile][value='+5']")
     ana.tap("#site-0-3")
     expect(said).to_contain_text("+5 →")
