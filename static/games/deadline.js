@@ -4,7 +4,7 @@ import { $, $$ } from "../js/dom.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
 let turn = ""; // for which turn the choices were made
-let dragged = null; // the die under the finger
+let dragged = null; // the die, or the stone in reserve, under the finger
 let sliding = false;
 
 const chosenDie = () => $("input[name=die]:checked");
@@ -202,17 +202,44 @@ function layNearest({ clientX }) {
   lay(way.places.reduce((best, place) => (away(place) < away(best) ? place : best)).column);
 }
 
-const isOnThePlan = ({ clientY }) => clientY < $("#plan").getBoundingClientRect().bottom;
+function isOnThePlan({ clientY }) {
+  const { top, bottom } = $("#plan").getBoundingClientRect();
+  return top < clientY && clientY < bottom;
+}
 
+/* A stone that is dragged onto the drawing is dropped there; one that is dragged back is not. */
 function follow(event) {
-  if (dragged && isOnThePlan(event)) {
-    if (!dragged.checked) {
-      dragged.checked = true;
-      take("new");
-    }
-    sliding = $("#plan").classList.contains("choosing");
+  if (dragged) {
+    const over = isOnThePlan(event);
+    if (over && !sliding) pickUp();
+    if (!over && sliding) putBack();
+    sliding = over && $("#plan").classList.contains("choosing");
   }
   if (sliding) layNearest(event);
+}
+
+function pickUp() {
+  if (dragged.id === "reserve") {
+    if (held().stone !== "reserve") take("reserve");
+  } else if (!dragged.checked || held().stone === "reserve") {
+    dragged.checked = true;
+    take("new");
+  }
+}
+
+function putBack() {
+  column().value = "";
+  show();
+}
+
+function drop() {
+  if (dragged && sliding) $("#palette .main").click();
+  letGo();
+}
+
+function letGo() {
+  dragged = null;
+  sliding = false;
 }
 
 /* The dice as they lie, face by face. */
@@ -277,17 +304,14 @@ on("keydown", event => {
 });
 
 on("pointerdown", event => {
-  dragged = event.target.closest?.("#palette label")?.control ?? null;
+  const face = event.target.closest?.("#palette .face:not(:disabled)");
+  dragged = face?.control ?? face ?? null;
   sliding = Boolean(event.target.closest?.("#plan.choosing"));
   follow(event);
 });
 on("pointermove", follow);
-for (const type of ["pointerup", "pointercancel"]) {
-  on(type, () => {
-    dragged = null;
-    sliding = false;
-  });
-}
+on("pointerup", drop);
+on("pointercancel", letGo);
 
 on("table:drawn", begin);
 begin();

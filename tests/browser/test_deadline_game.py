@@ -5,12 +5,26 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands.deadline import hold
+from tests.browser.hands.deadline import MAIN, hold
+from tests.browser.keyboard import Keys
+from tests.browser.test_every_screen import open_like
 from tests.browser.thumbs import Thumb
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
+
+
+class Reading(Keys):
+    """Hands that read the main button before they press it."""
+
+    said = ""
+
+    def tap(self, selector: str) -> None:
+        if selector == MAIN:
+            self.said = self.page.locator(MAIN).inner_text()
+        super().tap(selector)
 
 
 def at_a_pick(phone: Make) -> Thumb:
@@ -72,6 +86,30 @@ def test_a_finger_slides_to_the_nearest_column(phone: Make) -> None:
     ana.page.touchscreen.tap(plan["x"] + plan["width"] / 2, plan["y"] + plan["height"] / 2)
     expect(ana.page.locator("#col-0")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
+
+
+def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.drag("label.face:has([value=large])", "#plan", "#hand .main")
+    expect(ana.page.locator("input[value=large]")).to_be_checked()
+    expect(ana.page.locator("#hand .main")).to_be_disabled()
+    ana.drag("#reserve", "#plan", "#col--1")
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#board-0")).to_contain_text("3 × 1 − 1 = 2")
+
+
+def test_what_the_button_says_comes_about_all_through_a_play(phone: Make) -> None:
+    record = plays("deadline")["symmetry"]
+    page = phone(reduced_motion="reduce")
+    code = open_like(page, "deadline", record)
+    page.goto(f"/t/{code}")
+    reader = Reading(page)
+    for version, line in enumerate(record["log"], 1):
+        hands.enter(reader, "deadline", line)
+        arrive(page, version, line)
+        if line["move"] == "Build":
+            points = page.locator(f"#board-{line['seat']} :is(.points, #said-now b)").first
+            assert reader.said == f"Lay it: {points.text_content()}"
 
 
 def test_it_can_be_played_without_the_script(phone: Make) -> None:

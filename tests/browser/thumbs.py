@@ -75,6 +75,17 @@ class Thumb:
         box = control.evaluate("e => e.matches('input[type=radio], input[type=checkbox]')")
         self._touch(control.locator("xpath=ancestor::label") if box else control)
 
+    def drag(self, selector: str, over: str, onto: str) -> None:
+        """Drag a control over something, and drop it on a part of that; it counts as one tap."""
+        control = self._find(selector)
+        self._feel("touchStart", *self._reach(control))
+        for place in (over, onto):
+            box = self._find(place).bounding_box()
+            assert box is not None, f"{place} is not drawn"
+            self._feel("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.taps += 1
+
     def write(self, selector: str, text: str) -> None:
         """Tap a field and type over what stands in it."""
         self.tap(selector)
