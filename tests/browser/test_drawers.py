@@ -10,12 +10,16 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated
+from tests.browser.conftest import Server
 from tests.browser.evening import all_show_what_is
 from tests.browser.keyboard import Keys
+from tests.browser.test_every_screen import AXE, SMALL
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 
+WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
+  "wcag22aa"]})).violations.map(found => `${found.id}: ${found.nodes[0].html.slice(0, 120)}`)"""
 DICE = "cheops_dice"
 DRAWERS = {"log": "Log", "scores": "Scores", "rules": "Rules at hand", "seats": "Seats"}
 
@@ -145,6 +149,38 @@ def test_a_seat_is_handed_over_from_a_drawer(phone: Make) -> None:
     ana.tap("#drawer a:text('To the table')")
     closed_again(ana.page, address)
     expect(bo.page.get_by_text("lost its seat")).to_be_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_an_open_drawer_shuts_nobody_out(phone: Make, scheme: str) -> None:
+    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
+    ana.page.add_init_script(AXE)
+    ana.page.set_viewport_size({"width": 320, "height": 640})
+    open_table(ana, "giza", ["Ana", "Bo"])
+    for name, title in DRAWERS.items():
+        ana.tap(f"#menu a[href$='/{name}']")
+        opened(ana.page, title)
+        assert ana.page.evaluate(WRONG) == []
+        assert ana.page.evaluate(SMALL) == []
+        ana.page.go_back()
+        expect(ana.page.locator("#drawer")).to_be_hidden()
+
+
+def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    ana.tap("#menu a[href$='/rules']")
+    opened(ana.page, "Rules at hand")
+    ana.tap("#drawer button:has-text('✕')")
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    ana.tap("#menu a[href$='/rules']")
+    opened(ana.page, "Rules at hand")
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    ana.page.reload()
+    expect(ana.page.locator("h1")).to_have_text("Rules at hand")
 
 
 def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
