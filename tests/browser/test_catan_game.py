@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
-from tests.browser.arriving import Make, alone, arrive
+from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands import cheops_catan as hands
 
 
@@ -76,3 +76,39 @@ def test_whose_a_drawing_is_follows_the_turn(phone: Make) -> None:
         arrive(thumb.page, version)
     for whose in thumb.page.locator("#map select[name=seat]").all():
         expect(whose).to_have_value("1")
+
+
+def test_the_next_seats_phone_rolls_and_so_ends_the_turn(phone: Make) -> None:
+    thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    ana, bo, cy = thumbs
+    taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
+    for version, (seat, value) in enumerate(taps, 1):
+        hands.press(thumbs[seat], value)
+        all_arrive(thumbs, version)
+    expect(cy.page.locator("#hand button")).to_have_count(0)
+    expect(bo.page.locator("button[value^='Build']:visible")).to_have_count(0)
+    hands.press(cy, "Income 2 1")
+    all_arrive(thumbs, len(taps) + 1)
+    expect(ana.page.locator("#board-2 .of-gold")).to_have_text("4")
+    expect(ana.page.locator("#board-2 .of-gold")).to_have_attribute("data-last", "")
+    before = bo.taps
+    hands.press(bo, "Roll 1 8")
+    all_arrive(thumbs, len(taps) + 2)
+    assert bo.taps == before + 1
+    expect(ana.page.locator("#hand button")).to_have_count(0)
+    expect(bo.page.locator("button[value='Build 1 road 0']")).to_be_visible()
+    expect(cy.page.locator("button[value='Roll 2 8']")).to_be_visible()
+
+
+def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
+    for version, value in enumerate(taps, 1):
+        hands.press(thumb, value)
+        arrive(thumb.page, version)
+    before = thumb.taps
+    hands.press(thumb, "Lay 0 2")
+    assert thumb.taps == before + 2
+    arrive(thumb.page, len(taps) + 1)
+    expect(thumb.page.locator(".pyramid [data-last]")).to_have_class("c0")
+    expect(thumb.page.locator("#board-0 .of-gold")).to_have_text("2")
