@@ -3,7 +3,7 @@
 import { $, $$ } from "../js/dom.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
-let turn = ""; // for which turn the choices were made
+let turn = null; // for which turn the choices were made
 let dragged = null; // the die, or the stone in reserve, under the finger
 let sliding = false;
 
@@ -69,11 +69,12 @@ function lay(at) {
   show();
 }
 
-/* What is chosen belongs to one turn. */
+/* What is chosen belongs to one turn; a page may come with choices made. */
 function begin() {
   const hand = $("[data-turn-of]");
-  if (hand?.dataset.turnOf !== turn) forget();
-  turn = hand?.dataset.turnOf ?? "";
+  const now = hand?.dataset.turnOf ?? "";
+  if (turn !== null && now !== turn) forget();
+  turn = now;
   fits = {};
   for (const [shape, ways] of Object.entries(JSON.parse(hand?.dataset.fits ?? "{}"))) {
     fits[shape] = ways.map(readWay);

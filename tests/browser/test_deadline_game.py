@@ -10,7 +10,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
 from tests.browser.hands.deadline import MAIN, hold
 from tests.browser.keyboard import Keys
-from tests.browser.test_every_screen import open_like
+from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
@@ -110,6 +110,15 @@ def test_what_the_button_says_comes_about_all_through_a_play(phone: Make) -> Non
         if line["move"] == "Build":
             points = page.locator(f"#board-{line['seat']} :is(.points, #said-now b)").first
             assert reader.said == f"Lay it: {points.text_content()}"
+
+
+def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
+    record, page = plays("deadline")["death"], phone()
+    code = open_like(page, "deadline", record)
+    play_some(page, code, record["log"], 0, 12)
+    page.goto(f"/t/{code}/change/10")
+    expect(page.locator(MAIN)).to_have_text("Lay it: 9")
+    expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")
 
 
 def test_it_can_be_played_without_the_script(phone: Make) -> None:
