@@ -1,6 +1,8 @@
-"""Every screen of every game as a picture: ``python -m tests.browser.screenshots [folder] [game …]``.
+"""What a phone shows of every game, as pictures: ``python -m tests.browser.screenshots [folder] [game …]``.
 
-390 × 844, both themes; each game stands half-way through its first recorded play, and at its end.
+The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
+390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through
+the first recorded play.
 """
 
 from __future__ import annotations
@@ -8,6 +10,8 @@ from __future__ import annotations
 import re
 import sys
 import tempfile
+from base64 import b64encode
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,45 +19,103 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.browser import hands
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
 from tests.browser.test_every_screen import open_like, play_some, screens
+from tests.browser.thumbs import Thumb
+
+LOOKS: dict[str, dict[str, Any]] = {
+    "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
+    "night": {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
+}
+WIDTH = 300
+"""Of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take them all; one folder a game, one file a screen and theme."""
+    """Take them all: a folder a game, a file a screen and look, and ``<slug>.jpg`` of its table."""
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
             for slug in slugs:
-                for scheme in ("light", "dark"):
-                    _game(browser, server.address, slug, scheme, folder / slug)
+                (folder / slug).mkdir(parents=True, exist_ok=True)
+                taken = [
+                    picture
+                    for look in LOOKS
+                    for picture in _game(browser, server.address, slug, look, folder / slug)
+                ]
+                _contact_sheet(browser, taken, folder / f"{slug}.jpg")
         finally:
             browser.close()
             server.kill()
 
 
-def _game(browser: Browser, address: str, slug: str, scheme: Any, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
+def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
+    """Every screen of a game; yields the pictures of its table."""
     context = browser.new_context(
-        viewport=PHONE, has_touch=True, is_mobile=True, locale="en", base_url=address, color_scheme=scheme,
-        reduced_motion="reduce",
-    )  # fmt: skip
+        has_touch=True, is_mobile=True, base_url=address, reduced_motion="reduce", **LOOKS[look]
+    )
     page = context.new_page()
-    record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
+    record = plays(slug)[hands.play_of(slug)]
     code, log = open_like(page, slug, record), record["log"]
-    play_some(page, code, log, 0, len(log) // 2)
+    for state in _table_states(page, slug, code, log):
+        picture = folder / f"table-{state}.{look}.png"
+        page.wait_for_timeout(300)
+        page.screenshot(path=picture)
+        yield picture
     for path in screens(page, slug, code, "no-such-link"):
-        _shoot(page, path, folder, scheme)
-    play_some(page, code, log, len(log) // 2, len(log))
-    _shoot(page, f"/t/{code}", folder, scheme, "end")
+        page.goto(path)
+        name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
+        page.screenshot(path=folder / f"{name}.{look}.png")
     context.close()
 
 
-def _shoot(page: Page, path: str, folder: Path, scheme: str, name: str = "") -> None:
-    page.goto(path)
-    name = name or re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{5}\b", "", path)).strip("-") or "home"
-    page.screenshot(path=folder / f"{name}.{scheme}.png", full_page=True)
+def _table_states(page: Page, slug: str, code: str, log: list[dict[str, Any]]) -> Iterator[str]:
+    """Bring the table's page into one state after the other; their names."""
+    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
+    page.goto(f"/t/{code}")
+    yield "opened"
+    play_some(page, code, log, 0, half)
+    page.goto(f"/t/{code}")
+    yield "in-turn"
+    page.tap("[popovertarget=menu]")
+    yield "menu"
+    page.tap("[popovertarget=menu]", position={"x": 5, "y": 5})
+    page.goto(f"/t/{code}")
+    page.context.set_offline(True)
+    hands.enter(Thumb(page), slug, log[half])
+    yield "offline-waiting"
+    page.context.set_offline(False)
+    page.wait_for_selector("#line.live")
+    hands.enter(Thumb(page), slug, {"kind": "undo"})
+    yield "taken-back"
+    page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])
+    play_some(page, code, log, half, half + 1)
+    page.goto(f"/t/{code}")
+    yield "own-seat-only"
+    play_some(page, code, log, half + 1, len(log))
+    page.goto(f"/t/{code}")
+    yield "over"
+
+
+def _contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
+    """Lay pictures side by side, a look a row."""
+    rows = {look: [p for p in pictures if f".{look}." in p.name] for look in LOOKS}
+    most = max(map(len, rows.values()))
+    page = browser.new_page(viewport={"width": most * (WIDTH + 8), "height": 100})
+    images = "<br>".join(
+        "".join(
+            f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row
+        )
+        for row in rows.values()
+    )
+    page.set_content(
+        f"<style>body {{ margin: 0; font-size: 0; background: #888 }}"
+        f"img {{ width: {WIDTH}px; margin: 4px; vertical-align: top }}</style>{images}"
+    )
+    page.screenshot(path=target, type="jpeg", quality=70, full_page=True)
+    page.close()
 
 
 if __name__ == "__main__":
