@@ -56,8 +56,8 @@ def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> int:
     ]
     printed += [value for name, value in record.get("options", {}).items() if name in records]
     for value in printed:
-        hand.tap("a[href$='/scores']")
-        hand.tap("a[href$='/box']")
+        hand.tap("#menu a[href$='/scores']")
+        hand.tap("#drawer a[href$='/box']")
         _of(slug).box(hand, value)
         hand.page.wait_for_selector("#table")
     return len(printed)
