@@ -1,6 +1,7 @@
 /* The drawing board of The Pyramid's Deadline: a die is taken, its stone turned and flipped, and what would
    come of it drawn on the tomb before it is laid. What is chosen stands in the form itself. */
 import { $, $$ } from "../js/dom.js";
+import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
 let turn = null; // for which turn the choices were made
@@ -241,40 +242,6 @@ function drop() {
 function letGo() {
   dragged = null;
   sliding = false;
-}
-
-/* The dice as they lie, face by face. */
-const rolled = () => $(".rolling input").value.split(" ").filter(Boolean);
-
-function addFace(face) {
-  const faces = rolled();
-  if (face) faces.push(face);
-  else faces.pop();
-  $(".rolling input").value = faces.join(" ");
-  show();
-}
-
-function showRoll() {
-  const rolling = $(".rolling");
-  const faces = rolled();
-  const count = Number(rolling.dataset.count);
-  for (const button of $$("[data-face]", rolling)) {
-    const times = faces.filter(face => face === button.dataset.face).length;
-    button.disabled = button.dataset.face ? faces.length >= count : !faces.length;
-    const shown = $("[data-times]", button);
-    if (shown) shown.textContent = times ? `× ${times}` : "";
-  }
-  const soFar = $(".so-far", rolling);
-  soFar.textContent = soFar.dataset.words.replace("#", faces.length);
-  const main = $(".main", rolling);
-  main.disabled = !faces.length;
-  main.textContent = faces.length < count && faces.length ? main.dataset.rest : main.dataset.full;
-}
-
-function fillWithSquares() {
-  const faces = rolled();
-  while (faces.length < Number($(".rolling").dataset.count)) faces.push("square");
-  $(".rolling input").value = faces.join(" ");
 }
 
 const on = (type, act) => document.addEventListener(type, act);
