@@ -1,0 +1,90 @@
+"""What the sheet shows of every legal building is what comes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Setup
+from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.rules import candidates
+from companion.games.cheops_dice.state import State
+from tests.games.cheops_dice.tables import build, marked, table
+from tests.games.cheops_dice.test_paying import positions
+from tests.games.cheops_dice.test_preview import RECORDED
+
+
+def told(state: State, seat: int) -> dict[Build, dict[str, Any]]:
+    """Each way to build that the view tells of, with what it brings and costs."""
+    builds = GAME.view(state, None)["seats"][seat]["builds"]
+    return {
+        Build(way["boxes"], way["payments"]): {**one, **way}
+        for one in builds
+        for way in one["ways"]
+    }
+
+
+def points(state: State, seat: int) -> dict[str, int]:
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
+    return {line.category: line.points or 0 for line in lines}
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_every_legal_building_of_every_recorded_play_comes_as_shown(name: str) -> None:
+    count = 0
+    for state, seat in positions(name):
+        shown = told(state, seat)
+        legal = [move for move in candidates(state, seat) if isinstance(move, Build)]
+        assert list(shown) == legal
+        before = points(state, seat)
+        assert GAME.view(state, None)["seats"][seat]["points"] == before
+        for move, told_of in shown.items():
+            after_state = GAME.apply(state, seat, move)
+            after = points(after_state, seat)
+            built = {part: after[part] - before[part] for part in after}
+            paid = -built.pop("quarry") - built.pop("jokers")
+            assert told_of["gains"] == {part: gain for part, gain in built.items() if gain}
+            assert sum(told_of["costs"]) == paid
+            won = after_state.boards[seat].won & ~state.boards[seat].won
+            assert sum(1 << index for index in told_of["won"]) == won
+            count += 1
+    assert count > 50
+
+
+@pytest.mark.parametrize("name", RECORDED)
+def test_what_is_shown_first_is_what_is_proposed(name: str) -> None:
+    for state, seat in positions(name):
+        for one in GAME.view(state, None)["seats"][seat]["builds"]:
+            way = one["ways"][0]
+            shown, proposed = (
+                GAME.apply(state, seat, Build(way["boxes"], payments))
+                for payments in (way["payments"], ())
+            )
+            assert shown == proposed
+
+
+def test_only_seats_that_may_build_are_shown_what_they_may() -> None:
+    view = GAME.view(table(3, "RGBB"), None)
+    assert [bool(seat["builds"]) for seat in view["seats"]] == [True, False, False]
+
+
+def test_the_boxes_ticked_last_are_marked_until_the_next_entry() -> None:
+    state = GAME.apply(table(2, "RGB"), 0, build("pyramid-1-1"))
+
+    def last(state: State) -> list[str]:
+        [seat, _] = GAME.view(state, None)["seats"]
+        return [box["box"] for row in seat["pyramid"] for box in row["boxes"] if box["last"]]
+
+    assert last(state) == ["pyramid-1-1"]
+    assert last(GAME.apply(state, 1, build("pyramid-1-2"))) == []
+
+
+def test_a_bonus_won_this_round_is_in_its_last_chance() -> None:
+    state = marked(
+        table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5"
+    )
+    state = GAME.apply(state, 0, build("pyramid-2-4"))
+    bonuses = GAME.view(state, None)["seats"][1]["bonuses"]
+    assert [bonus["symbol"] for bonus in bonuses if bonus["last_chance"]] == ["scarab"]
