@@ -9,7 +9,7 @@ from flask import Response, request
 
 from companion.tables.links import Member
 from companion.tables.state import TableState
-from companion.web.request import parse_seat, set_kept_cookie
+from companion.web.request import forget_kept_cookie, parse_seat, set_kept_cookie
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +58,7 @@ def entering_for(table: TableState) -> EntersFor:
 def keep_entering_for(response: Response, code: str, asked: EntersFor) -> Response:
     """Have the phone remember for whom it enters at a table."""
     if asked == ITS_OWN:
-        response.delete_cookie(_cookie_name(code))
-        return response
+        return forget_kept_cookie(response, _cookie_name(code))
     words = [_EVERYBODY] * asked.everybody + [str(asked.seat)] * (asked.seat is not None)
     return set_kept_cookie(response, _cookie_name(code), " ".join(words))
 

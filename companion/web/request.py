@@ -83,6 +83,14 @@ def set_kept_cookie(response: Response, name: str, text: str) -> Response:
     return response
 
 
+def forget_kept_cookie(response: Response, name: str) -> Response:
+    """Have the device forget a text that was left on it."""
+    response.delete_cookie(
+        name, httponly=True, samesite="Lax", secure=current_app.config["SECURE_COOKIES"]
+    )
+    return response
+
+
 def parse_int(text: str | None, default: int) -> int:
     """Parse an integer of at most nine digits; returns ``default`` for any other text."""
     if text is None or len(text) > 9:

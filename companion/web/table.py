@@ -40,6 +40,7 @@ from companion.web.request import (
     cookie_name,
     current_table,
     device_name,
+    forget_kept_cookie,
     is_htmx,
     parse_int,
     parse_seat,
@@ -360,6 +361,4 @@ def leave_form(code: str) -> str:
 def leave(code: str) -> Response:
     """This device forgets the table."""
     table, _ = current_table(code)
-    response = make_response(redirect("/", 303))
-    response.delete_cookie(cookie_name(table.code))
-    return response
+    return forget_kept_cookie(make_response(redirect("/", 303)), cookie_name(table.code))

@@ -14,5 +14,6 @@ export const makeButton = (text, onclick) => make("button", text, { type: "butto
 export function nameOf(control) {
   const words = control?.cloneNode(true);
   for (const sign of words?.querySelectorAll("[aria-hidden=true]") || []) sign.remove();
+  for (const part of words?.querySelectorAll("*") || []) part.before(" ");
   return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
 }

@@ -208,7 +208,12 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
-    only_the_device = {"home.set_language", "table.leave", "groups.leave_group"}
+    only_the_device = {
+        "home.set_language",
+        "table.choose_seat",
+        "table.leave",
+        "groups.leave_group",
+    }
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")
