@@ -74,12 +74,15 @@ class Served:
         return pages * os.sysconf("SC_PAGE_SIZE")
 
 
-def companion(folder: Path) -> Served:
-    """The companion as it is shipped: gunicorn, gevent, SQLite with synchronous=FULL, one process."""
+def companion(folder: Path, database: str = "") -> Served:
+    """The companion as it is shipped: gunicorn, gevent, one process; SQLite with synchronous=FULL unless
+    another database is named.
+    """
     port = free_port()
+    database = database or f"sqlite:///{folder / 'ours.sqlite3'}"
     return Served(
         [sys.executable, "-m", "companion"], port, COMPANION_PORT=str(port), COMPANION_HOST="127.0.0.1",
-        COMPANION_DATABASE=f"sqlite:///{folder / 'ours.sqlite3'}", COMPANION_SECRET="bench",
+        COMPANION_DATABASE=database, COMPANION_SECRET="bench",
         COMPANION_RATE_LIMITS="0",
     )  # fmt: skip
 
@@ -119,7 +122,7 @@ def boardgame_ready() -> bool:
     """Whether the peer is installed, or could be now."""
     if shutil.which("npm") is None:
         return False
-    if not (PEER / "node_modules" / "boardgame.io").is_dir():
+    if not (PEER / "node_modules" / "page.js").is_file():
         made = subprocess.run(
             ["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True
         )
@@ -131,8 +134,8 @@ class Line:
     """One kept-alive connection; requests one after another."""
 
     def __init__(self, port: int, timeout: float = 20) -> None:
-        self._socket = socket.create_connection(("127.0.0.1", port), timeout)
-        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self._left = b""
         self.received = 0
         """Bytes, headers included."""
@@ -150,7 +153,7 @@ class Line:
         if body:
             told.setdefault("Content-Type", "application/x-www-form-urlencoded")
         lines = "".join(f"{name}: {value}\r\n" for name, value in told.items())
-        self._socket.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
+        self.socket.sendall(f"{method} {path} HTTP/1.1\r\n{lines}\r\n".encode() + body)
 
     def answer(self) -> tuple[int, dict[str, str], bytes]:
         """(status, headers, body) of the request that was sent."""
@@ -169,7 +172,7 @@ class Line:
         return int(first.split()[1]), headers, rest[:length]
 
     def _more(self) -> bytes:
-        data = self._socket.recv(65536)
+        data = self.socket.recv(65536)
         if not data:
             raise ConnectionError("the server hung up")
         self.received += len(data)

@@ -73,15 +73,19 @@ def _against(
 
 
 class Watched:
-    """A companion's table of four seats with a viewer's screen: four phones listen, one enters."""
+    """A companion's table of four seats with a viewer's screen: four phones listen, one enters.
 
-    def __init__(self, served: Served) -> None:
+    The phones may be at another process than the one that enters.
+    """
+
+    def __init__(self, served: Served, phones_at: Served | None = None) -> None:
+        port = (phones_at or served).port
         self.host = Tapper(served, 200)
-        self.phones = [Line(served.port) for _ in range(PHONES - 1)]
+        self.phones = [Line(port) for _ in range(PHONES - 1)]
         self.cookies = [self._sit(line, n) for n, line in enumerate(self.phones)]
         path = f"/t/{self.host.code}/stream?shown="
         self.streams = [
-            Stream(served.port, path, PACKED, **{"Cookie": cookie, "Accept-Encoding": "gzip"})
+            Stream(port, path, PACKED, **{"Cookie": cookie, "Accept-Encoding": "gzip"})
             for cookie in self.cookies
         ]
 
@@ -150,46 +154,61 @@ def _echo(served: Served) -> Move:
 
 
 def _peer(served: Served) -> Move:
+    match = Match(served, "bench")
+    return match.seen
+
+
+class Match:
     """Thin clients of boardgame.io's own transport: WebSocket only, messages parsed and nothing else."""
-    from websocket import create_connection
 
-    clients = []
-    state = 0
-    for player in range(PHONES):
-        address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
-        client = create_connection(address, sockopt=((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),))
-        client.recv()
-        client.send("40/cheops,")
-        client.recv()
-        client.send("42/cheops," + json.dumps(["sync", "bench", str(player), None, PHONES]))
-        state = max(state, _state_in(client, "sync"))
-        clients.append(client)
-    order = [*range(PHONES), *reversed(range(PHONES)), *range(PHONES)]
+    def __init__(self, served: Served, name: str) -> None:
+        from websocket import create_connection
 
-    def act(name: str, player: int, *args: Any) -> float:
-        nonlocal state
+        self._name, self._state, self._turns = name, 0, itertools.count()
+        self.clients = []
+        for player in range(PHONES):
+            address = f"ws://127.0.0.1:{served.port}/socket.io/?EIO=4&transport=websocket"
+            nodelay = ((socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),)
+            client = create_connection(address, sockopt=nodelay)
+            client.recv()
+            client.send("40/cheops,")
+            client.recv()
+            client.send("42/cheops," + json.dumps(["sync", name, str(player), None, PHONES]))
+            self._state = max(self._state, _state_in(client, "sync"))
+            self.clients.append(client)
+        for seat in [*range(PHONES), *reversed(range(PHONES)), *range(PHONES)]:
+            self._seen("found", seat, False)
+        self._seen("roll", 0, 6)
+
+    def send(self) -> None:
+        """The first client gives gold, without waiting; each move is one state later."""
+        self._send("income", 0, 1)
+        self._state += 1
+
+    def seen(self) -> float:
+        """Give gold; seconds until the last other client has the new state."""
+        return self._seen("income", next(self._turns) % PHONES, 1)
+
+    def _send(self, name: str, player: int, *args: Any) -> None:
         payload = {
             "type": name,
             "args": [player, *args],
             "playerID": str(player),
             "credentials": None,
         }
-        action = [{"type": "MAKE_MOVE", "payload": payload}, state, "bench", str(player)]
-        told = "42/cheops," + json.dumps(["update", *action])
-        mover = clients[player]
+        action = [{"type": "MAKE_MOVE", "payload": payload}, self._state, self._name, str(player)]
+        self.clients[player].send("42/cheops," + json.dumps(["update", *action]))
+
+    def _seen(self, name: str, player: int, *args: Any) -> float:
+        mover = self.clients[player]
         began = time.perf_counter()
-        mover.send(told)
-        for client in clients:
+        self._send(name, player, *args)
+        for client in self.clients:
             if client is not mover:
-                state = _state_in(client, "update")
+                self._state = _state_in(client, "update")
         spent = time.perf_counter() - began
         _state_in(mover, "update")
         return spent
-
-    for seat in order:
-        act("found", seat, False)
-    numbers = itertools.count()
-    return lambda: act("income", next(numbers) % PHONES, 1)
 
 
 def _state_in(client: Any, kind: str) -> int:

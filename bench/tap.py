@@ -1,14 +1,13 @@
-"""P7–P11 and P19: a tap through the whole stack, against a bare Flask-SQLAlchemy insert of the same row.
+"""P7–P11 and P23: a tap through the whole stack, against a bare Flask-SQLAlchemy insert of the same row.
 
-P7–P9 and P19 go over HTTP to the companion as it is shipped, and to the unit served alike; their figures
-are CPU of the server, from the kernel. P10 and P11 compare the app with itself, in this process.
+P7–P9 and P23 go over HTTP to the companion as it is shipped, and to the unit served alike; P7–P9 are CPU
+of the server, from the kernel. P10 and P11 compare the app with itself, in this process.
 """
 
 from __future__ import annotations
 
 import itertools
 import json
-import sqlite3
 import tempfile
 import threading
 import time
@@ -19,7 +18,7 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import text
 
-from bench.harness import Result, below, beyond, blocks, cycles, part, ratio, spread
+from bench.harness import Result, below, blocks, cycles, part, ratio, spread
 from bench.served import Line, Served, companion, unit
 from companion.app import create_app, migrate
 from companion.games import BY_SLUG
@@ -37,7 +36,7 @@ def measure(quick: bool) -> Iterator[Result]:
         folder = Path(place)
         with companion(folder) as ours, unit(folder) as bare:
             yield from _taps(ours, bare, 15 if quick else 80)
-            yield from _tables(folder, ours, bare, 2 if quick else 6)
+            yield _amended(ours, 40 if quick else 200)
         app = in_process(folder / "inside.sqlite3")
         yield from _ages(app, 12 if quick else 60, 2000 if quick else 20000)
         yield _race(app, 100 if quick else 1000)
@@ -77,18 +76,17 @@ class Tapper:
         self.send()
         self.answered()
 
-    def send(self) -> None:
-        """Enter a move without waiting."""
-        number = next(_keys)
-        body = f"key=bench-{number:09d}&move+seat+gold=Income+{number % 4}+1".encode()
+    def send(self, entry: str = "move+seat+gold=Income+0+1") -> None:
+        """Enter something without waiting."""
+        body = f"key=bench-{next(_keys):09d}&{entry}".encode()
         self.line.send("POST", f"/t/{self.code}/enter", body, **self.headers)
+        self.taken += 1
 
     def answered(self) -> None:
         """Read the answer to a move."""
         status, headers, _ = self.line.answer()
         assert status == 200
         assert headers["x-entry"]
-        self.taken += 1
 
     def refused(self) -> None:
         """One move that the rules refuse: the reason, and the name of the board as it is."""
@@ -127,28 +125,26 @@ def _taps(ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
     yield below("P9", what, ratio(told["refused"], told["unit"]), 0.70)
 
 
-def _tables(folder: Path, ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
-    """Eight connections at eight tables for two seconds, then the same at the unit, in turn."""
-    phones, others = [Tapper(ours) for _ in range(8)], [Bare(bare) for _ in range(8)]
-    rates, tails = [], []
-    for _ in range(rounds):
-        fast = _crowd([phone.enter for phone in phones])
-        slow = _crowd([other.enter for other in others])
-        rates.append(len(fast) / len(slow))
-        tails.append(part(fast, 0.95) / part(fast, 0.5))
-    yield beyond(
-        "P19", "8 tables at once: moves a second ÷ ORM inserts a second", spread(rates), 1.2
-    )
-    yield below("P19", "8 tables at once: p95 ÷ p50", spread(tails), 5)
-    with sqlite3.connect(folder / "ours.sqlite3") as connection:
-        [(rows,)] = connection.execute(
-            "SELECT count(*) FROM entry WHERE \"key\" LIKE 'bench-%' AND table_id > 1"
-        )
-    sent = sum(phone.taken for phone in phones)
-    yield Result("P19", "moves sent and rows found", f"{sent} and {rows}", "0 lost", sent == rows)
+def _amended(ours: Served, rounds: int) -> Result:
+    """An early entry of a table of 300 is changed, in turn with plain moves: seconds until the answer."""
+    phone = Tapper(ours, 300)
+    plain: list[float] = []
+    amended: list[float] = []
+    for number in range(rounds):
+        for works, body in (
+            (plain, "move+seat+gold=Income+0+1"),
+            (amended, f"kind=amend&of=3&move+seat+at_site=Found+2+{number % 2}"),
+        ):
+            began = time.perf_counter()
+            phone.send(body)
+            phone.answered()
+            works.append(time.perf_counter() - began)
+    value = part(amended, 0.95) / part(plain, 0.5)
+    what = "entry 3 of a table of 300 is changed: answer, p95 ÷ a plain move's, p50"
+    return below("P23", what, spread([value]), 10)
 
 
-def _crowd(works: list[Any], seconds: float = 2) -> list[float]:
+def crowd(works: list[Any], seconds: float = 2) -> list[float]:
     """Wall seconds of every call that so many threads made in the time."""
     walls: list[float] = []
     until = time.perf_counter() + seconds

@@ -1,4 +1,4 @@
-"""P16 and P17: what a first load weighs on the wire, and what a table costs in memory."""
+"""P16 and P17: what a first load weighs (page, styles, scripts, pieces); what a table costs in memory."""
 
 from __future__ import annotations
 
@@ -42,7 +42,8 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
     _, _, page = line.ask("GET", path, b"", Cookie=cookie, **{"Accept-Encoding": "br"})
     parts = {"page": line.received}
     html = brotli.decompress(page).decode()
-    for address in re.findall(r'(?:src|href)="(/static/(?:js|css|games)/[^"#]+)', html):
+    asked = re.findall(r'(?:src|href)="(/static/(?:js|css|games)/[^"#]+)', html)
+    for address in dict.fromkeys(asked):
         before = line.received
         line.ask("GET", address, b"", **{"Accept-Encoding": "br"})
         parts[address.split("?")[0].rsplit("/", 1)[1]] = line.received - before

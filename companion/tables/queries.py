@@ -204,8 +204,9 @@ def newest(table: TableState, viewer: int | None) -> LogLine | None:
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
-        laid = entry.kind in ("move", "ruling") and entry.seq in readable_moves(table, viewer)
-        seen = move if laid else _seen(table, viewer, told)
+        seen = _seen(table, viewer, told)
+        if seen != move and entry.kind in ("move", "ruling"):  # the whole log is gone through
+            seen = move if entry.seq in readable_moves(table, viewer) else seen
         data, account = _plain(seen), _account(table.replay, told, seen)
     return LogLine(
         entry.seq, entry.kind, told.seat, told.seat, "", 0, type(move).__name__ if move else None, data,
