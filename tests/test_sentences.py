@@ -55,6 +55,8 @@ def said(slug: str) -> tuple[Said, ...]:
             seat, move = step.seat, step.move
             awaiting = played.awaiting(state)
             found.append(Said("prompts", awaiting.prompt, awaiting.values))
+            if awaiting.prompt in played.words.own_turn:
+                found.append(Said("own_turn", awaiting.prompt, awaiting.values))
             for account in (played.account(state, seat, move), played.account(None, seat, move)):
                 found.append(Said("log_lines", account.code, {**account.values, "who": Seat(seat)}))
             for odd in (nearly(chance, played, move) for _ in range(4)):

@@ -125,10 +125,11 @@ class Phrasebook:
         kind, _, number = place.partition("-")
         return f"{self.term(kind)} {number}" if number else self.term(kind)
 
-    def prompt(self, awaiting: Awaiting, seat: int | None = None) -> str:
-        """What the table waits for, as a phone that enters for this seat says it."""
+    def prompt(self, awaiting: Awaiting, seat: int | None = None, *, own: bool = False) -> str:
+        """What the table waits for, as a phone that enters for this seat says it; ``own`` is its own."""
         code = awaiting.early_prompt if seat in awaiting.early else awaiting.prompt
-        return self._from("prompts", code, awaiting.values)
+        addressed = own and self.game is not None and code in self.game.words.own_turn
+        return self._from("own_turn" if addressed else "prompts", code, awaiting.values)
 
     def ending(self, ending: Ending) -> str:
         """Why the game is over."""

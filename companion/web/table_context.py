@@ -46,6 +46,7 @@ def table_context(
     waits_for = awaited.seats if awaited else ()
     open_to = queries.open_to(table)
     seat = asked.acting(member, waits_for, open_to) if changed is None else changed
+    turn = _turn(viewer, seat, waits_for, over=ended is not None)
     counting = isinstance(replay.state, Tally)
     scores = queries.scores(table, viewer)
     last = replay.undoable()
@@ -66,11 +67,11 @@ def table_context(
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
         "own_seats": asked.seats(member, len(table.names)) if changed is None else (changed,),
-        "turn": _turn(viewer, seat, waits_for, over=ended is not None),
+        "turn": turn,
         "can_play": seat is not None and not ended and not invalid_entries,
         "waits_for": waits_for,
         "open_to": open_to,
-        "prompt": phrases.prompt(awaited, seat) if awaited else "",
+        "prompt": phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
         "ending": ended,
         "view": shown,

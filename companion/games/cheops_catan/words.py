@@ -70,6 +70,12 @@ WORDS = Words(
         "drew_harbour": N_("%(who)s drew a building with a harbour, at %(crossing)s"),
         "Mark": N_("%(who)s drew a building at %(crossing)s"),
     },
+    own_turn={
+        "cheops_catan.found": N_("Found a settlement."),
+        "cheops_catan.roll": N_("Roll; a card may come first."),
+        "cheops_catan.turn": N_("Build; %(next)s rolls next."),
+        "cheops_catan.reveal": N_("Show your hidden point cards."),
+    },
     prompts={
         "cheops_catan.found": N_("%(seat)s founds a settlement."),
         "cheops_catan.roll": N_("%(seat)s rolls; a card may come first."),

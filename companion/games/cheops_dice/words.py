@@ -90,6 +90,11 @@ WORDS = Words(
         "bonus": N_n("%(symbol)s, %(building)s: bonus won (+%(points)s point).", "%(symbol)s, %(building)s: bonus won (+%(points)s points).", "points"),
         "points": N_("Points: %(before)s → %(after)s."),
     },
+    own_turn={
+        "cheops_dice.roll": N_("Roll the dice."),
+        "cheops_dice.active": N_("Build first."),
+        "cheops_dice.others": N_("Tick one or two boxes, or build nothing."),
+    },
     prompts={
         "cheops_dice.roll": N_("%(seat)s rolls the dice."),
         "cheops_dice.active": N_("%(seat)s builds first."),

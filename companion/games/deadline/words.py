@@ -48,6 +48,10 @@ WORDS = Words(
         "Declare": N_("%(who)s announced the tomb"),
         "tomb_announced": N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
     },
+    own_turn={
+        "deadline.roll": N_("Roll the dice."),
+        "deadline.pick": N_("Take a die."),
+    },
     prompts={
         "deadline.roll": N_("%(seat)s rolls the dice."),
         "deadline.pick": N_("%(seat)s takes a die."),

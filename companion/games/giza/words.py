@@ -44,6 +44,9 @@ WORDS = Words(
         "Discard": N_("%(who)s discarded %(tiles)s"),
         "Skip": N_("%(who)s was skipped"),
     },
+    own_turn={
+        "giza.turn": N_("Play a tile."),
+    },
     prompts={"giza.turn": N_("%(seat)s plays a tile.")},
     endings={
         "giza.pile_empty": N_("The last tile was drawn."),
