@@ -174,6 +174,7 @@ function showRoll() {
 function show() {
   showRoll();
   if (sheet() && $(".outcome")) showBuild();
+  else showDice(); // what was shown of a turn that is over
 }
 
 /* A tap on a ticked box pays for it otherwise, as long as there is another way; then it takes the tick away. */
