@@ -49,9 +49,9 @@ def _brought(
 def _way(choice: Choice, board: Board, way: Way) -> dict[str, Any]:
     turned, payments = way
     return {
-        "boxes": choice.orders[turned],
-        "payments": payments,
-        "costs": tuple(_costs(payments, board.mark)),
+        "boxes": list(choice.orders[turned]),
+        "payments": list(payments),
+        "costs": list(_costs(payments, board.mark)),
     }
 
 
