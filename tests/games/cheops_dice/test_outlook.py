@@ -20,7 +20,7 @@ def told(state: State, seat: int) -> dict[Build, dict[str, Any]]:
     """Each way to build that the view tells of, with what it brings and costs."""
     builds = GAME.view(state, None)["seats"][seat]["builds"]
     return {
-        Build(way["boxes"], way["payments"]): {**one, **way}
+        Build(tuple(way["boxes"]), tuple(way["payments"])): {**one, **way}
         for one in builds
         for way in one["ways"]
     }
@@ -59,7 +59,7 @@ def test_what_is_shown_first_is_what_is_proposed(name: str) -> None:
         for one in GAME.view(state, None)["seats"][seat]["builds"]:
             way = one["ways"][0]
             shown, proposed = (
-                GAME.apply(state, seat, Build(way["boxes"], payments))
+                GAME.apply(state, seat, Build(tuple(way["boxes"]), tuple(payments)))
                 for payments in (way["payments"], ())
             )
             assert shown == proposed
