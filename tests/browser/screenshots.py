@@ -33,7 +33,7 @@ WIDTH = 300
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take them all: a folder a game, a file a screen and look, and ``<slug>.jpg`` of its table."""
+    """Take them all: a folder a game, a file a screen and look; a sheet a game, and ``boards.jpg``."""
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -46,6 +46,8 @@ def main(folder: Path, slugs: list[str]) -> None:
                     for picture in _game(browser, server.address, slug, look, folder / slug)
                 ]
                 _contact_sheet(browser, taken, folder / f"{slug}.jpg")
+            boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
+            _contact_sheet(browser, boards, folder / "boards.jpg")
         finally:
             browser.close()
             server.kill()
