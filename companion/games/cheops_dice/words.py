@@ -93,7 +93,7 @@ WORDS = Words(
     own_turn={
         "cheops_dice.roll": N_("Roll the dice."),
         "cheops_dice.active": N_("Build first."),
-        "cheops_dice.others": N_("Tick one or two boxes, or build nothing."),
+        "cheops_dice.others": N_("Tick one or two boxes."),
     },
     prompts={
         "cheops_dice.roll": N_("%(seat)s rolls the dice."),
