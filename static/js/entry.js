@@ -5,13 +5,11 @@ import * as outbox from "./outbox.js";
 import { addOwn } from "./own_taps.js";
 import { back, shownMark, shownVersion } from "./page.js";
 import { send } from "./sender.js";
-import { inOrder } from "./ticks.js";
 
 export function keepEntries() {
   htmx.registerExtension("outbox", {
     htmx_config_request(form, { ctx: { request } }) {
       if (request.method !== "POST") return true;
-      inOrder(request.body, request.form);
       if (!request.action.endsWith("/enter")) return true;
       keep(form, request);
       return false;

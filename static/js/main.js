@@ -22,7 +22,6 @@ import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
 import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
-import { followTicks } from "./ticks.js";
 
 const EVERY = 5000;
 
@@ -87,7 +86,6 @@ followTable();
 followLinks();
 followDrawer();
 followAnswers();
-followTicks(); // before what reads the order
 foretellOnChange();
 keepEntries();
 followChoices();
