@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
+from tests.browser.hands.cheops_catan import press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 
@@ -30,10 +31,10 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
     line.cut()
     for seat in (1, 2):
         expect(pages[seat].locator("#line")).to_contain_text("offline", timeout=15_000)
-        thumbs[seat].tap(f"button[value='Roll 1 {7 + seat}']")
+        press(thumbs[seat], f"Roll 1 {7 + seat}")
         for gold in (1, 2, 1):
-            thumbs[seat].tap(f"button[value='Income {seat} {gold}']")
-        thumbs[seat].tap("button[value='Knight 0']")
+            press(thumbs[seat], f"Income {seat} {gold}")
+        press(thumbs[seat], "Knight 0")
         expect(pages[seat].locator("#waiting p")).to_have_count(5)
     line.mend()
     for seat in (1, 2):

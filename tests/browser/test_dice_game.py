@@ -35,8 +35,8 @@ def test_a_plain_turn_is_three_taps(phone: Make) -> None:
     arrive(ana.page, 2)
 
 
-def marks(thumb: Thumb, box: str) -> str:
-    return thumb.page.locator(f"label:has([value='{box}']) .note").inner_text()
+def marked(thumb: Thumb, box: str, text: str) -> None:
+    expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
 def test_a_roll_is_five_taps_at_most(phone: Make) -> None:
@@ -66,17 +66,17 @@ def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
 def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: Make) -> None:
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "green", "red")
-    assert marks(ana, "pyramid-1-1") == "die"
-    assert marks(ana, "pyramid-1-3") == "−4"
+    marked(ana, "pyramid-1-1", "die")
+    marked(ana, "pyramid-1-3", "−4")
     tick(ana, "pyramid-1-1")
     tick(ana, "pyramid-1-3")
-    assert marks(ana, "pyramid-1-3") == "stone 4"
+    marked(ana, "pyramid-1-3", "stone 4")
     build = ana.page.locator("button[value=Build]")
     expect(build).to_have_text("Build22 → 19")
     expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
     expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
     tick(ana, "pyramid-1-3")
-    assert marks(ana, "pyramid-1-3") == "joker"
+    marked(ana, "pyramid-1-3", "joker")
     expect(build).to_have_text("Build22 → 21")
     tick(ana, "pyramid-1-3")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
@@ -205,7 +205,7 @@ def test_another_phones_entry_asks_again(phone: Make) -> None:
         cy.tap("button[value=Pass]")
     all_arrive([bo], 3)
     expect(bo.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
-    assert marks(bo, "pyramid-1-1") == "stone 5"
+    marked(bo, "pyramid-1-1", "stone 5")
 
 
 def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
@@ -218,7 +218,7 @@ def test_a_change_begins_with_what_was_entered(phone: Make) -> None:
     ana.page.wait_for_url("**/change/2")
     for box in ("pyramid-1-3", "pyramid-1-2"):
         expect(ana.page.locator(f"input[value={box}]")).to_be_checked()
-        assert marks(ana, box) == "die"
+        marked(ana, box, "die")
     expect(ana.page.locator(PAYMENT)).to_have_value("die")
     expect(ana.page.locator(f"{FORETOLD} .fine")).to_contain_text("Blue: die.")
     expect(ana.page.locator("button.chosen[value=Build]")).to_have_count(1)

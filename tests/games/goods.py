@@ -70,7 +70,7 @@ def deadline_told(told: Told) -> Goods:
     seat, before, code = told.seat, told.before, told.account.code
     if code == "Roll":
         return Counter(("die", die) for die in told["dice"])
-    if code == "Declare":
+    if code == "tomb_announced":
         return Counter({("announced", seat): 1})
     if code == "BringDeath":
         return Counter({("death", seat): 1})

@@ -139,7 +139,7 @@ def test_a_taken_over_phone_is_told_so_and_how_to_come_back(app: Flask, host: Ph
 
 def test_the_page_with_the_qr_learns_that_it_was_used(app: Flask, host: Phone) -> None:
     page = host.client.post(f"/t/{host.code}/seats/1/invite").text
-    look = re.search(r'hx-get="([^"]+)"', page)
+    look = re.search(r'hx-get="([^"]+/invitations/[^"]+)"', page)
     link = re.search(r'href="[^"]*(/i/[^"]+)"', page)
     assert look
     assert link
