@@ -15,14 +15,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
-from tests.browser.test_every_screen import open_like, play_some, screens
-from tests.browser.thumbs import Thumb
+from tests.browser.table_states import table_states
+from tests.browser.test_every_screen import open_like, screens
 
 LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
@@ -61,7 +61,7 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
     page = context.new_page()
     record = plays(slug)[hands.play_of(slug)]
     code, log = open_like(page, slug, record), record["log"]
-    for state in _table_states(page, slug, code, log):
+    for state in table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
         page.wait_for_timeout(300)
         page.screenshot(path=picture)
@@ -71,34 +71,6 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
         page.screenshot(path=folder / f"{name}.{look}.png")
     context.close()
-
-
-def _table_states(page: Page, slug: str, code: str, log: list[dict[str, Any]]) -> Iterator[str]:
-    """Bring the table's page into one state after the other; their names."""
-    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
-    page.goto(f"/t/{code}")
-    yield "opened"
-    play_some(page, code, log, 0, half)
-    page.goto(f"/t/{code}")
-    yield "in-turn"
-    page.tap("[popovertarget=menu]")
-    yield "menu"
-    page.tap("[popovertarget=menu]", position={"x": 5, "y": 5})
-    page.goto(f"/t/{code}")
-    page.context.set_offline(True)
-    hands.enter(Thumb(page), slug, log[half])
-    yield "offline-waiting"
-    page.context.set_offline(False)
-    page.wait_for_selector("#line.live")
-    hands.enter(Thumb(page), slug, {"kind": "undo"})
-    yield "taken-back"
-    page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])
-    play_some(page, code, log, half, half + 1)
-    page.goto(f"/t/{code}")
-    yield "own-seat-only"
-    play_some(page, code, log, half + 1, len(log))
-    page.goto(f"/t/{code}")
-    yield "over"
 
 
 def _contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -151,7 +151,9 @@ def open_like(page: Page, slug: str, record: Any) -> str:
     return str(opened["code"])
 
 
-def play_some(page: Page, code: str, log: list[dict[str, Any]], start: int, stop: int) -> None:
+def play_some(
+    page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int
+) -> None:
     """Entries of a recorded play, so that boards and log have something to show."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     known = ("seat", "kind", "of", "move", "option", "value")
