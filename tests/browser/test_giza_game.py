@@ -78,9 +78,16 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
-    play(ana, "-3", 1, 0)
-    arrive(ana.page, 1)
+    ana.page.evaluate(
+        "landed = []; addEventListener('animationend', e => landed.push(e.target.id))"
+    )
+    for version, tile in enumerate(("-3", "-1"), 1):
+        play(ana, tile, 1, 0)
+        arrive(ana.page, version)
+    ana.tap("input[name=tile][value='+1']")
     expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
+    landed = ana.page.evaluate("new Promise(done => setTimeout(done, 200, landed))")
+    assert landed == ["site-1-0", "site-1-0"]
 
 
 def test_own_stacks_open_and_no_others(phone: Make) -> None:
