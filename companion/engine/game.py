@@ -275,6 +275,11 @@ class Game(Generic[S]):
     examples: tuple[Move, ...] = ()
     """One or more of each move, for the API's documentation; every move class has one."""
 
+    @property
+    def has_secrets(self) -> bool:
+        """Whether anything is ever hidden; else ``view`` is the same for everybody."""
+        return self.secret is not _nothing_secret
+
 
 def option_named(game: Game[Any], name: str) -> Option | None:
     """The option of that name, or None."""

@@ -23,8 +23,12 @@ from companion.engine.tally import Tally, tally_game
 from companion.engine.unknown import Unknown
 from companion.store.log import LogRow, rows_between
 from companion.tables.links import Member
+from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, row_data, to_entry
 from companion.tables.write_locks import yield_control, yielding_control
+
+_views: LruCache[tuple[int, int | None], tuple[Any, dict[str, Any]]] = LruCache(64)
+"""The newest views, each with its state, by that state's identity and the seat that looks."""
 
 
 def viewer_of(member: Member | None) -> int | None:
@@ -75,8 +79,14 @@ def preview(table: TableState, seat: int, move: Move) -> tuple[Account, ...]:
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """What the viewer may see of the state."""
-    return table.replay.game.view(table.replay.state, viewer)
+    """What the viewer may see of the state: made once for all who see the same. Not to be changed."""
+    game, state = table.replay.game, table.replay.state
+    eyes = viewer if game.has_secrets else None
+    found = _views.get((id(state), eyes))
+    if found is None or found[0] is not state:
+        found = (state, game.view(state, eyes))
+        _views.put((id(state), eyes), found)
+    return found[1]
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:
