@@ -35,7 +35,7 @@ def measure(quick: bool) -> Iterator[Result]:
 def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
     """Bytes of everything the first page of a new table pulls, and what each part weighs."""
     opened = Line(ours.port)
-    form = "mode=referee" + "".join(f"&name=Player{n}" for n in range(seats))
+    form = "mode=referee&start=1" + "".join(f"&name=Player{n}" for n in range(seats))
     _, headers, _ = opened.ask("POST", f"/open/{slug}", form.encode())
     cookie, path = headers["set-cookie"].split(";")[0], headers["location"]
     line = Line(ours.port)

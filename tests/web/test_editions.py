@@ -64,7 +64,7 @@ def test_an_edition_is_kept_and_a_table_opens_with_it(app: Flask) -> None:
     secret = kept(phone).rsplit("/", 1)[1]
     assert "copied by Ana" in phone.client.get(f"/e/{secret}").text
     assert "Ours, version 1" in phone.client.get("/open/giza").text
-    form = {"mode": "referee", "name": ["A", "B"], "edition": secret}
+    form = {"start": "1", "name": ["A", "B"], "edition": secret}
     code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     box = phone.client.get(f"/t/{code}/box").text
     (control,) = re.findall(r'<input name="value.points.0"[^>]*>', box)
@@ -74,7 +74,7 @@ def test_an_edition_is_kept_and_a_table_opens_with_it(app: Flask) -> None:
 def test_a_correction_is_a_new_version_and_old_tables_keep_theirs(app: Flask) -> None:
     phone = Phone(app)
     secret = kept(phone).rsplit("/", 1)[1]
-    form = {"mode": "referee", "name": ["A", "B"], "edition": secret}
+    form = {"start": "1", "name": ["A", "B"], "edition": secret}
     code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     better = {**COPIED, "value.points.2": "9", "by": "Bo"}
     assert phone.client.post(f"/e/{secret}/edit", data=better).status_code == 303
@@ -151,7 +151,7 @@ def test_seats_may_take_any_letter_of_the_pad(app: Flask) -> None:
     ]
     phone.client.post(f"{page}/letter", data=letter(practice()[1], **{"value.letter": "B"}))
     secret = page.rsplit("/", 1)[1]
-    form = {"mode": "referee", "name": ["A", "B"], "edition": secret, "part": ["1", "0"]}
+    form = {"start": "1", "name": ["A", "B"], "edition": secret, "part": ["1", "0"]}
     code = phone.client.post("/open/cheops_dice", data=form).headers["Location"].rsplit("/", 1)[1]
     seats = phone.told(code)["view"]["seats"]
     assert [seat["sheet"]["letter"] for seat in seats] == ["B", "A"]
@@ -172,7 +172,7 @@ def test_silhouettes_that_nobody_compared_stay_assumed(app: Flask) -> None:
     phone = Phone(app)
     form = {"name": "Ours", "by": "", "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
-    chosen = {"mode": "referee", "name": ["A", "B"], "edition": page.rsplit("/", 1)[1]}
+    chosen = {"start": "1", "name": ["A", "B"], "edition": page.rsplit("/", 1)[1]}
     code = phone.client.post("/open/deadline", data=chosen).headers["Location"].rsplit("/", 1)[1]
     assert not phone.told(code)["options"]["geometry_checked"]
 
@@ -182,7 +182,7 @@ def test_the_silhouettes_of_a_box_are_kept_like_any_edition(app: Flask) -> None:
     form = {"name": "Ours", "by": "Ana", "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     assert "compared with the stones by Ana" in phone.client.get(page).text
-    chosen = {"mode": "referee", "name": ["A", "B"], "edition": page.rsplit("/", 1)[1]}
+    chosen = {"start": "1", "name": ["A", "B"], "edition": page.rsplit("/", 1)[1]}
     code = phone.client.post("/open/deadline", data=chosen).headers["Location"].rsplit("/", 1)[1]
     assert phone.told(code)["options"]["geometry"] == "B2"
     assert phone.told(code)["options"]["geometry_checked"]
