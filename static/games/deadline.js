@@ -1,25 +1,40 @@
-/* The drawing board of The Pyramid's Deadline: a die is taken, its stone turned and flipped, and what would
-   come of it drawn on the tomb before it is laid. What is chosen stands in the form itself. */
+/* The drawing board of The Pyramid's Deadline: a die is taken, and every place where its stone can go is drawn
+   on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
+   lifts. What is chosen stands in the form itself. */
 import { $, $$ } from "../js/dom.js";
+import { placeAt, pointsOf, showForeseen, showPlaces } from "./deadline_plan.js";
 import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
 let turn = null; // for which turn the choices were made
-let dragged = null; // the die, or the stone in reserve, under the finger
+let stone = "new"; // the one in the hand: the new one, or the one in reserve
+let held = null; // the way it is held, once it was turned or flipped
+let dragged = null; // what lies under the finger: the die, the stone in reserve, or the drawing
 let sliding = false;
+let laid = -Infinity; // when
+
+const TREMBLE = 500;
 
 const chosenDie = () => $("input[name=die]:checked");
 const column = () => $("select[name=column]");
-const pointsOf = place => place.length * place.height - place.roofs;
+const main = () => $("#palette .main");
 
 /* The page tells it tersely: the way after a turn, after a flip, its outline, and each place where it lies. */
 function readWay([turned, flipped, outline, places], number) {
-  return { number, turned, flipped, outline, places: places.map(told => readPlace(told, outline)) };
+  const width = Math.max(...outline.map(([x]) => x));
+  return {
+    number,
+    turned,
+    flipped,
+    places: places.map(told => readPlace(told, number, width, outline)),
+  };
 }
 
-function readPlace([at, rest, left, right, height, flat, walls, tops], outline) {
+function readPlace([at, rest, left, right, height, flat, walls, tops], way, width, outline) {
   return {
+    way,
     column: at,
+    middle: at + width / 2,
     left,
     right,
     length: right - left,
@@ -30,60 +45,92 @@ function readPlace([at, rest, left, right, height, flat, walls, tops], outline) 
   };
 }
 
-function held() {
-  const [stone, number] = $("input[name='stone turn']:checked")?.value.split(" ") ?? [];
-  return { stone, way: fits[shapeOf(stone)]?.[number] };
-}
-
-function shapeOf(stone) {
-  const from = stone === "reserve" ? $("#reserve") : chosenDie();
+function shapeOf(either) {
+  const from = either === "reserve" ? $("#reserve") : chosenDie();
   return from?.dataset.gives;
 }
 
-const fitting = stone => (fits[shapeOf(stone)] ?? []).filter(way => way.places.length);
+const waysOf = either => fits[shapeOf(either)] ?? [];
+const fitting = either => waysOf(either).filter(way => way.places.length);
 
-function hold(stone, way) {
-  const value = `${stone} ${way}`;
-  for (const input of $$("input[name='stone turn']")) input.checked = input.value === value;
+/* As it is held, or in any way: of two that lie in one another's way first the one that leaves less to do. */
+function places() {
+  if (!chosenDie()?.dataset.gives) return [];
+  if (held !== null) return waysOf(stone)[held].places;
+  const toDo = ({ marks }) => marks.flat.length + marks.walls.length;
+  const all = waysOf(stone).flatMap(way => way.places);
+  all.sort((one, other) => toDo(one) - toDo(other) || pointsOf(other) - pointsOf(one));
+  const taken = [];
+  for (const place of all) if (!taken.some(isNear(place))) taken.push(place);
+  return taken;
+}
+
+const isNear = place => other => Math.abs(place.middle - other.middle) < 1;
+
+function chosenPlace() {
+  const value = $("input[name='stone turn']:checked")?.value;
+  const at = column().value;
+  const isChosen = place => value === `${stone} ${place.way}` && at === String(place.column);
+  return at && places().find(isChosen);
+}
+
+function choose(place) {
+  if (place === chosenPlace()) return;
+  for (const input of $$("input[name='stone turn']")) {
+    input.checked = input.value === `${stone} ${place?.way}`;
+  }
+  column().value = place?.column ?? "";
+  show();
 }
 
 /* The new stone is in the hand, or the one in reserve where the new one fits nowhere. */
-function take(stone) {
-  const other = stone === "new" ? "reserve" : "new";
-  const inHand = fitting(stone).length || !fitting(other).length ? stone : other;
-  hold(inHand, chosenDie().dataset.gives && fitting(inHand)[0]?.number);
-  column().value = "";
+function take(either) {
+  const other = either === "new" ? "reserve" : "new";
+  stone = fitting(either).length || !fitting(other).length ? either : other;
+  held = null;
+  choose(null);
   show();
 }
 
 function handle(deed) {
-  const { stone, way } = held();
-  hold(stone, way[deed]);
-  if (!held().way.places.some(place => String(place.column) === column().value))
-    column().value = "";
+  held = after(deed);
+  choose(null);
   show();
 }
 
-function lay(at) {
-  if (column().value === String(at)) return;
-  column().value = at;
-  show();
+/* A stone that nobody has turned yet is turned to a way in which it is not shown. */
+function after(deed) {
+  if (held !== null) return waysOf(stone)[held][deed];
+  const ways = fitting(stone);
+  if (ways.length < 2) return null;
+  const { number, flipped } = ways[0];
+  if (deed === "flipped") return flipped === number ? null : flipped;
+  const isShown = way => places().some(place => place.way === way.number);
+  return ways.find(way => !isShown(way))?.number ?? number;
 }
 
 /* What is chosen belongs to one turn; a page may come with choices made. */
 function begin() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
-  if (turn !== null && now !== turn) forget();
-  turn = now;
   fits = {};
   for (const [shape, ways] of Object.entries(JSON.parse(hand?.dataset.fits ?? "{}"))) {
     fits[shape] = ways.map(readWay);
   }
+  if (turn === null) recall();
+  else if (now !== turn) forget();
+  laid = -Infinity;
+  turn = now;
   show();
 }
 
+function recall() {
+  const came = $("input[name='stone turn']:checked")?.value.split(" ");
+  if (came) [stone, held] = [came[0], Number(came[1])];
+}
+
 function forget() {
+  [stone, held] = ["new", null];
   for (const input of $$("[data-turn-of] :checked:not(option)")) input.checked = false;
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }
@@ -95,113 +142,29 @@ function show() {
 
 function showChoice() {
   const die = chosenDie();
-  const { stone, way } = held();
-  const places = (die && way?.places) || [];
-  const place = places.find(each => String(each.column) === column().value);
+  const place = chosenPlace();
   $("#reserve").disabled = !die?.dataset.gives;
   $("#reserve").ariaPressed = String(Boolean(die) && stone === "reserve");
   for (const button of $$("[data-deed]")) {
-    button.disabled = !places.length || way[button.dataset.deed] === way.number;
+    button.disabled = !die?.dataset.gives || after(button.dataset.deed) === held;
   }
   showMain(die, place);
-  showPlaces(places, place, way);
+  showPlaces(places(), place);
   showForeseen(place);
 }
 
 /* One button for what is left to do; it says what that brings. */
 function showMain(die, place) {
-  const button = $("#palette .main");
   const dies = die && !die.dataset.gives;
   const aside = die && !dies && !fitting("new").length && !fitting("reserve").length;
+  const button = main();
   button.value = dies ? "BringDeath" : aside ? "SetAside" : "Build";
   button.disabled = !dies && !aside && !place;
   const { dataset } = button;
   if (dies) button.textContent = dataset.death;
   else if (aside) button.textContent = dataset.aside;
-  else button.textContent = place ? dataset.brings.replace("#", pointsOf(place)) : dataset.build;
-}
-
-const widthOf = way => Math.max(...way.outline.map(([x]) => x));
-const pointsIn = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
-
-function showPlaces(places, chosen, way) {
-  const shift = places.length ? (widthOf(way) - 1) / 2 : 0;
-  $("#plan").classList.toggle("choosing", places.length > 0);
-  $("#columns").setAttribute("transform", `translate(${shift} 0)`);
-  for (const strip of $$("#columns rect")) {
-    const place = places.find(each => strip.id === `col-${each.column}`);
-    strip.classList.toggle("open", Boolean(place));
-    strip.classList.remove("refused-here");
-    strip.role = place ? "button" : null;
-    strip.ariaPressed = place ? String(place === chosen) : null;
-    strip.ariaLabel = place ? wordsFor(place) : null;
-    if (place) strip.tabIndex = 0;
-    else strip.removeAttribute("tabindex");
-  }
-  $("#places").innerHTML = places
-    .filter(place => place !== chosen)
-    .map(glow)
-    .join("");
-}
-
-const wordsFor = place =>
-  `${$("#palette").dataset.column.replace("#", place.column)}: ${pointsOf(place)}`;
-
-function glow(place) {
-  const xs = place.outline.map(([x]) => x);
-  const ys = place.outline.map(([, y]) => y);
-  const x = (Math.min(...xs) + Math.max(...xs)) / 2;
-  const y = -(Math.min(...ys) + Math.max(...ys)) / 2;
-  return `<polygon points="${pointsIn(place.outline)}"/>
-    <rect x="${x - 0.42}" y="${y - 0.3}" width=".84" height=".6" rx=".3"/>
-    <text x="${x}" y="${y + 0.17}">${pointsOf(place)}</text>`;
-}
-
-/* The tomb as it would be takes the place of the tomb as it is. */
-function showForeseen(place) {
-  $(".own").classList.toggle("foreseeing", Boolean(place));
-  $("#marks-then").innerHTML = place ? drawn(place) : "";
-  if (!place) {
-    $("#said-then").hidden = true;
-    return;
-  }
-  const { length, height, roofs, marks } = place;
-  const now = $("#said-now [data-m]:last-child").textContent;
-  const lacking = JSON.parse($("#palette").dataset.lacks);
-  const numbers = [length, height, roofs, pointsOf(place)];
-  $$("#said-then [data-m]").forEach((element, n) => {
-    element.textContent = numbers[n];
-  });
-  $("#said-then .lacks").textContent =
-    `${now} → ${pointsOf(place)} · ${lacking[`${marks.flat.length} ${marks.walls.length}`]}`;
-  $("#said-then").hidden = false;
-}
-
-function drawn({ left, right, length, height, marks, outline }) {
-  const edge = Number($("#plan").dataset.left);
-  const peak = marks.tops.find(([, y]) => y === height)[0];
-  const dots = marks.flat.map(([x, y]) => `M${x + 0.08} ${-y - 0.15}h.84`);
-  const walls = marks.walls.map(
-    ([x, one, other]) => `M${x + (one < other ? -0.15 : 0.15)} ${-one}V${-other}`,
-  );
-  const less = $(".plan use").getAttribute("href").split("#")[0];
-  const tops = marks.tops.map(([x, y]) => `<use href="${less}#less" x="${x}" y="${-y}"/>`);
-  return `<polygon class="ghost" points="${pointsIn(outline)}"/>
-    <path class="dimension" d="M${left} .3v.6m.2-.4l-.2.1.2.1m-.2-.1H${right}m-.2-.1l.2.1-.2.1m.2-.4v.6
-      M${edge + 0.3} 0h.4m-.1-.2l-.1.2-.1-.2m.1.2V${-height}m-.1.2l.1-.2.1.2m.1-.2h-.4"/>
-    <path class="leader" d="M${edge + 0.8} ${-height}H${peak}"/>
-    <text class="middle" x="${(left + right) / 2}" y="1.35">${length}<tspan> ${$("#plan").dataset.long}</tspan></text>
-    <text x="${edge + 0.85}" y="${-height / 2}">${height}</text>
-    <path class="dots" d="${dots.join("")}${walls.join("")}"/>${tops.join("")}`;
-}
-
-/* The open column nearest to the finger. */
-function layNearest({ clientX }) {
-  const { way } = held();
-  const { a, e } = $("#plan").getScreenCTM();
-  const x = (clientX - e) / a - widthOf(way) / 2;
-  const away = place => Math.abs(place.column - x);
-  lay(way.places.reduce((best, place) => (away(place) < away(best) ? place : best)).column);
+  else if (place) button.textContent = dataset.brings.replace("#", pointsOf(place));
+  else button.textContent = die ? dataset.where : dataset.build;
 }
 
 function isOnThePlan({ clientY }) {
@@ -209,34 +172,36 @@ function isOnThePlan({ clientY }) {
   return top < clientY && clientY < bottom;
 }
 
-/* A stone that is dragged onto the drawing is dropped there; one that is dragged back is not. */
+/* A stone that lies under the finger as it lifts is laid there; one that was dragged off the drawing is not. */
 function follow(event) {
-  if (dragged) {
-    const over = isOnThePlan(event);
-    if (over && !sliding) pickUp();
-    if (!over && sliding) putBack();
-    sliding = over && $("#plan").classList.contains("choosing");
-  }
-  if (sliding) layNearest(event);
+  if (!dragged) return;
+  const over = isOnThePlan(event);
+  if (over && !sliding) pickUp();
+  if (!over && sliding) choose(null);
+  sliding = over && $("#plan").classList.contains("choosing");
+  if (sliding) choose(placeAt(event.clientX, places()));
 }
 
 function pickUp() {
+  if (dragged.id === "plan") return;
   if (dragged.id === "reserve") {
-    if (held().stone !== "reserve") take("reserve");
-  } else if (!dragged.checked || held().stone === "reserve") {
+    if (stone !== "reserve") take("reserve");
+  } else if (!dragged.checked || stone === "reserve") {
     dragged.checked = true;
     take("new");
   }
 }
 
-function putBack() {
-  column().value = "";
-  show();
+function drop() {
+  if (sliding) lay();
+  letGo();
 }
 
-function drop() {
-  if (dragged && sliding) $("#palette .main").click();
-  letGo();
+/* A thumb that trembles lays one stone. */
+function lay() {
+  if (performance.now() - laid < TREMBLE) return;
+  laid = performance.now();
+  main().click();
 }
 
 function letGo() {
@@ -244,42 +209,55 @@ function letGo() {
   sliding = false;
 }
 
+function layAt(strip) {
+  choose(places()[strip.dataset.place]);
+  lay();
+}
+
 const on = (type, act) => document.addEventListener(type, act);
+const stripOf = event => event.target.closest?.("#strips rect");
 
 on("change", event => {
   if (event.target.name === "die") take("new");
 });
 
 on("click", event => {
+  const strip = stripOf(event);
+  if (strip && !event.detail) layAt(strip);
   const button = event.target.closest?.("#hand button");
   if (!button) return;
   if (button.dataset.deed) handle(button.dataset.deed);
-  else if (button.id === "reserve") take(held().stone === "reserve" ? "new" : "reserve");
+  else if (button.id === "reserve") take(stone === "reserve" ? "new" : "reserve");
   else if (button.matches("[data-face]")) addFace(button.dataset.face);
   else if (button.value === "Roll") fillWithSquares();
 });
 
+on("focusin", event => {
+  const strip = stripOf(event);
+  if (strip?.matches(":focus-visible")) choose(places()[strip.dataset.place]);
+});
+
 on("keydown", event => {
-  const strip = event.target.closest?.("#columns .open");
+  const strip = stripOf(event);
   if (!strip) return;
-  const open = $$("#columns .open");
-  const step = { ArrowLeft: -1, ArrowRight: 1, Enter: 0, " ": 0 }[event.key];
-  const next = open[open.indexOf(strip) + step];
-  if (!next) return;
+  if (event.key === "Enter" || event.key === " ") layAt(strip);
+  else if (event.key === "ArrowLeft") strip.previousElementSibling?.focus();
+  else if (event.key === "ArrowRight") strip.nextElementSibling?.focus();
+  else return;
   event.preventDefault();
-  next.focus();
-  lay(next.id.slice(4));
 });
 
 on("pointerdown", event => {
-  const face = event.target.closest?.("#palette .face:not(:disabled)");
-  dragged = face?.control ?? face ?? null;
-  sliding = Boolean(event.target.closest?.("#plan.choosing"));
+  const under = event.target.closest?.("#palette .face:not(:disabled), #plan.choosing");
+  dragged = under?.control ?? under ?? null;
   follow(event);
 });
 on("pointermove", follow);
 on("pointerup", drop);
-on("pointercancel", letGo);
+on("pointercancel", () => {
+  if (sliding) choose(null);
+  letGo();
+});
 
 on("table:drawn", begin);
 begin();

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands.deadline import MAIN, hold
+from tests.browser.hands.deadline import MAIN, laid_out
 from tests.browser.keyboard import Keys
 from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
@@ -17,12 +17,14 @@ DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
 class Reading(Keys):
-    """Hands that read the main button before they press it."""
+    """Hands that read what a place brings before they press it."""
 
     said = ""
 
     def tap(self, selector: str) -> None:
-        if selector == MAIN:
+        if selector.startswith("#strips"):
+            self.page.locator(selector).focus()
+            self.page.keyboard.press("Shift")
             self.said = self.page.locator(MAIN).inner_text()
         super().tap(selector)
 
@@ -56,36 +58,46 @@ def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: Make) -> None:
 
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
     page = at_a_pick(phone).page
-    expect(page.locator("input:checked, #columns .open")).to_have_count(0)
+    expect(page.locator("input:checked, #strips rect")).to_have_count(0)
     for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#hand .main"):
         expect(page.locator(control)).to_be_disabled()
 
 
-def test_what_is_foreseen_comes_about_and_no_button_moves(phone: Make) -> None:
+def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: Make) -> None:
     ana = at_a_pick(phone)
     buttons = ana.page.locator("#hand button")
     stood = [button.bounding_box() for button in buttons.all()]
     ana.tap("input[name=die][value=trapezoid]")
-    hold(ana, "new", 5)
-    ana.tap("#col-1")
-    expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 3 − 1 = 5")
-    expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 5")
+    expect(ana.page.locator("#hand .main")).to_have_text("Tap where it goes")
+    ways = ana.page.locator("#strips rect").evaluate_all(
+        "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
+    )
+    assert len(set(ways)) > 1
+    place = laid_out(ana, "new", 5, 1)
     assert [button.bounding_box() for button in buttons.all()] == stood
-    ana.tap("#hand .main")
+    ana.tap(place)
     arrive(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")
 
 
-def test_a_finger_slides_to_the_nearest_column(phone: Make) -> None:
+def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
     plan = ana.page.locator("#plan").bounding_box()
     assert plan is not None
-    ana.page.touchscreen.tap(plan["x"] + 8, plan["y"] + plan["height"] / 2)
-    expect(ana.page.locator("#col--2")).to_have_attribute("aria-pressed", "true")
-    ana.page.touchscreen.tap(plan["x"] + plan["width"] / 2, plan["y"] + plan["height"] / 2)
-    expect(ana.page.locator("#col-0")).to_have_attribute("aria-pressed", "true")
+    y = plan["y"] + plan["height"] / 2
+    ana.feel("touchStart", plan["x"] + 8, y)
+    expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
+    expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 2")
+    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
+    expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 2 − 1 = 3")
     expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
+    ana.feel("touchMove", plan["x"] + plan["width"] / 2, plan["y"] - 20)
+    expect(ana.page.locator("#said-then")).to_be_hidden()
+    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
+    ana.lift()
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:

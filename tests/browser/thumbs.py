@@ -78,12 +78,12 @@ class Thumb:
     def drag(self, selector: str, over: str, onto: str) -> None:
         """Drag a control over something, and drop it on a part of that; it counts as one tap."""
         control = self._find(selector)
-        self._feel("touchStart", *self._reach(control))
+        self.feel("touchStart", *self._reach(control))
         for place in (over, onto):
             box = self._find(place).bounding_box()
             assert box is not None, f"{place} is not drawn"
-            self._feel("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            self.feel("touchMove", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.lift()
         self.taps += 1
 
     def write(self, selector: str, text: str) -> None:
@@ -128,17 +128,22 @@ class Thumb:
             _stroke(on["left"], on["right"], across, glass["width"]),
             _stroke(on["top"], on["bottom"], down, glass["height"]),
         )
-        self._feel("touchStart", x, y)
+        self.feel("touchStart", x, y)
         for step in (0.25, 0.5, 0.75, 1):
-            self._feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
+            self.feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
         self.page.wait_for_timeout(REST * 1000)
-        self._feel("touchMove", to_x, to_y)
-        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self.feel("touchMove", to_x, to_y)
+        self.lift()
         self.flicks += 1
 
-    def _feel(self, kind: str, x: float, y: float) -> None:
+    def feel(self, kind: str, x: float, y: float) -> None:
+        """The glass feels a thumb land or move there."""
         touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
         self._glass.send("Input.dispatchTouchEvent", touch)
+
+    def lift(self) -> None:
+        """The thumb leaves the glass."""
+        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
 def _stroke(low: float, high: float, push: float, glass: float) -> tuple[float, float]:

@@ -1,4 +1,4 @@
-"""The Pyramid's Deadline: the dice face by face; a die, its stone turned and flipped, a column, laid."""
+"""The Pyramid's Deadline: the dice face by face; a die, and the place of its stone, turned if need be."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from typing import Any
 from tests.browser.hands import Hand, Line
 
 PLAY = "symmetry"
-HELD = "input[name='stone turn']:checked"
 MAIN = "#hand .main"
 DEEDS = ("turned", "flipped")
 """As the page tells of each way to hold a stone: where a turn leads, where a flip."""
@@ -23,9 +22,9 @@ def enter(hand: Hand, line: Line) -> None:
     else:
         hand.tap(f"input[name=die][value='{line['die']}']")
         if line["move"] == "Build":
-            hold(hand, line["stone"], line["turn"])
-            hand.tap(f"#col-{line['column']}")
-        finish(hand, line["move"])
+            hand.tap(laid_out(hand, line["stone"], line["turn"], line["column"]))
+        else:
+            finish(hand, line["move"])
 
 
 def finish(hand: Hand, move: str) -> None:
@@ -52,11 +51,25 @@ def announce(hand: Hand, seat: int) -> None:
     hand.tap(f"button[value='Declare {seat}']")
 
 
-def hold(hand: Hand, stone: str, turn: int) -> None:
-    """Take the stone into the hand, and turn and flip it as often as it needs."""
-    if not _held(hand).startswith(stone):
+def laid_out(hand: Hand, stone: str, turn: int, column: int) -> str:
+    """Take the stone into the hand and turn it until it is drawn as it shall lie; the place to tap."""
+    place = f"#strips [data-lies='{turn} {column}']"
+    kept = hand.page.locator("#reserve")
+    if (kept.get_attribute("aria-pressed") == "true") != (stone == "reserve"):
         hand.tap("#reserve")
-    for deed in deeds(_ways(hand, stone), int(_held(hand).split()[1]), turn):
+    if not hand.page.locator(place).count():
+        turn_to(hand, stone, turn)
+    return place
+
+
+def turn_to(hand: Hand, stone: str, turn: int) -> None:
+    """Turn and flip the stone as often as it needs."""
+    ways = _ways(hand, stone)
+    hand.tap("[data-deed=turned]")
+    (held,) = hand.page.locator("#strips rect").evaluate_all(
+        "strips => [...new Set(strips.map(strip => Number(strip.dataset.lies.split(' ')[0])))]"
+    )
+    for deed in deeds(ways, held, turn):
         hand.tap(f"[data-deed={deed}]")
 
 
@@ -73,10 +86,6 @@ def deeds(ways: list[Any], start: int, end: int) -> list[str]:
                 seen.add(after)
                 waiting.append((after, [*done, deed]))
     raise AssertionError(f"no turning leads from {start} to {end}")
-
-
-def _held(hand: Hand) -> str:
-    return hand.page.locator(HELD).first.input_value()
 
 
 def _ways(hand: Hand, stone: str) -> list[Any]:
