@@ -32,7 +32,7 @@ def cells(page: str) -> dict[str, tuple[str, str]]:
 
 
 def words_for(state: State, move: Take) -> str:
-    """What the cell of a legal deal says, worked out from the table after it."""
+    """What the button of a legal deal says, worked out from the table after it."""
     seat = state.turn
     before, after = (GAME.view(s, seat) for s in (state, GAME.apply(state, seat, move)))
     was, colour = before["colours"][move.colour], after["colours"][move.colour]
@@ -42,11 +42,11 @@ def words_for(state: State, move: Take) -> str:
     if move.deal == "keep":
         each, count = colour["worth"][seat] // colour["kept"][seat], colour["kept"][seat]
         many = f" × {count}" if count > 1 else ""
-        return f"{'ends' if ends else 'Keep'} {each}{many} {move.colour}"
+        return f"Keep {move.colour}" if ends else f"Keep {each}{many} {move.colour}"
     paid = after["seats"][seat]["money"] - before["seats"][seat]["money"]
     then = f" → {read(colour['now'])}" if colour["now"] != was["now"] else ""
-    label = "ends" if ends else "must" if was["law"] == 4 else "Sell"
-    return f"{label} +{paid}{then} {move.colour}"
+    label = "must" if was["law"] == 4 else "Sell"
+    return f"Sell {move.colour} +{paid}" if ends else f"{label} +{paid}{then} {move.colour}"
 
 
 def read(price: dict[str, object]) -> str:
@@ -69,7 +69,8 @@ def test_the_page_says_what_comes(app: Flask, name: str) -> None:
             if isinstance(move, Take):
                 classes, words = shown.pop(f"Take {move.colour} {move.deal}")
                 assert words == words_for(state, move)
-                assert ("ends" in classes) == words.startswith("ends")
+                asked = f'popovertarget="ends-Take-{move.colour}-{move.deal}">' in page
+                assert asked == bool(GAME.apply(state, seat, move).over)
                 assert "none" not in classes
                 deals += 1
         assert all("none" in classes for classes, _ in shown.values())
