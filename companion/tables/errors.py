@@ -32,10 +32,11 @@ class TableError(Exception):
 
 
 class Malformed(TableError):
-    """The request cannot be parsed (400); ``fields`` maps each field to what is wrong with it."""
+    """The request cannot be parsed (400); ``fields`` maps each field to what is wrong with it; they are
+    named in alphabetical order."""
 
     def __init__(self, fields: Mapping[str, Any], code: str = "table.malformed") -> None:
-        super().__init__(code, fields=tuple(map(FieldName, fields)))
+        super().__init__(code, fields=tuple(map(FieldName, sorted(fields))))
         self.fields = fields
 
 
