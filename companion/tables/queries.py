@@ -50,6 +50,12 @@ def open_to(table: TableState) -> tuple[int, ...]:
     return (*awaited.seats, *awaited.early) if awaited else ()
 
 
+def last_entered(table: TableState) -> int | None:
+    """When the newest entry was made, in seconds since 1970; None before the first."""
+    rows = rows_between(table.id, table.version, table.version + 1)
+    return rows[0].at if rows else None
+
+
 def ending(table: TableState) -> Ending | None:
     """Why the table is over, or None."""
     return table.replay.game.ending(table.replay.state)

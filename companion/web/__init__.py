@@ -10,6 +10,7 @@ from companion.web import (
     errors,
     exports,
     form_keys,
+    front,
     groups,
     home,
     seats,
@@ -32,8 +33,8 @@ __all__ = ["init_app", "render_http_error"]
 def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
-        errors, form_keys, security, swaps, template_globals, shell, home, table, table_stream, seats,
-        calculator, editions, transcriber, exports, groups,
+        errors, form_keys, security, swaps, template_globals, shell, front, home, table, table_stream,
+        seats, calculator, editions, transcriber, exports, groups,
     ):  # fmt: skip
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment

@@ -10,7 +10,7 @@ from flask import current_app
 YEAR = 31_536_000
 ENTRIES = (
     "css/app.css",
-    *(f"js/{name}.js" for name in ("main", "install", "kindnesses", "recall", "share")),
+    *(f"js/{name}.js" for name in ("main", "install", "join", "kindnesses", "recall", "share")),
 )
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
 

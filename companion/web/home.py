@@ -1,8 +1,7 @@
-"""Home, opening a table, joining one."""
+"""Opening a table, joining one."""
 
 from __future__ import annotations
 
-import re
 from typing import Any
 from urllib.parse import quote
 
@@ -19,13 +18,11 @@ from flask import (
 from companion.editions import Edition
 from companion.editions.service import get_edition, get_version, parts_by_seat, printed_option
 from companion.engine.game import Meta, Option
-from companion.games import GAMES
-from companion.games.seeds import plays
 from companion.groups.service import get_group, join_table
 from companion.i18n import LANGUAGES
 from companion.rate_limits import limiter
-from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import Member, resolve_link, table_by_code
+from companion.tables.errors import Forbidden, Malformed
+from companion.tables.links import Member, table_by_code
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import ending
 from companion.tables.seating import (
@@ -52,38 +49,6 @@ from companion.web.request import (
 )
 
 bp = Blueprint("home", __name__)
-MOST_CONTINUED = 12
-_OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
-
-
-@bp.get("/")
-def home() -> str:
-    """Start a table, join one, continue, calculate, watch."""
-    return render_template(
-        "home.html", games=[game.meta for game in GAMES], running=_running(),
-        recorded={game.meta.slug: plays(game.meta.slug) for game in GAMES}, groups=device_groups(),
-    )  # fmt: skip
-
-
-def _running() -> list[tuple[TableState, bool]]:
-    """The tables of this device, the newest first, each with whether it is over.
-
-    A browser sends the cookies it got last at the end. Only the newest few are looked at, whatever is sent.
-    """
-    cookies = [
-        (name, secret) for name, secret in request.cookies.items() if _OF_A_TABLE.match(name)
-    ]
-    found: list[tuple[TableState, bool]] = []
-    for name, secret in cookies[-MOST_CONTINUED:]:
-        try:
-            access = resolve_link(name[2:], secret)
-            if access.member:
-                table = table_cache().load_for(access)
-                found.append((table, ending(table) is not None))
-        except NotFound:
-            continue
-    found.sort(key=lambda pair: pair[0].id, reverse=True)
-    return found
 
 
 @bp.get("/open/<slug>")
@@ -165,7 +130,7 @@ def _option_value(option: Option, text: str | None) -> Any:
 @bp.get("/join")
 def join_by_code() -> Response:
     """A typed code leads to the table's door."""
-    code = request.args.get("code", "").strip().upper()[:8]
+    code = "".join(filter(str.isalnum, request.args.get("code", ""))).upper()[:8]
     if not code:
         return make_response(render_template("join.html"))
     return _to(f"/j/{code}")

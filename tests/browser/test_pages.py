@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make, arrive
+from tests.browser.conftest import Server
 from tests.browser.thumbs import Thumb
 
 
@@ -37,6 +38,7 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> Non
     ana = Thumb(phone())
     ana.page.goto("/")
     loaded = loads(ana.page)
+    ana.tap("footer a[href='/groups']")
     ana.write("input[name=name]", "Thursday")
     ana.tap("button:text('Found a group')")
     expect(ana.page.locator("h1")).to_have_text("Thursday")
@@ -47,29 +49,29 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> Non
     expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
     expect(ana.page).to_have_url(group)
     ana.tap("header a")
-    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
-    ana.write("input[name=code]", "NOTABLE")
-    ana.tap("form[action='/join'] button")
+    ana.write("input[name=code]", "NOCODE")
     expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
-    expect(ana.page.locator("input[name=code]")).to_have_value("NOTABLE")
+    expect(ana.page.locator("input[name=code]")).to_have_value("NOCODE")
+    ana.tap("footer a[href='/groups']")
+    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
     assert loaded == []
 
 
 def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
     ana = Thumb(phone())
-    ana.page.goto("/")
+    ana.page.goto("/calculators")
     ana.tap("a[href='/calculator/deadline']")
     expect(ana.page.locator("h1")).to_contain_text("Calculator")
     ana.page.locator("main form input[inputmode=numeric] >> visible=true").first.fill("1")
     ana.tap("main button:text-is('Count')")
     expect(ana.page.locator("main > :is(.sheet, .answer.refused)")).to_be_visible()
     ana.page.go_back()
-    expect(ana.page.locator("h1")).to_have_text("Pharaoh table companion")
+    expect(ana.page.locator("h1")).to_have_text("Only count")
 
 
 def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
     ana = Thumb(phone())
-    ana.page.goto("/")
+    ana.page.goto("/calculators")
     styles = "link[rel=stylesheet][href*='/games/']"
     ana.tap("a[href='/calculator/giza']")
     expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
@@ -79,7 +81,7 @@ def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> Non
 
 def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
     ana = Thumb(phone())
-    ana.page.goto("/")
+    ana.page.goto("/plays")
     ana.tap("a[href^='/watch/giza/'] >> nth=0")
     loaded = loads(ana.page)
     ana.tap("a:has-text('Play')")
@@ -87,6 +89,44 @@ def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
     ana.tap("a:has-text('Pause')")
     expect(ana.page).not_to_have_url(re.compile("play=1"))
     assert loaded == []
+
+
+def opened(page: Page, slug: str, first: int = 0) -> str:
+    """A table of two that this phone is host of; its code."""
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    told = f"name=Ana&name=Bo&first={first}"
+    return page.request.post(f"/open/{slug}", data=told, headers=form).url.rsplit("/", 1)[1]
+
+
+CAMERA = """address => {
+  window.BarcodeDetector = class { async detect() { return [{ rawValue: address }]; } };
+  navigator.mediaDevices.getUserMedia = async () => new MediaStream();
+  HTMLMediaElement.prototype.play = async () => {};
+}"""
+
+
+def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Server) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = opened(ana.page, "giza")
+    bo.page.goto("/")
+    expect(bo.page.locator("[data-scan]")).to_be_hidden()
+    bo.page.evaluate(CAMERA, f"{server.address}/j/{code}")
+    bo.tap("a[href='/groups']")
+    bo.tap("header a")
+    bo.tap("[data-scan]")
+    expect(bo.page).to_have_url(re.compile(f"/j/{code}$"))
+
+
+def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
+    """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
+    ana = Thumb(phone())
+    opened(ana.page, "giza")
+    opened(ana.page, "deadline")
+    opened(ana.page, "giza", first=1)
+    ana.page.goto("/")
+    assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
+    expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
+    expect(ana.page.locator("a[href='/history'] >> visible=true")).to_have_text("2 more")
 
 
 def test_the_pages_work_without_script(phone: Make) -> None:

@@ -25,7 +25,20 @@ def draws(phone: Phone, path: str) -> None:
         assert page.status_code == 200, path
 
 
-@pytest.mark.parametrize("path", ["/", "/api/v1/", "/offline", "/import"])
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        "/api/v1/",
+        "/offline",
+        "/import",
+        "/history",
+        "/plays",
+        "/calculators",
+        "/groups",
+        "/boxes",
+    ],
+)
 def test_the_houses_pages(app: Flask, path: str) -> None:
     draws(Phone(app), path)
 

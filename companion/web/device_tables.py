@@ -1,0 +1,70 @@
+"""The tables that a device has a link to, and which of them wait for it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from flask import request
+from flask_babel import format_timedelta, gettext
+
+from companion.tables import queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member, resolve_link
+from companion.tables.state import TableState
+from companion.web.entering_for import entering_for
+from companion.web.request import table_cache
+
+MOST = 12
+"""Tables that are looked at, whatever is sent; a browser sends the cookies it got last at the end."""
+_OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table as the device that has a link to it knows it."""
+
+    table: TableState
+    over: bool
+    awaited: tuple[int, ...]
+    mine: bool
+    """It waits for something that this device enters."""
+    ago: str
+    """How long since the last entry, in words; empty before the first."""
+
+
+def device_tables() -> list[KnownTable]:
+    """The device's newest tables: those that wait for it first, then the running ones, then the rest."""
+    found = list(_tables())
+    return sorted(found, key=lambda one: (one.over, not one.mine, -one.table.id))
+
+
+def _tables() -> Iterator[KnownTable]:
+    cookies = [(name, it) for name, it in request.cookies.items() if _OF_A_TABLE.match(name)]
+    for name, secret in cookies[-MOST:]:
+        try:
+            access = resolve_link(name[2:], secret)
+            if access.member:
+                yield _known(table_cache().load_for(access), access.member)
+        except NotFound:
+            continue
+
+
+def _known(table: TableState, member: Member) -> KnownTable:
+    awaiting, open_to = queries.awaiting(table), queries.open_to(table)
+    awaited = awaiting.seats if awaiting else ()
+    acting = entering_for(table).acting(member, awaited, open_to)
+    over = queries.ending(table) is not None
+    return KnownTable(table, over, awaited, acting in awaited, _ago(queries.last_entered(table)))
+
+
+def _ago(moment: int | None) -> str:
+    if moment is None:
+        return ""
+    passed = datetime.now(UTC) - datetime.fromtimestamp(moment, UTC)
+    if passed < timedelta(minutes=1):
+        return str(gettext("just now"))
+    told: str = format_timedelta(-passed, granularity="minute", add_direction=True)
+    return told
