@@ -64,6 +64,8 @@ class Ranking:
     """Unknown values that a score rests on or that an open order waits for."""
     deciding: tuple[Unknown, ...]
     """Those of them that an open order waits for."""
+    unmet: tuple[Criterion, ...] = ()
+    """What is needed to win, where nobody has it."""
 
     def place(self, seat: int) -> int | None:
         """A seat's place; None while it is not certain, and for one that is first but cannot win."""
@@ -117,6 +119,7 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
         deciding=tuple(dict.fromkeys(deciding)),
+        unmet=tuple(c for c in criteria if c.needed and all(value == 0 for value in c.values)),
     )
 
 

@@ -30,35 +30,46 @@ class Outcome:
     """What parted the seats before anything was counted."""
     ties: tuple[str, ...]
     """How ties were broken; empty where there was none, or none was broken."""
+    own: str
+    """The reader's own place, where it is certain and not the first."""
+    steps: tuple[int, ...]
+    """For each seat its step of the podium: the worst place it can still have."""
 
 
-def describe_outcome(phrases: Phrasebook, ranking: Ranking) -> Outcome:
-    """Describe a ranking in sentences: winner, places, tie-breaks and what is not known."""
+def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> Outcome:
+    """Describe a ranking in sentences, to the one who sits at ``me``: winner, places, tie-breaks and
+    what is not known.
+    """
     seats = range(len(ranking.places))
     parted = [step for step in ranking.steps if step.parted]
     return Outcome(
-        headline=winner_sentence(phrases, ranking),
+        headline=winner_sentence(phrases, ranking, me),
         note=_note(phrases, ranking),
         order=tuple(sorted(seats, key=lambda seat: ranking.possible[seat])),
         places=tuple(_place(ranking, seat) for seat in seats),
-        reasons=tuple(step_sentence(phrases, step) for step in parted if step.criterion.flag),
-        ties=tuple(step_sentence(phrases, step) for step in parted if step.criterion.tie_break),
+        reasons=(
+            *(step_sentence(phrases, step) for step in parted if step.criterion.flag),
+            *(gettext("%(what)s: nobody", what=phrases.criterion(c)) for c in ranking.unmet),
+        ),
+        ties=tuple(_tie_sentence(phrases, step) for step in parted if step.criterion.tie_break),
+        own=_own_place(ranking, me),
+        steps=tuple(
+            len(seats) if seat in ranking.barred else ranking.possible[seat][1] for seat in seats
+        ),
     )
 
 
-def winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
+def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
     """Return the sentence that names the winners, or says that it is not certain yet."""
     if ranking.nobody_wins:
         return str(gettext("Nobody wins"))
     if not ranking.winners:
         return _not_certain(phrases, ranking)
-    names = join_list([phrases.name(seat) for seat in ranking.winners])
-    claim = gettext("%(name)s wins", name=names)
-    if len(ranking.winners) > 1:
-        claim = gettext("%(names)s share the win", names=names)
+    claim = _claim(phrases, ranking.winners, me)
     worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
     if not worth:
-        return str(claim)
+        cheer = gettext("You win, %(name)s!", name=phrases.name(ranking.winners[0]))
+        return str(cheer) if ranking.winners == (me,) else claim
     whatever = ngettext(
         "whatever %(what)s is worth",
         "whatever %(what)s are worth",
@@ -66,6 +77,26 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking) -> str:
         what=join_list(worth),
     )
     return str(gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever))
+
+
+def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
+    others = join_list([phrases.name(seat) for seat in winners if seat != me])
+    if me in winners:
+        shared = gettext("You share the win with %(names)s", names=others)
+        return str(shared if others else gettext("You win"))
+    shared = gettext("%(names)s share the win", names=others)
+    return str(shared if len(winners) > 1 else gettext("%(name)s wins", name=others))
+
+
+def _own_place(ranking: Ranking, me: int | None) -> str:
+    """A place of one's own behind the first, in a sentence."""
+    if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
+        return ""
+    told = {
+        2: gettext("You come second."), 3: gettext("You come third."), 4: gettext("You come fourth."),
+        5: gettext("You come fifth."), 6: gettext("You come sixth."),
+    }  # fmt: skip
+    return str(told.get(ranking.place(me) or 0, ""))
 
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
@@ -110,6 +141,13 @@ def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
         return str(gettext("%(what)s: %(values)s", **told))
     level = join_list([phrases.name(seat) for seat in step.level])
     return str(gettext("%(what)s: %(values)s – still level: %(names)s", **told, names=level))
+
+
+def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
+    """Who was level, and what parted them."""
+    level = join_list([phrases.name(seat) for seat in step.seats])
+    told = step_sentence(phrases, step)
+    return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
 
 
 def format_value(criterion: Criterion, seat: int) -> str:

@@ -9,8 +9,8 @@ from flask import Response, current_app, g, make_response, render_template, requ
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.presenters import etag
-from companion.tables.score_history import score_history
 from companion.tables.state import TableState
+from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
 from companion.web.table_context import result_context, table_context
@@ -26,8 +26,9 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
     context = table_context(table, member, asked)
     context["framed"] = True
     if context["ended"]:
-        context["podium"] = result_context(table, context["phrases"])
-        context["chart"] = _chart(table)
+        own = None if asked.everybody else context["me"]
+        context["podium"] = result_context(table, context["phrases"], own)
+        context["chart"] = lead_chart(table)
     return context
 
 
@@ -69,22 +70,3 @@ def partials(before: Drawing | None, after: Drawing) -> str:
 
 def _partial(name: str, text: str) -> str:
     return f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{text}</hx-partial>'
-
-
-def _chart(table: TableState) -> dict[str, Any] | None:
-    """How the lead changed, as polylines of a 300 × 120 drawing."""
-    points = [(seq, totals) for seq, totals in score_history(table).totals if None not in totals]
-    if len(points) < 2:
-        return None
-    values = [value or 0 for _, totals in points for value in totals]
-    low, high = min(values), max(values)
-    span = max(high - low, 1)
-    width = 300 / (len(points) - 1)
-    lines = [
-        " ".join(
-            f"{i * width:.1f},{120 - ((totals[seat] or 0) - low) * 120 / span:.1f}"
-            for i, (_, totals) in enumerate(points)
-        )
-        for seat in range(len(table.names))
-    ]
-    return {"lines": lines, "low": low, "high": high}

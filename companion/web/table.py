@@ -303,9 +303,11 @@ def _field_value(value: Any) -> str | list[str]:
 
 @bp.get("/scores")
 def show_scores(code: str) -> str:
-    """Every number opens to what makes it up."""
+    """Every number opens to what makes it up; those of the ``seat`` that is asked for come first."""
     table, member = require_member(code)
     context = page_context(table, member, ITS_OWN)
+    asked = parse_seat(request.args.get("seat"), len(table.names))
+    context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
     found = score_history(table)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]

@@ -196,14 +196,14 @@ def table_before(table: TableState, seq: int) -> TableState:
     return replace(table, replay=past, newest=None)
 
 
-def result_context(table: TableState, phrases: Phrasebook) -> dict[str, Any]:
-    """How the game came out in words, and where what is missing can be told."""
+def result_context(table: TableState, phrases: Phrasebook, me: int | None = None) -> dict[str, Any]:
+    """How the game came out in words, to the one at ``me``, and where what is missing can be told."""
     found = queries.scores(table, None)
     ranking = found.ranking
     if ranking is None:
         return {}
     return {
-        "outcome": describe_outcome(phrases, ranking),
+        "outcome": describe_outcome(phrases, ranking, me),
         "winners": ranking.winners,
         "asks": _asks(table, phrases, ranking.missing),
         "beginners": possible_first_seats(table.replay.origin.meta, found),

@@ -108,7 +108,7 @@ def test_the_missing_numbers_are_asked_for_in_place_and_then_the_winner_is_named
     form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
     assert open_end.enter(kind="setting", option="edition", **form).status_code == 200
     page = open_end.board()
-    assert headline(page) == "Ana wins"
+    assert headline(page) == "You win, Ana!"
     assert "missing" not in page
     assert rows(open_end) == [("15", "1", "1"), ("10", "2", "0"), ("4", "3", "0")]
     assert bg_stats(open_end) == [(1, True), (2, False), (3, False)]
@@ -127,12 +127,12 @@ def test_a_winner_is_named_whatever_the_sphinx_is_worth(app: Flask) -> None:
     phone = giza(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
     told = ranking(phone)
     assert (told["winners"], told["message"]) == ([0], "Ana wins, whatever the sphinx is worth")
-    assert headline(phone.board()) == "Ana wins, whatever the sphinx is worth"
+    assert headline(phone.board()) == "You win, whatever the sphinx is worth"
     assert rows(phone)[0] == ("15", "1", "1")
     assert bg_stats(phone) == [(1, True), (3, False), (2, False)]
     assert "Ana wins, whatever the sphinx is worth." in phone.see("/summary.txt").text
     french = phone.see(**{"Accept-Language": "fr"}).text
-    assert headline(french) == "Ana gagne, quoi que vaille le sphinx"
+    assert headline(french) == "Vous gagnez, quoi que vaille le sphinx"
 
 
 def test_the_same_sphinx_on_two_boards_parts_nobody(app: Flask) -> None:
@@ -185,7 +185,7 @@ def test_where_nobody_announced_nobody_wins(app: Flask) -> None:
 
 def test_a_tie_that_was_not_broken_is_not_told_as_broken(app: Flask) -> None:
     phone = giza(app, "+5 +4", "+5 +4")
-    assert headline(phone.board()) == "Ana and Bo share the win"
+    assert headline(phone.board()) == "You share the win with Bo"
     assert "How the tie was broken" not in phone.board()
     assert "How the tie was broken" not in phone.see("/summary.txt").text
 

@@ -27,7 +27,7 @@ def test_a_count_of_a_game_that_is_not_over_says_so_and_can_be_allowed(ana: Phon
     assert "no tomb was announced by Bo" in answer.text
     assert "Allow anyway" in answer.text
     assert ana.enter(seat="0", move="Close", kind="ruling").status_code == 200
-    assert "Ana wins" in ana.board()
+    assert "You win, Ana!" in ana.board()
 
 
 def test_assumed_points_are_marked_until_the_box_was_looked_into(ana: Phone) -> None:

@@ -179,7 +179,7 @@ def test_a_tally_breaks_the_tie_by_treasures(app: Flask) -> None:
     assert phone.enter(seat=1, move="Sheet", **sums).status_code == 200
     phone.enter(seat=0, move="Close")
     done = phone.board()
-    assert "Ana wins" in done
+    assert "You win, Ana!" in done
     assert "Most treasure points" in done
 
 

@@ -1,0 +1,87 @@
+"""Who was ahead: every seat's points over the game as a line, with a mark at its end."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.tables.score_history import score_history
+from companion.tables.state import TableState
+
+WIDTH, HEIGHT = 300, 120
+"""Of the drawing, without what stands around it."""
+APART = 17.0
+"""Between two marks at the end, so that none lies on another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """A drawing of ``WIDTH`` × ``HEIGHT``."""
+
+    lines: tuple[str, ...]
+    """By seat: the points of a polyline."""
+    ends: tuple[float, ...]
+    """By seat: how far down its line ends."""
+    marks: tuple[float, ...]
+    """By seat: how far down its mark stands, beside the end or as near as there is room."""
+    ticks: tuple[tuple[int, float], ...]
+    """The least number, the greatest and zero between them, each with how far down it lies."""
+
+
+def lead_chart(table: TableState) -> Chart | None:
+    """The points over the game; None where nothing changed among those of which all were known."""
+    known = [totals for _, totals in score_history(table).totals if None not in totals]
+    if len(set(known)) < 2:
+        return None
+    courses = list(zip(*known, strict=True))
+    values = [value or 0 for course in courses for value in course]
+    low, high = min(values), max(values)
+
+    def down(value: int | None) -> float:
+        return round(HEIGHT - ((value or 0) - low) * HEIGHT / max(high - low, 1), 1)
+
+    ends = tuple(down(course[-1]) for course in courses)
+    between = (high - low) / 5
+    shown = sorted({low, high} | ({0} if low + between < 0 < high - between else set()))
+    return Chart(
+        tuple(_line([down(value) for value in course]) for course in courses),
+        ends, tuple(spread(ends)), tuple((value, down(value)) for value in shown),
+    )  # fmt: skip
+
+
+def _line(heights: Sequence[float]) -> str:
+    """A polyline through these, without the points at which it goes straight on."""
+    step = WIDTH / (len(heights) - 1)
+    turns = [
+        n
+        for n, height in enumerate(heights)
+        if n in (0, len(heights) - 1) or not heights[n - 1] == height == heights[n + 1]
+    ]
+    return " ".join(f"{n * step:.1f},{heights[n]:g}" for n in turns)
+
+
+def spread(ends: Sequence[float], apart: float = APART) -> list[float]:
+    """Places as near to these as can be, ``apart`` from one another, within the drawing."""
+    groups: list[list[int]] = []
+    for n in sorted(range(len(ends)), key=lambda n: ends[n]):
+        groups.append([n])
+        while len(groups) > 1 and _overlap(groups[-2], groups[-1], ends, apart):
+            groups[-2:] = [groups[-2] + groups[-1]]
+    placed = [0.0] * len(ends)
+    for group in groups:
+        for at, n in enumerate(group):
+            placed[n] = round(_top(group, ends, apart) + at * apart, 1)
+    return placed
+
+
+def _overlap(
+    above: Sequence[int], below: Sequence[int], ends: Sequence[float], apart: float
+) -> bool:
+    return _top(above, ends, apart) + len(above) * apart > _top(below, ends, apart)
+
+
+def _top(group: Sequence[int], ends: Sequence[float], apart: float) -> float:
+    """Where the first of a group stands whose members stand ``apart`` around their middle."""
+    tall = (len(group) - 1) * apart
+    middle = sum(ends[n] for n in group) / len(group)
+    return max(0, min(middle - tall / 2, HEIGHT - tall))
