@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import socket
@@ -36,9 +37,13 @@ def free_port() -> int:
 
 
 class Server:
-    """The companion as it is really served: gunicorn, gevent; it can be killed."""
+    """The companion as it is really served: gunicorn, gevent; it can be killed.
+
+    What it logs of its answers stands in the file ``log``.
+    """
 
     def __init__(self, folder: Path, database: str = "") -> None:
+        self.log = folder / "companion.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
         self.environment = {
@@ -48,15 +53,17 @@ class Server:
             "COMPANION_PORT": str(self.port),
             "COMPANION_HOST": "127.0.0.1",
             "COMPANION_RATE_LIMITS": "0",
+            "COMPANION_LOG": "info",
         }
         self.start()
 
     def start(self, **environment: str) -> None:
         """Start it, anew or for the first time."""
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "companion"], cwd=ROOT, env={**self.environment, **environment},
-            stdout=subprocess.DEVNULL, stderr=subprocess.STDOUT, start_new_session=True,
-        )  # fmt: skip
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "companion"], cwd=ROOT, stdout=log, stderr=log,
+                env={**self.environment, **environment}, start_new_session=True,
+            )  # fmt: skip
         for _ in range(200):
             try:
                 urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
@@ -92,16 +99,19 @@ def browser() -> Iterator[Browser]:
 
 
 class Phones:
-    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept."""
+    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept.
 
-    def __init__(self, browser: Browser, address: str) -> None:
-        self._browser, self._address = browser, address
+    They come to the addresses in turn.
+    """
+
+    def __init__(self, browser: Browser, *addresses: str) -> None:
+        self._browser, self._addresses = browser, itertools.cycle(addresses)
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
     def __call__(self, **options: Any) -> Page:
         usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
-        context = self._browser.new_context(base_url=self._address, **{**usual, **options})
+        context = self._browser.new_context(base_url=next(self._addresses), **{**usual, **options})
         self._contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)

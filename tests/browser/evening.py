@@ -9,6 +9,7 @@ from playwright.sync_api import Request, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
+from tests.browser.answered import Answered
 from tests.browser.arriving import Make, all_arrive, through_the_home_page
 from tests.browser.glass import Glass
 from tests.browser.hands import Line
@@ -61,10 +62,10 @@ class Evening:
         return sum(thumb.flicks for thumb in self.thumbs)
 
 
-def spend(phone: Make, slug: str, name: str) -> Evening:
+def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
     """Play a recorded play from the home page to the podium; AssertionError where it cannot go on.
 
-    Halfway the last entry is taken back on the phone that made it and put back on the next one.
+    ``answered`` counts what the server answers while entries are made and told. Halfway the last entry is taken back on the phone that made it and put back on the next one.
     """
     record = plays(slug)[name]
     log = hands.log_of(slug, record)
@@ -85,8 +86,9 @@ def spend(phone: Make, slug: str, name: str) -> Evening:
         for member, step in steps:
             version += 1
             evening.glass.look(thumbs[0].page)
-            hands.enter(thumbs[member], slug, step)
-            all_arrive(thumbs, version, step)
+            with answered.counting():
+                hands.enter(thumbs[member], slug, step)
+                all_arrive(thumbs, version, step)
             if number == half:
                 all_show_what_is(thumbs)
         if number % max(len(log) // 3, 1) == 1:
