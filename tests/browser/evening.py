@@ -65,7 +65,8 @@ class Evening:
 def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
     """Play a recorded play from the home page to the podium; AssertionError where it cannot go on.
 
-    ``answered`` counts what the server answers while entries are made and told. Halfway the last entry is taken back on the phone that made it and put back on the next one.
+    ``answered`` counts what the server answers while entries are made and told. Halfway the last entry
+    is taken back on the phone that made it and put back on the next one.
     """
     record = plays(slug)[name]
     log = hands.log_of(slug, record)
