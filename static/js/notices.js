@@ -109,7 +109,9 @@ export function followAnswers() {
 /* Marks the places that an answer speaks of. */
 function point(answer) {
   for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) {
-    document.getElementById(id)?.classList.add("refused-here");
+    const place = document.getElementById(id);
+    place?.classList.add("refused-here");
+    place?.scrollIntoView({ block: "nearest" });
   }
   navigator.vibrate?.([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });
