@@ -97,7 +97,7 @@ def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
     for thumb in thumbs:
         expect(thumb.page.locator("#end-title")).to_be_attached()
         for seat, points in enumerate(record["end"].get("points", ())):
-            expect(thumb.page.locator(f".podium .c{seat} b")).to_have_text(str(points))
+            expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
     all_show_what_is(thumbs)
     evening.glass.collect(thumbs[0].page)
     return evening

@@ -33,4 +33,4 @@ def test_a_whole_game_without_a_pointer(phone: Make, slug: str) -> None:
         arrive(page, version, line)
     expect(page.locator("#end-title")).to_be_visible()
     for seat, points in enumerate(record["end"].get("points", ())):
-        expect(page.locator(f".podium .c{seat} b")).to_have_text(str(points))
+        expect(page.locator(f".standings .c{seat} b")).to_have_text(str(points))

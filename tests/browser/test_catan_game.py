@@ -19,7 +19,7 @@ def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -
         arrive(thumb.page, version)
     expect(thumb.page.locator("#end-title")).to_contain_text("share the win")
     for seat, points in enumerate(record["end"]["points"]):
-        expect(thumb.page.locator(f".podium .c{seat} b")).to_have_text(str(points))
+        expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
 
 
 def test_a_knight_before_the_roll_takes_one_tap(phone: Make) -> None:
