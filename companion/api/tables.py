@@ -32,17 +32,18 @@ from companion.api.responses import (
     TableResponse,
 )
 from companion.engine.data import to_json
-from companion.groups.service import get_group, join_table
+from companion.groups.service import get_group, join_rematch, join_table
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
 from companion.tables import queries
 from companion.tables.cache import TableCache
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link, table_by_code
-from companion.tables.opening import open_rematch, open_table, possible_first_seats
+from companion.tables.opening import open_table
 from companion.tables.outcome import ranking_data
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import etag, log_sentence, score_data
+from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.score_history import score_history
 from companion.tables.seating import (
     create_invitation,
@@ -102,7 +103,7 @@ def create_table(body: dict[str, Any]) -> dict[str, Any]:
     group = get_group(body["group"]) if body["group"] else None
     opened = open_table(
         body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
-        host_sits=body["host_sits"],
+        host_seat=0 if body["host_sits"] else None,
     )  # fmt: skip
     if group is not None:
         join_table(group, opened.table_id, _table_cache().load(opened.table_id).names)
@@ -350,8 +351,9 @@ def create_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
     table, member = current_table(code)
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    known = table_by_code(code).next_code
-    opened = None if known else open_rematch(table, "API", body["first"])
+    opened = None if table.rematch else open_rematch(table, member.seat, "API", body["first"])
     if opened is None:
         return {"code": table_by_code(code).next_code, "secret": None}
+    join_rematch(table.id, opened.table_id)
+    current_app.extensions["announce_people"](table.id)
     return {"code": opened.code, "secret": opened.secret}

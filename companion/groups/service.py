@@ -56,6 +56,15 @@ def join_table(group: Group, table_id: int, names: Sequence[str]) -> None:
     db.session.commit()
 
 
+def join_rematch(table_id: int, rematch_id: int) -> None:
+    """Let a rematch belong to the groups of the table before it, with the same people on its seats."""
+    for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
+        db.session.add(
+            GroupTable(group_id=play.group_id, table_id=rematch_id, people=play.people, version=-1)
+        )
+    db.session.commit()
+
+
 def _person(group: Group, name: str) -> Person:
     clean = _clean(name)
     for person in group.people:

@@ -64,7 +64,7 @@ _CALL = Statement(
 )
 _LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
 _OPENED = Statement(
-    "SELECT t.code, t.slug, t.mode, t.first, t.options, s.name"
+    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.next_code, s.name"
     ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
 )
 _SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
@@ -151,6 +151,8 @@ class StoredTable:
     options: str
     """JSON."""
     names: tuple[str, ...]
+    rematch: str
+    """The code of the table that came after it; empty before."""
 
 
 def find_table(table_id: int) -> StoredTable | None:
@@ -158,9 +160,11 @@ def find_table(table_id: int) -> StoredTable | None:
     lines = _OPENED.rows(table=table_id)
     if not lines:
         return None
-    code, slug, mode, first, options, _ = lines[0]
+    code, slug, mode, first, options, rematch, _ = lines[0]
     told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
-    return StoredTable(code, slug, mode, first, told, tuple(line[5] for line in lines))
+    return StoredTable(
+        code, slug, mode, first, told, tuple(line[6] for line in lines), rematch or ""
+    )
 
 
 def find_snapshot(table_id: int) -> tuple[int, int, str] | None:

@@ -104,9 +104,11 @@ def normalize_code(code: str) -> str:
     return code if code.isalnum() else ""
 
 
-def create_link(table_id: int, role: str, seat: int | None, device: str = "") -> str:
-    """A new secret with a role at a table; the caller commits."""
-    secret = secrets.token_urlsafe(24)
+def create_link(
+    table_id: int, role: str, seat: int | None, device: str = "", secret: str = ""
+) -> str:
+    """A new secret with a role at a table, unless there is a ``secret`` already; the caller commits."""
+    secret = secret or secrets.token_urlsafe(24)
     db.session.add(
         Link(table_id=table_id, role=role, seat=seat, digest=hash_secret(secret), device=device)
     )

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert, update
+from sqlalchemy import insert
 
 from companion.engine.data import DataError
-from companion.engine.game import Criterion, Game, Meta, check_option, total_of
-from companion.engine.ranking import rank
+from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
@@ -20,11 +19,8 @@ from companion.i18n import set_language_game
 from companion.store import Seat, Table, db
 from companion.store.log import LogRow, row_fields
 from companion.store.models import new_birth_id, now
-from companion.tables.deletion import delete_table
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code, normalize_name
-from companion.tables.queries import Scores, scores
-from companion.tables.state import TableState
 
 MODES = ("referee", "tally")
 MOST_OPTIONS = 64 * 1024
@@ -67,16 +63,18 @@ def open_table(
     options: Mapping[str, Any],
     first: int = 0,
     device: str = "",
-    host_sits: bool = True,
+    host_seat: int | None = 0,
     rules: int | None = None,
     opened_at: datetime | None = None,
     birth: str | None = None,
     log: Sequence[LogRow] = (),
+    secret_at: Callable[[str], str] | None = None,
 ) -> OpenedTable:
-    """Open a table; the opener is its host and sits on seat 0 unless ``host_sits`` is false.
+    """Open a table; the opener is its host and sits on ``host_seat``, or on none.
 
     A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
-    ``birth`` and its ``log``: all of it is kept, or nothing.
+    ``birth`` and its ``log``: all of it is kept, or nothing. ``secret_at`` makes the opener's secret of
+    the table's code, where it is not to be a new one.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -95,7 +93,8 @@ def open_table(
     )  # fmt: skip
     db.session.add(table)
     db.session.flush()
-    secret = create_link(table.id, "host", 0 if host_sits else None, device)
+    known = secret_at(table.code) if secret_at else ""
+    secret = create_link(table.id, "host", host_seat, device, known)
     if log:
         rows = [{**row_fields(row), "table_id": table.id} for row in log]
         db.session.execute(insert(db.metadata.tables["entry"]), rows)
@@ -122,39 +121,3 @@ def validated_options(
                 raise Refused(refusal, 0)
         chosen[name] = value
     return chosen
-
-
-def open_rematch(
-    table: TableState, device: str = "", first: int | None = None
-) -> OpenedTable | None:
-    """The same people, game and switches once more; ``first`` begins, else whom the game's rule names.
-
-    Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
-    remembers the new one, so that everybody who asks is led to the same: None where somebody else was
-    first to ask.
-    """
-    beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
-    was_first = table.replay.setup.first
-    if first is None:
-        first = was_first if was_first in beginners else beginners[0]
-    known = {option.name: option for option in table.replay.origin.meta.options}
-    options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
-    opened = open_table(table.slug, table.mode, table.names, options, first, device)
-    claim = update(Table).where(Table.id == table.id, Table.next_code.is_(None))
-    first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()
-    if not first_to_ask:
-        delete_table(opened.table_id)
-    db.session.commit()
-    return opened if first_to_ask else None
-
-
-def possible_first_seats(meta: Meta, found: Scores) -> tuple[int, ...]:
-    """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
-    everybody = tuple(range(len(found.totals)))
-    if found.ranking is None or meta.begins == "youngest":
-        return everybody
-    if meta.begins == "winner":
-        return found.ranking.winners or everybody
-    totals = tuple(total_of(lines or ()) for lines in found.lines)
-    fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))
-    return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

@@ -17,8 +17,8 @@ from companion.tables.state import TableState
 
 def etag(table: TableState, member: Member, *more: object) -> str:
     """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
-    it depends on (the names, the language, the mark, and ``more``)."""
-    rest = repr((member.role, choose_language(), table.names, table.mark, more))
+    it depends on (the names, the language, the mark, the rematch, and ``more``)."""
+    rest = repr((member.role, choose_language(), table.names, table.mark, table.rematch, more))
     mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
 

@@ -39,6 +39,8 @@ class TableState:
     """Of the newest entry."""
     newest: Entry | None = None
     """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
+    rematch: str = ""
+    """The code of the table at which its people play once more; empty before they do."""
 
     @property
     def options(self) -> dict[str, Any]:
@@ -67,6 +69,7 @@ def load_state(table_id: int) -> TableState:
             found.names,
             0,
             start_replay(game_of(slug, mode), setup),
+            rematch=found.rematch,
         )
         probe_state(empty.replay.game, setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown

@@ -13,6 +13,7 @@ from companion.web import (
     front,
     groups,
     home,
+    rematch,
     seats,
     security,
     shell,
@@ -34,7 +35,7 @@ def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
         errors, form_keys, security, swaps, template_globals, shell, front, home, table, table_stream,
-        seats, calculator, editions, transcriber, exports, groups,
+        rematch, seats, calculator, editions, transcriber, exports, groups,
     ):  # fmt: skip
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment

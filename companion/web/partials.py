@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Response, current_app, g, make_response, render_template, request
 
+from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.presenters import etag
@@ -13,6 +14,7 @@ from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
+from companion.web.rematch import rematch_known
 from companion.web.table_context import result_context, table_context
 
 MOST = 600
@@ -55,6 +57,8 @@ def whole_response(table: TableState, member: Member) -> Response:
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
     response = make_response(whole(table_drawing(table, member, asked, tag), ""))
+    if queries.ending(table) and table.rematch != rematch_known(table):
+        response.headers["HX-Trigger"] = "rematch:opened"
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -19,8 +19,7 @@ from flask import (
 from companion.engine.game import option_named
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE, table_by_code
-from companion.tables.opening import open_rematch
+from companion.tables.links import GONE
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
 from companion.tables.score_history import score_history
@@ -36,16 +35,15 @@ from companion.tables.writing import (
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
+from companion.web.rematch import table_before_it
 from companion.web.request import (
     cookie_name,
     current_table,
-    device_name,
     forget_kept_cookie,
     is_htmx,
     parse_int,
     parse_seat,
     require_member,
-    set_secret_cookie,
     table_cache,
     table_phrases,
 )
@@ -71,7 +69,8 @@ def show_table(code: str) -> Response:
     asked = entering_for(table)
     join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
     tag = table_tag(table, member, asked)
-    page = render_template("table.html", qr=join, tag=tag, **page_context(table, member, asked))
+    context = page_context(table, member, asked)
+    page = render_template("table.html", qr=join, tag=tag, before=table_before_it(code), **context)
     return _as_of(make_response(page), table, asked)
 
 
@@ -334,23 +333,6 @@ def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
     table, member = require_member(code)
     return render_template("box.html", **table_context(table, member))
-
-
-@bp.post("/rematch")
-def start_rematch(code: str) -> Response:
-    """The same people once more; who begins is asked where the game's rule leaves it open."""
-    table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
-    first = parse_seat(request.form.get("first"), len(table.names))
-    known = table_by_code(code).next_code
-    opened = None if known else open_rematch(table, device_name(), first)
-    if opened is None:
-        return make_response(redirect(f"/j/{table_by_code(code).next_code}", 303))
-    response = make_response(redirect(f"/t/{opened.code}", 303))
-    alone = EntersFor(everybody=entering_for(table).everybody)
-    keep_entering_for(response, opened.code, alone)
-    return set_secret_cookie(response, opened.code, opened.secret)
 
 
 @bp.get("/leave")

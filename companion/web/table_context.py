@@ -16,10 +16,10 @@ from companion.engine.unknown import Unknown
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
-from companion.tables.opening import possible_first_seats
 from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import log_sentence, news_sentence
+from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.request import table_phrases

@@ -14,9 +14,11 @@ from companion.live.stream import STILL_HERE, open_stream
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member
+from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
 from companion.web.fragments import Drawing
 from companion.web.partials import partials, table_drawing, table_tag
+from companion.web.rematch import rematch_known
 from companion.web.request import current_access, table_cache
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -26,6 +28,8 @@ WINDOW = 12
 """4 kB hold the last message; a table at which something happens costs 33 kB of memory a phone."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
+REMATCH = b"event: rematch:opened\ndata: {}\n\n"
+"""The people play once more, and this phone has not been at their new table."""
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
 
 
@@ -80,25 +84,40 @@ class _Listener:
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context = current_app.app_context
         self._access, self._member, self._language = access, member, choose_language()
-        self._asked = entering_for(table_cache().load_for(access))
+        table = table_cache().load_for(access)
+        self._asked = entering_for(table)
         self._tag = ""
         self._shown: Drawing | None = None
+        self._knows = rematch_known(table)
 
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
-        whole = self._look(self._access.version)
-        return OPEN if shown == self._tag else OPEN + whole
+        table = self._table(self._access.version)
+        whole = self._changes(table)
+        return OPEN + (b"" if shown == self._tag else whole) + self._along(table)
 
     def hear(self, news: News) -> bytes:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
             g.language = self._language
-            return self._look(news.version) + people_changed(news)
+            table = self._table(news.version)
+            return self._changes(table) + self._along(table) + people_changed(news)
 
-    def _look(self, version: int) -> bytes:
-        """What has changed since the last look, as of a version or newer; everything at the first."""
+    def _table(self, version: int) -> TableState:
+        """The table as of a version, or newer."""
         table = table_cache().load_for(replace(self._access, version=version))
         set_language_game(table.slug)
+        return table
+
+    def _along(self, table: TableState) -> bytes:
+        """That there is a rematch of what is over, told once."""
+        if table.rematch == self._knows or queries.ending(table) is None:
+            return b""
+        self._knows = table.rematch
+        return REMATCH
+
+    def _changes(self, table: TableState) -> bytes:
+        """What has changed since the last look; everything at the first."""
         self._asked = self._asked.as_of(queries.open_to(table))
         tag = table_tag(table, self._member, self._asked)
         if tag == self._tag:

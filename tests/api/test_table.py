@@ -196,7 +196,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     twins = {
         "home.open_new_table": "create_table", "home.sit_down": "claim_seat",
         "home.accept_invitation": "use_invitation", "table.enter": "submit_entry",
-        "table.check": "check_move", "table.start_rematch": "create_rematch",
+        "table.check": "check_move", "rematch.play_again": "create_rematch",
         "seats.show_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
         "seats.show_viewer_link": "create_viewer", "seats.end_viewers": "revoke_viewer_links",
         "calculator.calculator": "count_sheets",

@@ -49,7 +49,7 @@ SEES_ALL = {
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
     "table.choose_seat",
-    "table.enter", "table.show_change", "table.check", "table.start_rematch", "seats.show_viewer_link",
+    "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""

@@ -1,0 +1,86 @@
+"""Once more: the same people, game and switches at a new table, and every phone along with them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from sqlalchemy import select, update
+from sqlalchemy.exc import IntegrityError
+
+from companion.engine.game import Criterion, Meta, total_of
+from companion.engine.ranking import rank
+from companion.store import Link, Table, db
+from companion.tables.deletion import delete_table
+from companion.tables.links import Member, create_link, hash_secret
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.queries import Scores, scores
+from companion.tables.state import TableState
+
+
+def open_rematch(
+    table: TableState,
+    seat: int | None,
+    device: str = "",
+    first: int | None = None,
+    secret: str = "",
+) -> OpenedTable | None:
+    """Open it for the one at ``seat``, its host; ``first`` begins, else whom the game's rule names.
+
+    Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
+    remembers the new one, so that everybody who asks is led to the same: None where somebody else was
+    first to ask. With a ``secret``, of the phone that asks, it has its next one at the new table.
+    """
+    beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
+    was_first = table.replay.setup.first
+    if first is None:
+        first = was_first if was_first in beginners else beginners[0]
+    known = {option.name: option for option in table.replay.origin.meta.options}
+    options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
+    opened = open_table(
+        table.slug, table.mode, table.names, options, first, device, seat,
+        secret_at=(lambda code: next_secret(secret, code)) if secret else None,
+    )  # fmt: skip
+    claim = update(Table).where(Table.id == table.id, Table.next_code.is_(None))
+    first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()
+    if not first_to_ask:
+        delete_table(opened.table_id)
+    db.session.commit()
+    return opened if first_to_ask else None
+
+
+def next_secret(secret: str, code: str) -> str:
+    """A phone's secret at the rematch. It follows from the one before, so that a phone that asks twice,
+    because it never heard the answer, still has its seat.
+    """
+    return sha256(f"{secret} {code}".encode()).hexdigest()[:32]
+
+
+def take_along(member: Member, secret: str, rematch: Table, device: str = "") -> str | None:
+    """Seat a phone at the rematch as it sat before: its secret there.
+
+    None where somebody else sits on its seat by now, or the phone has lost it again.
+    """
+    made = next_secret(secret, rematch.code)
+    link = db.session.scalar(select(Link).where(Link.digest == hash_secret(made)))
+    if link is not None:
+        return made if link.revoked_at is None else None
+    role = "seat" if member.role == "host" and member.seat is not None else member.role
+    create_link(rematch.id, role, member.seat, device, made)
+    try:
+        db.session.commit()
+    except IntegrityError:
+        db.session.rollback()
+        return None
+    return made
+
+
+def possible_first_seats(meta: Meta, found: Scores) -> tuple[int, ...]:
+    """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
+    everybody = tuple(range(len(found.totals)))
+    if found.ranking is None or meta.begins == "youngest":
+        return everybody
+    if meta.begins == "winner":
+        return found.ranking.winners or everybody
+    totals = tuple(total_of(lines or ()) for lines in found.lines)
+    fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))
+    return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

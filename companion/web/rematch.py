@@ -1,0 +1,74 @@
+"""The rematch of a table: opened by whoever asks first, and every phone comes along to its seat."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request
+
+from companion.groups.service import join_rematch
+from companion.tables.errors import Forbidden
+from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.rematch import open_rematch, take_along
+from companion.tables.state import TableState
+from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
+from companion.web.request import (
+    cookie_name,
+    device_name,
+    is_htmx,
+    parse_seat,
+    require_member,
+    set_kept_cookie,
+    set_secret_cookie,
+)
+
+bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
+
+
+@bp.post("/rematch")
+def play_again(code: str) -> Response:
+    """The same people once more; who begins is asked where the game's rule leaves it open.
+
+    Whoever asks first opens it, and every phone that was told of it follows by this same way.
+    """
+    table, member = require_member(code)
+    if not table.rematch:
+        if not member.may_enter:
+            raise Forbidden("table.viewers_watch")
+        first = parse_seat(request.form.get("first"), len(table.names))
+        opened = open_rematch(table, member.seat, device_name(), first, _secret(table.code))
+        if opened is not None:
+            join_rematch(table.id, opened.table_id)
+            current_app.extensions["announce_people"](table.id)
+    return _follow(table, member)
+
+
+def _follow(table: TableState, member: Member) -> Response:
+    """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
+    rematch = table_by_code(table_by_code(table.code).next_code or "")
+    secret = take_along(member, _secret(table.code), rematch, device_name())
+    address = f"/{'t' if secret else 'j'}/{rematch.code}"
+    response = make_response("", 204) if is_htmx() else make_response(redirect(address, 303))
+    response.headers["HX-Redirect"] = address
+    if secret is None:
+        return response
+    current_app.extensions["announce_people"](rematch.id)
+    keep_entering_for(response, rematch.code, EntersFor(everybody=entering_for(table).everybody))
+    set_kept_cookie(response, _before(rematch.code), table.code)
+    return set_secret_cookie(response, rematch.code, secret)
+
+
+def rematch_known(table: TableState) -> str:
+    """The code of the table's rematch, where this device has been there."""
+    return table.rematch if cookie_name(table.rematch) in request.cookies else ""
+
+
+def table_before_it(code: str) -> str:
+    """The code of the table from which this device came to its rematch; empty where it did not."""
+    return normalize_code(request.cookies.get(_before(normalize_code(code)), ""))
+
+
+def _before(code: str) -> str:
+    return f"before-{code}"
+
+
+def _secret(code: str) -> str:
+    return request.cookies.get(cookie_name(code), "")
