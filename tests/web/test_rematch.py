@@ -1,0 +1,105 @@
+"""Once more: everybody is at the new table with the seat they had, and nobody has to ask for it."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.people import Phone
+
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+@pytest.fixture
+def over(app: Flask) -> list[Phone]:
+    """Three phones at a count that is done, the host's first, and one that watches."""
+    people = [Phone(app) for _ in range(4)]
+    code = people[0].open("giza", NAMES, mode="tally")
+    people[1].sit(code, 1)
+    people[2].sit(code, 2)
+    people[3].watch(code)
+    people[0].enter_for("all")
+    for seat in range(3):
+        sums = {f"sums.{n}": str(seat) for n in range(4)}
+        people[0].enter(seat=seat, move="Sheet", treasures="0", **sums)
+    assert people[0].enter(seat=0, move="Close").status_code == 200
+    return people
+
+
+def again(phone: Phone, code: str = "") -> str:
+    """Ask for the rematch of a table, or come along; where it led."""
+    answer = phone.client.post(f"/t/{code or phone.code}/rematch")
+    assert answer.status_code == 303
+    return str(answer.headers["Location"])
+
+
+def seat_of(phone: Phone, address: str) -> str:
+    """The name that stands on the phone's own seat."""
+    page = phone.client.get(address).text.split('id="seats"')[1].split("</ol>")[0]
+    own = [item for item in page.split("<li") if " me" in item.split(">")[0]]
+    return own[0].split('class="whose">')[1].split("<")[0] if own else ""
+
+
+def test_everybody_has_the_seat_they_had_whoever_asked(over: list[Phone]) -> None:
+    address = again(over[2])
+    assert address.startswith("/t/")
+    assert {again(phone) for phone in over} == {address}
+    assert [seat_of(phone, address) for phone in over] == [*NAMES, ""]
+
+
+def test_who_asks_twice_still_has_the_seat(over: list[Phone]) -> None:
+    old, address = over[1].code, again(over[1])
+    over[1].client.delete_cookie(f"t-{address[3:]}")  # the answer was lost on its way
+    assert again(over[1], old) == address
+    assert seat_of(over[1], address) == "Bo"
+
+
+def test_a_seat_that_somebody_else_took_meanwhile_is_theirs(app: Flask, over: list[Phone]) -> None:
+    address = again(over[0])
+    Phone(app).sit(address[3:], 1)
+    assert again(over[1]) == f"/j/{address[3:]}"
+    assert over[1].client.get(f"/j/{address[3:]}").status_code == 200
+
+
+def test_who_only_watches_opens_no_rematch(over: list[Phone]) -> None:
+    assert over[3].client.post(f"/t/{over[3].code}/rematch").status_code == 403
+
+
+def test_one_phone_for_all_stays_so(over: list[Phone]) -> None:
+    address = again(over[0])
+    assert over[0].client.get_cookie(f"for-{address[3:]}") is not None
+    assert over[1].client.get_cookie(f"for-{address[3:]}") is None
+
+
+def test_the_phone_is_told_once_and_led_back_to_look(over: list[Phone]) -> None:
+    """The stream of a phone that has not been at the rematch begins with it; after that it stays."""
+
+    def told(phone: Phone) -> bool:
+        answer = phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False)
+        first = next(iter(answer.iter_encoded())).decode()
+        answer.close()
+        return "rematch:opened" in first
+
+    assert not told(over[1])
+    old, address = over[0].code, again(over[0])
+    assert told(over[1])
+    again(over[1])
+    assert not told(over[1])
+    assert f'href="/t/{old}"' in over[1].client.get(address).text
+    assert "To the rematch" in over[1].board()
+
+
+def test_the_groups_go_along(over: list[Phone], app: Flask) -> None:
+    host = over[0].client
+    group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
+    form = {"mode": "tally", "name": NAMES, "group": group}
+    over[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    code = again(over[0])[3:]
+    tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]
+    assert code in {table["code"] for table in tables}
+
+
+def test_after_an_undo_the_board_is_back_on_every_phone(over: list[Phone]) -> None:
+    assert all('id="end-title"' in phone.board() for phone in over)
+    over[1].enter(kind="undo", of=over[1].version())
+    assert not any('id="end-title"' in phone.board() for phone in over)
