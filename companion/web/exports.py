@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request
+from pathlib import Path
 
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    redirect,
+    render_template,
+    request,
+)
+from jinja2 import TemplateNotFound
+from markupsafe import Markup
+
+from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
 from companion.rate_limits import limiter
-from companion.tables.queries import viewer_of
+from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
 from companion.web.qr import qr_svg
 from companion.web.request import cookie_name, device_name, require_member, set_secret_cookie
 from companion.web.table_context import table_context
-from companion.web.template_globals import SEAT_SYMBOLS
+from companion.web.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
 
 bp = Blueprint("exports", __name__)
+_LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 
 def _seen(code: str) -> tuple[TableState, int | None, Result]:
@@ -55,13 +69,24 @@ def as_text(code: str) -> Response:
 
 @bp.get("/t/<code>/result.svg")
 def as_picture(code: str) -> Response:
-    """The podium as a picture; the page turns it into a PNG to share."""
-    response = make_response(
-        render_template("result.svg", result=_seen(code)[2], seat_symbols=SEAT_SYMBOLS)
-    )
+    """The podium and the last board as a picture; the page turns it into a PNG to share."""
+    table, _, result = _seen(code)
+    board = _board(table) if result.final and not isinstance(table.replay.state, Tally) else ""
+    response = make_response(render_template("result.svg", result=result, board=board, **_LOOKS))
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
+
+
+def _board(table: TableState) -> str:
+    """The board as everybody sees it, as the game's own template draws it; empty where it has none."""
+    try:
+        template = current_app.jinja_env.get_template(f"games/{table.slug}/result.svg")
+    except TemplateNotFound:
+        return ""
+    sprite = Path(str(current_app.static_folder), "games", f"{table.slug}.svg")
+    symbols = sprite.read_text() if sprite.exists() else ""
+    return Markup(symbols + template.render(view=view(table, None), **_LOOKS))
 
 
 @bp.get("/t/<code>/play.csv")

@@ -13,6 +13,10 @@ bp = Blueprint("template_globals", __name__)
 
 SEAT_SYMBOLS = ("▲", "●", "■", "◆", "★", "✚", "▼", "⬟")
 """A symbol for each seat, so that no colour stands alone."""
+SEAT_COLOURS = (
+    "#a3260f", "#1f4e8c", "#2c6b2f", "#7a3b8f", "#8a5a00", "#0d6a6e", "#9c1c5c", "#4a4a4a",
+)  # fmt: skip
+"""What stands for a seat in a picture; pages take theirs from the styles, by day and by night."""
 
 
 @bp.app_context_processor

@@ -1,7 +1,5 @@
 /* Gives a link, a text or a picture to the phone's own way of sharing. The pages that have one bring this. */
 
-const SIDE = 1080;
-
 document.addEventListener("click", event => {
   const link = event.target.closest("a[data-share]");
   if (!link || !navigator.share) return;
@@ -26,7 +24,7 @@ async function sharePicture(link) {
   const picture = Object.assign(new Image(), { src: link.href });
   await picture.decode();
   const canvas = document.createElement("canvas");
-  Object.assign(canvas, { width: SIDE, height: SIDE });
+  Object.assign(canvas, { width: picture.naturalWidth, height: picture.naturalHeight });
   canvas.getContext("2d").drawImage(picture, 0, 0);
   canvas.toBlob(blob => {
     const file = new File([blob], "result.png", { type: "image/png" });

@@ -8,6 +8,7 @@ import json
 import tomllib
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
+from xml.etree.ElementTree import fromstring
 
 import pytest
 from flask import Flask
@@ -193,3 +194,21 @@ def test_no_file_breaks_the_import(app: Flask, data: st.DataObject) -> None:
         phone.code = answer.headers["Location"].rsplit("/", 1)[1]
         for path in ("", "/log", "/scores", "/share", "/box"):
             assert phone.see(path).status_code == 200
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(
+    app: Flask, slug: str
+) -> None:
+    """It is read as XML, asks for nothing outside itself, and what it takes of the sprite is there."""
+    records = {n: r for n, r in plays(slug).items() if r.get("mode", "referee") == "referee"}
+    name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])
+    for stop in (len(record["log"]) - 1, None):
+        phone = brought_in(app, file_of(slug, name, stop))
+        picture = phone.see("/result.svg").text
+        drawing = fromstring(picture)
+        known = {f"#{element.get('id')}" for element in drawing.iter()}
+        assert {element.get("href", "#") for element in drawing.iter()} <= known | {"#"}
+        assert "http" not in picture.replace("http://www.w3.org/2000/svg", "")
+        over = bool(phone.told(phone.code)["ending"])
+        assert ('viewBox="0 0 960 600"' in picture) == (over and slug != "example")
