@@ -46,6 +46,8 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     cy.tap(".peek")
     expect(cy.page.locator("#board-2")).to_be_visible()
     expect(cy.page.locator("#end-title")).to_be_hidden()
+    cy.tap(".peek")
+    expect(cy.page.locator("#end-title")).to_be_visible()
 
     screen.page.context.set_offline(True)
     cy.tap(".pick.c1")
