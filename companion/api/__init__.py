@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.api import document, editions, exports, games, groups, tables
+from companion.api import document, editions, exports, games, groups, lobby, tables
 from companion.api.errors import http_error_response
 from companion.api.operations import bp
 
@@ -14,6 +14,7 @@ __all__ = [
     "groups",
     "http_error_response",
     "init_app",
+    "lobby",
     "tables",
 ]
 

@@ -63,6 +63,12 @@ class OpenTable(RequestSchema):
     host_sits = ma.Boolean(
         load_default=True, metadata={"description": "Whether the host sits on seat 0."}
     )
+    lobby = ma.Boolean(
+        load_default=False,
+        metadata={
+            "description": "Wait for the people; seats without a name are for whoever comes."
+        },
+    )
 
 
 class NewEntry(RequestSchema):
@@ -110,6 +116,19 @@ class TakeSeat(RequestSchema):
 
     seat = StrictInteger(load_default=None, allow_none=True, validate=_SEAT)
     name = ma.String(load_default="", validate=Length(max=40))
+
+
+class NameSeat(RequestSchema):
+    """What somebody is called."""
+
+    name = ma.String(required=True, validate=Length(max=40))
+
+
+class PlaySettings(RequestSchema):
+    """How a table in its lobby will play: what is left out stays as it is."""
+
+    options = _options()
+    first = StrictInteger(load_default=None, allow_none=True, validate=_SEAT)
 
 
 class OpenRematch(Schema):

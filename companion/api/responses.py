@@ -285,6 +285,7 @@ class TableResponse(ResponseSchema):
     mode = ma.String(validate=OneOf(MODES))
     counting = ma.Boolean(metadata={"description": "Sheets are filled in by hand now."})
     version = ma.Integer()
+    started = ma.Boolean(metadata={"description": "Its people have left the lobby."})
     names = ma.List(ma.String())
     you = ma.Nested(BearerResponse)
     free_seats = ma.List(ma.Integer())

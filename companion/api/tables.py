@@ -103,11 +103,18 @@ def create_table(body: dict[str, Any]) -> dict[str, Any]:
     group = get_group(body["group"]) if body["group"] else None
     opened = open_table(
         body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
-        host_seat=0 if body["host_sits"] else None,
+        host_seat=0 if body["host_sits"] else None, vacant=_unnamed(body) if body["lobby"] else None,
     )  # fmt: skip
     if group is not None:
-        join_table(group, opened.table_id, _table_cache().load(opened.table_id).names)
+        names = [] if body["lobby"] else _table_cache().load(opened.table_id).names
+        join_table(group, opened.table_id, names)
     return {"code": opened.code, "secret": opened.secret}
+
+
+def _unnamed(body: dict[str, Any]) -> list[int]:
+    """The seats that nobody is named for, besides the host's own."""
+    names = list(enumerate(body["seats"]))[bool(body["host_sits"]) :]
+    return [number for number, name in names if not name.strip()]
 
 
 @operation("GET", "/tables/{code}", TableResponse, headers=_UNCHANGED)
@@ -118,7 +125,7 @@ def get_table(code: str) -> dict[str, Any]:
     """
     table, member = current_table(code)
     free = free_seats(table_by_code(code))
-    g.etag = etag(table, member, free)
+    g.etag = etag(table, member, free, table.vacant)
     phrases = _speaker(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
     last, coming = table.replay.undoable(), table.replay.log.redoable()
@@ -129,6 +136,7 @@ def get_table(code: str) -> dict[str, Any]:
         "mode": table.mode,
         "counting": table.replay.is_tally or table.mode == "tally",
         "version": table.version,
+        "started": table.vacant is None,
         "names": list(table.names),
         "you": {"role": member.role, "seat": member.seat},
         "free_seats": free,

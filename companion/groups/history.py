@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import func, select
 
 from companion.exports.table_rows import plain_cell
-from companion.groups.service import SOMEBODY
+from companion.groups.service import SOMEBODY, people_named
 from companion.store import Entry, Group, GroupTable, Table, db
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
@@ -79,6 +79,9 @@ def refresh_results(group: Group, cache: TableCache) -> None:
     for play in stale:
         with suppress(NotFound):  # a table that cannot be read keeps the result it had
             table = cache.load(play.table_id)
+            if table.vacant is not None:
+                continue
+            play.people = play.people or people_named(group, table.names)
             play.version, play.result = table.version, final_results(table)
     if stale:
         db.session.commit()

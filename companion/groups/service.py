@@ -47,13 +47,16 @@ def renew_link(group: Group) -> str:
 
 
 def join_table(group: Group, table_id: int, names: Sequence[str]) -> None:
-    """Let a table belong to a group; each seat is the person of that name, new ones are added."""
+    """Let a table belong to a group; without names while it is not known who will play."""
+    group.plays.append(GroupTable(table_id=table_id, people=people_named(group, names), version=-1))
+    db.session.commit()
+
+
+def people_named(group: Group, names: Sequence[str]) -> list[int]:
+    """The persons of these names, in their order; new ones are added. The caller commits."""
     people = [_person(group, name) for name in names]
     db.session.flush()
-    group.plays.append(
-        GroupTable(table_id=table_id, people=[person.id for person in people], version=-1)
-    )
-    db.session.commit()
+    return [person.id for person in people]
 
 
 def join_rematch(table_id: int, rematch_id: int) -> None:

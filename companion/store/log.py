@@ -62,9 +62,12 @@ _CALL = Statement(
     ' l.revoked_at IS NOT NULL FROM "table" t LEFT JOIN link l'
     " ON l.table_id = t.id AND l.digest = :digest WHERE t.code = :code"
 )
+_LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL")
 _LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
 _OPENED = Statement(
-    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.next_code, s.name"
+    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.vacant, t.next_code, s.name, ("
+    "SELECT l.role FROM link l WHERE l.table_id = t.id AND l.seat = s.number"
+    " AND l.revoked_at IS NULL AND l.role IN ('host', 'seat'))"
     ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
 )
 _SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
@@ -94,6 +97,13 @@ def find_link(code: str, digest: str) -> LinkRow | None:
     ):
         link = None if link_id is None else (link_id, role, seat, device)
         return LinkRow(table_id, newest or 0, link, bool(link and revoked))
+    return None
+
+
+def find_live_link(link_id: int) -> tuple[int, str, int | None, str] | None:
+    """What a link is now: (id, role, seat, device); None where it was ended."""
+    for link in _LINK.rows(link=link_id):
+        return tuple(link)
     return None
 
 
@@ -153,6 +163,12 @@ class StoredTable:
     names: tuple[str, ...]
     rematch: str
     """The code of the table that came after it; empty before."""
+    taken: tuple[int, ...]
+    """The seats at which a phone sits."""
+    host: int | None
+    """The seat of the host."""
+    vacant: tuple[int, ...] | None
+    """In the lobby, the seats for whoever comes."""
 
 
 def find_table(table_id: int) -> StoredTable | None:
@@ -160,11 +176,24 @@ def find_table(table_id: int) -> StoredTable | None:
     lines = _OPENED.rows(table=table_id)
     if not lines:
         return None
-    code, slug, mode, first, options, rematch, _ = lines[0]
+    code, slug, mode, first, options, vacant, rematch, *_ = lines[0]
     told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
+    roles = [line[8] for line in lines]
+    taken = tuple(seat for seat, role in enumerate(roles) if role)
     return StoredTable(
-        code, slug, mode, first, told, tuple(line[6] for line in lines), rematch or ""
-    )
+        code, slug, mode, first, told, tuple(line[7] for line in lines), rematch or "", taken,
+        roles.index("host") if "host" in roles else None,
+        None if vacant is None else _seats_in(vacant, len(lines)),
+    )  # fmt: skip
+
+
+def _seats_in(told: object, seats: int) -> tuple[int, ...]:
+    """The seats that a column lists, which a driver reads or leaves as text; none where it is damaged."""
+    try:
+        listed = json.loads(told) if isinstance(told, str) else told
+    except (ValueError, RecursionError):
+        return ()
+    return tuple(n for n in range(seats) if isinstance(listed, list) and n in listed)
 
 
 def find_snapshot(table_id: int) -> tuple[int, int, str] | None:

@@ -59,6 +59,8 @@ class Table(Base):
     """It came here as a file: whoever holds that file may be its host."""
     next_code: Mapped[str | None] = mapped_column(String(8))
     """The rematch, once somebody asked for one."""
+    vacant: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
+    """In the lobby, the seats for whoever comes; None once the table was started."""
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
     )

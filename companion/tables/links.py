@@ -13,7 +13,7 @@ from sqlalchemy import select
 from companion.engine.words import N_
 from companion.i18n import translate
 from companion.store import Link, Table, db
-from companion.store.log import LinkRow, find_link
+from companion.store.log import LinkRow, find_link, find_live_link
 from companion.tables.errors import NotFound
 
 Role = Literal["host", "seat", "viewer"]
@@ -94,8 +94,18 @@ def resolve_link(code: str, secret: str | None) -> Access:
 def _who(found: LinkRow) -> Member | None:
     if found.link is None or found.link[1] not in ("host", "seat", "viewer"):
         return None
-    link_id, role, seat, device = found.link
-    return Member(found.table_id, role, seat, link_id, device)  # type: ignore[arg-type]
+    return _member(found.table_id, found.link)
+
+
+def _member(table_id: int, link: tuple[int, str, int | None, str]) -> Member:
+    link_id, role, seat, device = link
+    return Member(table_id, role, seat, link_id, device)  # type: ignore[arg-type]
+
+
+def member_now(member: Member) -> Member | None:
+    """Who holds the same link now: hosting is handed on, seats close up. None once it was ended."""
+    link = find_live_link(member.link_id)
+    return None if link is None else _member(member.table_id, link)
 
 
 def normalize_code(code: str) -> str:
@@ -115,7 +125,11 @@ def create_link(
     return secret
 
 
+def tidy_name(name: str) -> str:
+    """Return a name as one line of at most 24 characters."""
+    return " ".join("".join(c for c in name if c.isprintable()).split())[:24].rstrip()
+
+
 def normalize_name(name: str, seat: int) -> str:
     """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
-    kept = " ".join("".join(c for c in name if c.isprintable()).split())[:24]
-    return kept or translate(N_("Player %(n)s")) % {"n": seat + 1}
+    return tidy_name(name) or translate(N_("Player %(n)s")) % {"n": seat + 1}

@@ -69,8 +69,11 @@ def open_table(
     birth: str | None = None,
     log: Sequence[LogRow] = (),
     secret_at: Callable[[str], str] | None = None,
+    vacant: Sequence[int] | None = None,
 ) -> OpenedTable:
     """Open a table; the opener is its host and sits on ``host_seat``, or on none.
+
+    With ``vacant`` it begins in the lobby, where these seats are for whoever comes; else it is started.
 
     A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
     ``birth`` and its ``log``: all of it is kept, or nothing. ``secret_at`` makes the opener's secret of
@@ -89,6 +92,7 @@ def open_table(
         code=new_code(), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
         options=chosen, opened_at=opened_at or now(),
         birth=birth or new_birth_id(), brought_in=birth is not None,
+        vacant=None if vacant is None else list(vacant),
         seats=[Seat(number=i, name=normalize_name(name, i)) for i, name in enumerate(names)],
     )  # fmt: skip
     db.session.add(table)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import Any, Literal
 
@@ -31,16 +32,36 @@ def taken_seats(table_id: int) -> frozenset[int]:
 
 
 def take_seat(table: Table, seat: int, name: str, device: str) -> str:
-    """Take a free seat by the table's code and return its secret. Forbidden where it is taken."""
-    if name.strip():
+    """Take a free seat by the table's code and return its secret. Forbidden where it is taken.
+
+    Whoever sits down at a table without a host is its host.
+    """
+    lobby = table.vacant is not None
+    if name.strip() or seat in (table.vacant or ()):
         table.seats[seat].name = normalize_name(name, seat)
-    secret = create_link(table.id, "seat", seat, device)
+    secret = create_link(table.id, "seat" if _has_host(table.id) else "host", seat, device)
     try:
+        db.session.flush()
+        if lobby and _started(table.id):
+            raise Forbidden("table.seats_moved")
         db.session.commit()
     except IntegrityError as error:
         db.session.rollback()
         raise Forbidden("table.seat_taken") from error
+    except Forbidden:
+        db.session.rollback()
+        raise
     return secret
+
+
+def _has_host(table_id: int) -> bool:
+    return db.session.scalar(_live(Link.table_id == table_id, Link.role == "host")) is not None
+
+
+def _started(table_id: int) -> bool:
+    """Whether the lobby was left meanwhile; a start that is under way is waited for."""
+    vacant = select(Table.vacant).where(Table.id == table_id).with_for_update()
+    return db.session.scalar(vacant) is None
 
 
 def join_as_viewer(table: Table, device: str) -> str:
@@ -118,11 +139,46 @@ def take_over_seat(secret: str, device: str, giving_up: Member | None = None) ->
 
 
 def revoke_seat(member: Member, seat: int) -> None:
-    """Free a seat, as the host may: its links stop working and anybody with the code may sit down."""
+    """Free a seat, as the host may: its links stop working and anybody with the code may sit down.
+
+    In the lobby nobody is known for it any more.
+    """
     if member.role != "host" or seat == member.seat:
         raise Forbidden("table.hosts_only")
+    table = db.session.get(Table, member.table_id)
+    if table is not None and table.vacant is not None and seat < len(table.seats):
+        table.vacant = sorted({*table.vacant, seat})
     _end(Link.table_id == member.table_id, Link.seat == seat, Link.role.in_(("seat", "invite")))
     db.session.commit()
+
+
+def make_host(member: Member, seat: int) -> None:
+    """Hand hosting on to the phone at a seat, as the host may."""
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
+    heir = db.session.scalar(_live(*_at(member.table_id, seat)))
+    if heir is None:
+        raise Forbidden("table.nobody_sits")
+    former = db.session.get(Link, member.link_id)
+    if former is not None and former is not heir:
+        former.role, heir.role = "viewer" if former.seat is None else "seat", "host"
+    db.session.commit()
+
+
+def leave_table(member: Member) -> None:
+    """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
+    _end(Link.id == member.link_id)
+    if member.role == "host":
+        others = _live(Link.table_id == member.table_id, Link.role == "seat")
+        heir = db.session.scalar(others.order_by(Link.seat).limit(1))
+        if heir is not None:
+            heir.role = "host"
+    db.session.commit()
+
+
+def end_links(table_id: int, seats: Sequence[int]) -> None:
+    """End everything that leads to these seats. The caller commits."""
+    _end(Link.table_id == table_id, Link.seat.in_(seats), Link.role.in_(OF_A_SEAT))
 
 
 def revoke_viewers(member: Member) -> None:
@@ -144,6 +200,11 @@ def _invitation(secret: str) -> Link:
 
 def _fresh(link: Link) -> bool:
     return link.made_at > now() - INVITATION_LASTS
+
+
+def _at(table_id: int, seat: int) -> tuple[ColumnElement[bool], ...]:
+    """Who sits there."""
+    return Link.table_id == table_id, Link.seat == seat, Link.role.in_(HOLDERS)
 
 
 def _live(*which: ColumnElement[bool]) -> Select[Any]:

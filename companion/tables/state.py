@@ -41,6 +41,18 @@ class TableState:
     """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
     rematch: str = ""
     """The code of the table at which its people play once more; empty before they do."""
+    taken: tuple[int, ...] = ()
+    """The seats at which a phone sits."""
+    host: int | None = None
+    """The seat of the host."""
+    vacant: tuple[int, ...] | None = None
+    """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
+
+    @property
+    def free(self) -> tuple[int, ...]:
+        """The seats that nobody has: in the lobby, those that no name was given to either."""
+        seats = range(len(self.names)) if self.vacant is None else self.vacant
+        return tuple(seat for seat in seats if seat not in self.taken)
 
     @property
     def options(self) -> dict[str, Any]:
@@ -70,6 +82,9 @@ def load_state(table_id: int) -> TableState:
             0,
             start_replay(game_of(slug, mode), setup),
             rematch=found.rematch,
+            taken=found.taken,
+            host=found.host,
+            vacant=found.vacant,
         )
         probe_state(empty.replay.game, setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
@@ -209,7 +224,10 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
         if isinstance(entry.move, UnreadableMove):
             return None
         replay, version, mark = apply_entry(replay, entry), row.seq, row.mark
-    return trimmed(replace(table, version=version, replay=replay, mark=mark, newest=entry))
+    vacant = table.vacant if version == table.version else None
+    return trimmed(
+        replace(table, version=version, replay=replay, mark=mark, newest=entry, vacant=vacant)
+    )
 
 
 def to_entry(slug: str, row: LogRow) -> Entry:

@@ -31,6 +31,7 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.links import Member
+from companion.tables.lobby import begin_play
 from companion.tables.queries import readable_moves, viewer_of
 from companion.tables.schemas import parse_move
 from companion.tables.seating import taken_seats
@@ -137,8 +138,18 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     if not append_row(row):
         return _repeated(cache, table, draft, None)
     after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry))
+    if table.vacant is not None:
+        after = _left_lobby(cache, after)
     cache.put(after)
     return EntryResult(entry.seq, after)
+
+
+def _left_lobby(cache: TableCache, table: TableState) -> TableState:
+    """A table at which something was entered is started, with its seats as they are."""
+    begin_play(table.id)
+    db.session.commit()
+    cache.evict(table.id)
+    return replace(table, vacant=None)
 
 
 def _applied(table: TableState, entry: Entry) -> Replay:

@@ -13,6 +13,7 @@ from companion.web import (
     front,
     groups,
     home,
+    lobby,
     rematch,
     seats,
     security,
@@ -34,8 +35,8 @@ __all__ = ["init_app", "render_http_error"]
 def init_app(app: Flask) -> None:
     """Register the pages."""
     for room in (
-        errors, form_keys, security, swaps, template_globals, shell, front, home, table, table_stream,
-        rematch, seats, calculator, editions, transcriber, exports, groups,
+        errors, form_keys, security, swaps, template_globals, shell, front, home, lobby, table,
+        table_stream, rematch, seats, calculator, editions, transcriber, exports, groups,
     ):  # fmt: skip
         app.register_blueprint(room.bp)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment

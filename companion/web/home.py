@@ -17,17 +17,17 @@ from flask import (
 
 from companion.editions import Edition
 from companion.editions.service import get_edition, get_version, parts_by_seat, printed_option
-from companion.engine.game import Meta, Option
+from companion.engine.game import MOST_SEATS, Meta, Option
 from companion.groups.service import get_group, join_table
 from companion.i18n import LANGUAGES
 from companion.rate_limits import limiter
 from companion.tables.errors import Forbidden, Malformed
 from companion.tables.links import Member, table_by_code
+from companion.tables.lobby import add_seat
 from companion.tables.opening import MODES, get_game, open_table
 from companion.tables.queries import ending
 from companion.tables.seating import (
     find_invitation,
-    free_seats,
     join_as_viewer,
     table_of_viewer,
     take_over_seat,
@@ -37,6 +37,7 @@ from companion.tables.state import TableState
 from companion.web.device_editions import device_editions
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.groups import device_groups
+from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
     YEAR,
     current_table,
@@ -75,17 +76,21 @@ def _editions(meta: Meta, mode: str) -> list[tuple[str, Edition]] | None:
 @bp.post("/open/<slug>")
 @limiter.limit("60 per minute")
 def open_new_table(slug: str) -> Response:
-    """Open the table and lead the host to it."""
+    """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
     meta = get_game(slug).meta
     group = get_group(request.form["group"]) if request.form.get("group") else None
-    mode = request.form.get("mode", "referee")
+    mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     names = request.form.getlist("name")
+    seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
+    names = names or [own_name(), *[""] * (seats - 1)]
     table = open_table(
         slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(),
+        vacant=None if at_once else [n for n, name in enumerate(names) if n and not name.strip()],
     )  # fmt: skip
     if group is not None:
-        join_table(group, table.table_id, table_cache().load(table.table_id).names)
+        names = list(table_cache().load(table.table_id).names) if at_once else []
+        join_table(group, table.table_id, names)
     response = _to(f"/t/{table.code}")
     keep_entering_for(response, table.code, EntersFor(everybody="one_phone" in request.form))
     return set_secret_cookie(response, table.code, table.secret)
@@ -143,10 +148,19 @@ def door(code: str) -> Response:
     if member and member.may_enter:
         return _to(f"/t/{table.code}")
     _open_door(table, member)
-    free = free_seats(table_by_code(code))
     return make_response(
-        render_template("door.html", table=table, free=free, watches=member is not None)
-    )
+        render_template(
+            "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table),
+            name=own_name(), watches=member is not None,
+        )
+    )  # fmt: skip
+
+
+def _one_more(table: TableState) -> int | None:
+    """The seat that is added for whoever comes to a lobby in which all others are taken."""
+    seats = len(table.names)
+    full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
+    return seats if full and table.vacant is not None else None
 
 
 def _open_door(table: TableState, member: Member | None) -> None:
@@ -160,19 +174,23 @@ def sit_down(code: str) -> Response:
     """Take a free seat, or watch. Nothing is taken from a device that sits already."""
     table, member = current_table(code)
     watches = request.form.get("seat") == "watch"
-    seat = parse_seat(request.form.get("seat"), len(table.names))
+    more = _one_more(table)
+    seat = parse_seat(request.form.get("seat"), len(table.names) + (more is not None))
     if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
     if member and member.may_enter:
         return _to(f"/t/{table.code}")
     _open_door(table, member)
-    stored = table_by_code(code)
+    if seat is not None and seat == more:
+        add_seat(table.id)
+    stored, name = table_by_code(code), request.form.get("name", "")
     if seat is None:
         secret = join_as_viewer(stored, device_name())
     else:
-        secret = take_seat(stored, seat, request.form.get("name", ""), device_name())
+        secret = take_seat(stored, seat, name, device_name())
         current_app.extensions["announce_people"](stored.id)
-    return set_secret_cookie(_to(f"/t/{stored.code}"), stored.code, secret)
+    response = keep_own_name(_to(f"/t/{stored.code}"), name)
+    return set_secret_cookie(response, stored.code, secret)
 
 
 @bp.get("/i/<secret>")

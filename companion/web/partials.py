@@ -14,6 +14,7 @@ from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
+from companion.web.lobby import lobby_context
 from companion.web.rematch import rematch_known
 from companion.web.table_context import result_context, table_context
 
@@ -25,6 +26,8 @@ Drawings = LruCache[tuple[str, str], Drawing]
 
 def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
     """What the table's page shows to this link, on a phone that was ``asked`` to enter for somebody."""
+    if table.vacant is not None:
+        return lobby_context(table, member, asked)
     context = table_context(table, member, asked)
     context["framed"] = True
     if context["ended"]:
@@ -36,7 +39,10 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
 
 def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
-    return etag(table, member, asked)
+    if table.vacant is None:
+        return etag(table, member, asked)
+    gathered = (table.taken, table.vacant, table.host, table.replay.setup)
+    return etag(table, member, asked, gathered)
 
 
 def table_drawing(table: TableState, member: Member, asked: EntersFor, tag: str) -> Drawing:

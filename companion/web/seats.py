@@ -13,12 +13,12 @@ from flask import (
 
 from companion.engine.game import MOST_SEATS
 from companion.tables.errors import Malformed
-from companion.tables.links import hash_secret, table_by_code
+from companion.tables.links import hash_secret
 from companion.tables.seating import (
     create_invitation,
     create_viewer_link,
-    free_seats,
     invitation_is_open,
+    make_host,
     revoke_seat,
     revoke_viewers,
 )
@@ -35,7 +35,7 @@ def show_seats(code: str) -> str:
     table, member = require_member(code)
     join = full_url(f"/j/{table.code}")
     return render_template(
-        "seats.html", join=join, qr=qr_svg(join), free=free_seats(table_by_code(code)),
+        "seats.html", join=join, qr=qr_svg(join),
         **table_context(table, member),
     )  # fmt: skip
 
@@ -72,6 +72,15 @@ def free_seat(code: str, seat: int) -> Response:
     if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
     revoke_seat(member, seat)
+    current_app.extensions["announce_people"](table.id)
+    return make_response(redirect(f"/t/{table.code}/seats", 303))
+
+
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/host")
+def make_seat_host(code: str, seat: int) -> Response:
+    """The host makes another phone the host."""
+    table, member = require_member(code)
+    make_host(member, seat)
     current_app.extensions["announce_people"](table.id)
     return make_response(redirect(f"/t/{table.code}/seats", 303))
 

@@ -20,9 +20,11 @@ from companion.engine.game import option_named
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE
+from companion.tables.lobby import change_settings
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
 from companion.tables.score_history import score_history
+from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import (
     Draft,
@@ -33,6 +35,7 @@ from companion.tables.writing import (
     write_entry,
 )
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
+from companion.web.groups import device_groups
 from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import table_before_it
@@ -67,11 +70,20 @@ def show_table(code: str) -> Response:
     if is_htmx():
         return whole_response(table, member)
     asked = entering_for(table)
-    join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" else ""
+    shows_code = member.role == "viewer" or table.vacant is not None
+    join = qr_svg(full_url(f"/j/{table.code}")) if shows_code else ""
     tag = table_tag(table, member, asked)
-    context = page_context(table, member, asked)
-    page = render_template("table.html", qr=join, tag=tag, before=table_before_it(code), **context)
+    context = {**page_context(table, member, asked), "qr": join, "people": _people(table)}
+    page = render_template("table.html", tag=tag, before=table_before_it(code), **context)
     return _as_of(make_response(page), table, asked)
+
+
+def _people(table: TableState) -> list[str]:
+    """Whom the phone's groups know, to be named in the lobby."""
+    if table.vacant is None:
+        return []
+    names = {person.name for _, group in device_groups() for person in group.people if person.name}
+    return sorted(names)
 
 
 @bp.post("/for")
@@ -103,10 +115,13 @@ def enter(code: str) -> Response:
     """Enter a move, or with ``kind`` another entry: undo, redo, amend, ruling, setting, note, count."""
     table, member = require_member(code)
     asked = entering_for(table)
+    draft = draft_from_form(table)
+    if table.vacant is not None and draft.kind == "setting":
+        change_settings(member, {draft.option: draft.value})
+        current_app.extensions["announce_people"](table.id)
+        return _after(EntryResult(table.version, table))
     g.now = lambda: table_tag(g.table, member, asked)
-    result = write_entry(
-        table_cache(), member, draft_from_form(table), current_app.extensions["announce"]
-    )
+    result = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
     g.table = result.table
     return _as_of(_after(result), result.table, asked)
 
@@ -338,11 +353,17 @@ def show_box(code: str) -> str:
 @bp.get("/leave")
 def leave_form(code: str) -> str:
     """Ask before this device lets go of its seat."""
-    return render_template("leave.html", table=current_table(code)[0])
+    table, member = current_table(code)
+    others = [seat for seat in table.taken if member and member.seat != seat]
+    heir = table.names[others[0]] if others and member and member.role == "host" else ""
+    return render_template("leave.html", table=table, heir=heir)
 
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """This device forgets the table."""
-    table, _ = current_table(code)
+    """This device forgets the table, and its seat is free for another."""
+    table, member = current_table(code)
+    if member:
+        leave_table(member)
+        current_app.extensions["announce_people"](table.id)
     return forget_kept_cookie(make_response(redirect("/", 303)), cookie_name(table.code))

@@ -13,7 +13,7 @@ from companion.live.hub import News
 from companion.live.stream import STILL_HERE, open_stream
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.tables.links import Access, Member
+from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
 from companion.web.fragments import Drawing
@@ -100,6 +100,8 @@ class _Listener:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
             g.language = self._language
+            if news.again:
+                self._member = member_now(self._member) or self._member
             table = self._table(news.version)
             return self._changes(table) + self._along(table) + people_changed(news)
 

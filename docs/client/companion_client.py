@@ -134,6 +134,22 @@ class Companion:
         """The moves worth a button that the rules let this seat make now."""
         return self._ask("GET", f"/api/v1/tables/{code}/legal", {"seat": seat})
 
+    def add_seat(self, code: object) -> Any:
+        """The host adds a seat for whoever comes."""
+        return self._ask("POST", f"/api/v1/tables/{code}/lobby/seats", {})
+
+    def name_seat(self, code: object, seat: object, body: dict[str, Any]) -> Any:
+        """Name who sits there: the host anybody, all others themselves."""
+        return self._ask("POST", f"/api/v1/tables/{code}/lobby/seats/{seat}", {}, body)
+
+    def change_settings(self, code: object, body: dict[str, Any]) -> Any:
+        """The host chooses the options and who begins."""
+        return self._ask("POST", f"/api/v1/tables/{code}/lobby/settings", {}, body)
+
+    def start_table(self, code: object) -> Any:
+        """The host starts the game: free seats fall away as long as enough remain."""
+        return self._ask("POST", f"/api/v1/tables/{code}/lobby/start", {})
+
     def get_log(self, code: object, before: object = None, limit: object = None) -> Any:
         """Who entered what, when, from which device; hidden things are null."""
         return self._ask("GET", f"/api/v1/tables/{code}/log", {"before": before, "limit": limit})
@@ -165,6 +181,10 @@ class Companion:
     def free_seat(self, code: object, seat: object) -> Any:
         """The host frees a seat."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/free", {})
+
+    def make_seat_host(self, code: object, seat: object) -> Any:
+        """The host makes the device at another seat the host."""
+        return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/host", {})
 
     def invite_to_seat(self, code: object, seat: object) -> Any:
         """A one-time secret by which another device takes the seat over."""

@@ -198,7 +198,10 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "home.accept_invitation": "use_invitation", "table.enter": "submit_entry",
         "table.check": "check_move", "rematch.play_again": "create_rematch",
         "seats.show_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
-        "seats.show_viewer_link": "create_viewer", "seats.end_viewers": "revoke_viewer_links",
+        "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
+        "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
+        "lobby.change_settings": "change_settings", "seats.show_viewer_link": "create_viewer",
+        "seats.end_viewers": "revoke_viewer_links",
         "calculator.calculator": "count_sheets",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
         "groups.add_group_edition": "add_edition_to_group", "groups.forget_group_person": "forget_person",
@@ -211,6 +214,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     only_the_device = {
         "home.set_language",
         "table.choose_seat",
+        "lobby.choose_one_phone",
         "table.leave",
         "groups.leave_group",
     }

@@ -75,7 +75,7 @@ def sit(guest: Thumb, code: str, seat: int, address: str = "") -> None:
 def through_the_home_page(
     phone: Make, slug: str, record: Mapping[str, Any], **options: Any
 ) -> list[Thumb]:
-    """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" on."""
+    """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" through the lobby."""
     names = record["seats"]
     kinds = itertools.chain(PHONES, itertools.repeat({}))
     host, *guests = thumbs = [
@@ -84,28 +84,31 @@ def through_the_home_page(
     host.page.goto("/")
     host.tap(f"a[href='/open/{slug}']")
     host.tap(f"a[href*='seats={len(names)}']:text-is('{len(names)}')")
-    for seat, name in enumerate(names):
-        host.write(f"input[name=name] >> nth={seat}", name)
+    code = into_lobby(host)
+    for seat, guest in enumerate(guests, 1):
+        guest.page.goto("/")
+        guest.write("input[name=code]", code)  # and it goes on by itself
+        guest.write("input[name=name]", names[seat])
+        _sat(guest, seat)
+    host.write("#place-0 input", names[0])
     host.choose("select[name=first]", str(record.get("first", 0)))
     for option, value in record.get("options", {}).items():
         if value is True:
             host.tap(f"input[name='option.{option}']")
-    code = _opened(host)
-    for seat, guest in enumerate(guests, 1):
-        guest.page.goto("/")
-        guest.write("input[name=code]", code)  # and it goes on by itself
-        _sat(guest, seat)
-    all_arrive(thumbs, hands.tell_the_box(host, slug, record))
+    hands.tell_the_box(host, slug, record)
+    host.tap("#hand button")
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached")
     return thumbs
 
 
-def _opened(host: Thumb) -> str:
+def into_lobby(host: Thumb) -> str:
+    """Open the table; its code."""
     host.tap("button:text('Open the table')")
-    host.page.wait_for_selector("#table")
+    host.page.wait_for_selector("#place-0")
     return host.page.url.rsplit("/", 1)[1]
 
 
 def _sat(guest: Thumb, seat: int) -> None:
-    guest.tap(f"input[name=seat][value='{seat}']")
-    guest.tap("form:has(input[name=seat]) button")
+    guest.tap(f"button[name=seat][value='{seat}']")
     guest.page.wait_for_selector("#table")

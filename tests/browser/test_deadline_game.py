@@ -136,7 +136,7 @@ def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
 def test_it_can_be_played_without_the_script(phone: Make) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/open/deadline?seats=2")
-    page.locator("button:text('Open the table')").tap()
+    page.locator("button:text('Start at once')").tap()
     page.locator("input[name='dice[]']").fill(" ".join(DICE))
     page.locator("button[value=Roll]").tap()
     page.locator("label.face", has_text="large triangle").tap()

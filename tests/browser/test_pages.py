@@ -27,7 +27,7 @@ def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
     expect(ana.page).to_have_title(re.compile("Giza"))
     expect(ana.page.locator("h1")).to_be_focused()
     ana.tap("a[href*='seats=2']:text-is('2')")
-    expect(ana.page.locator("input[name=name]")).to_have_count(2)
+    expect(ana.page.locator("input[name=seats]")).to_have_value("2")
     assert loaded == []
     ana.tap("button:text('Open the table')")
     arrive(ana.page, 0)
@@ -94,7 +94,7 @@ def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
 def opened(page: Page, slug: str, first: int = 0) -> str:
     """A table of two that this phone is host of; its code."""
     form = {"Content-Type": "application/x-www-form-urlencoded"}
-    told = f"name=Ana&name=Bo&first={first}"
+    told = f"start=1&name=Ana&name=Bo&first={first}"
     return page.request.post(f"/open/{slug}", data=told, headers=form).url.rsplit("/", 1)[1]
 
 
@@ -133,7 +133,12 @@ def test_the_pages_work_without_script(phone: Make) -> None:
     page = phone(java_script_enabled=False)
     page.goto("/open/giza?seats=2")
     page.locator("button:text('Open the table')").tap()
-    expect(page.locator("#table")).to_be_visible()
+    page.locator("#place-1 button").tap()
+    page.locator("#place-1 input").fill("Chloé")
+    page.locator("#place-1 input").press("Enter")
+    expect(page.locator("#place-1 input")).to_have_value("Chloé")
+    page.locator("button:text('Start with 2')").tap()
+    expect(page.locator("#play")).to_be_visible()
     page.goto(page.url + "/log")
     page.locator("input[name=text]").fill("well played")
     page.locator("button:text('Write down')").tap()

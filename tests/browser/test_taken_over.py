@@ -90,8 +90,7 @@ def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]
     free(ana, code)
     told(bo, "the host freed it")
     bo.tap("a:text('Take a free seat')")
-    bo.tap("input[name=seat][value='1']")
-    bo.tap("button:text('Sit down')")
+    bo.tap("button[name=seat][value='1']")
     arrive(bo.page, 0)
 
 

@@ -64,7 +64,7 @@ def test_a_letter_is_copied_checked_and_played_within_three_minutes(phone: Make)
     page.locator("a", has_text="Open a table with it").tap()
     page.locator("select[name=edition]").wait_for()
     page.locator("nav a", has_text="2").first.tap()
-    page.locator("button.big").tap()
+    page.locator("button:text('Start at once')").tap()
     expect(page.locator("#board-0")).to_contain_text("Our pad B")
     for _ in range(3):
         page.locator("[data-add=red]").tap()

@@ -140,7 +140,9 @@ def test_people_and_group_are_offered_when_a_table_is_opened(app: Flask) -> None
     played(phone, group, ["Ana", "Bo"], [9, 4])
     page = phone.client.get("/open/deadline").text
     assert f'<option value="{group}" selected>Thursday</option>' in page
-    assert '<option value="Ana">' in page
+    opened = phone.client.post("/open/deadline", data={"seats": "2", "group": group})
+    lobby = phone.client.get(opened.headers["Location"]).text
+    assert '<option value="Ana"></option>' in lobby
 
 
 def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:

@@ -76,7 +76,7 @@ def test_a_door_page_left_open_takes_nothing_from_a_phone_that_sits(
 def test_a_watching_phone_may_sit_down(app: Flask, host: Phone) -> None:
     screen = Phone(app)
     screen.watch(host.code)
-    assert "Sit down" in screen.client.get(f"/j/{host.code}").text
+    assert "Which seat is yours?" in screen.client.get(f"/j/{host.code}").text
     screen.sit(host.code, 1)
     assert who(screen) == ("seat", 1)
 

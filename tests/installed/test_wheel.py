@@ -127,7 +127,7 @@ def test_the_installed_command_serves_pages_files_and_a_table(
     address: str, wheel: Path, tmp_path: Path
 ) -> None:
     assert b"/open/giza" in read(f"{address}/")
-    assert b'name="name"' in read(f"{address}/open/giza")
+    assert b'name="seats"' in read(f"{address}/open/giza")
     takes = {"Accept-Encoding": "br"}
     with zipfile.ZipFile(wheel) as packed:
         script, styles = (

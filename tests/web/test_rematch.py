@@ -92,7 +92,7 @@ def test_the_phone_is_told_once_and_led_back_to_look(over: list[Phone]) -> None:
 def test_the_groups_go_along(over: list[Phone], app: Flask) -> None:
     host = over[0].client
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
-    form = {"mode": "tally", "name": NAMES, "group": group}
+    form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
     over[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     code = again(over[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]

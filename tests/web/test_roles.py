@@ -11,7 +11,9 @@ from flask import Flask
 from tests.people import Phone
 
 ANYBODY = {
-    "home.home", "home.open_form", "home.open_new_table", "home.join_by_code", "home.door",
+    "front.home", "front.show_history", "front.list_plays",
+    "front.list_calculators", "front.list_groups", "front.list_boxes",
+    "home.open_form", "home.open_new_table", "home.join_by_code", "home.door",
     "home.sit_down", "home.set_language", "calculator.calculator", "calculator.watch",
     "shell.service_worker", "shell.manifest", "shell.offline", "monitoring.liveness",
     "monitoring.readiness", "monitoring.metrics", "live.events", "static", "editions.list_editions",
@@ -22,7 +24,7 @@ ANYBODY = {
     "api.count_sheets", "api.create_table", "api.save_edition", "api.create_group",
     "api.import_table", "api.claim_seat", "table.leave", "table.leave_form",
 }  # fmt: skip
-"""They show or do nothing that belongs to a table's people; ``leave`` only forgets on the device."""
+"""They show or do nothing that belongs to a table's people; ``leave`` gives up one's own link alone."""
 BY_SECRET = {
     "home.show_invitation", "home.accept_invitation", "home.open_viewer_link", "api.use_invitation",
     "editions.show_edition", "editions.edit_form", "editions.save_edit", "editions.download_edition",
@@ -53,20 +55,35 @@ PLAYS = {
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
-OWN_SEAT = {"seats.show_invitation_link", "api.invite_to_seat"}
+OWN_SEAT = {
+    "seats.show_invitation_link", "api.invite_to_seat", "lobby.name_seat", "api.name_seat",
+}  # fmt: skip
 """The host for every seat, a seat for itself."""
-HOST = {"seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links"}
+HOST = {
+    "seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links", "lobby.start",
+    "lobby.clear_seat", "lobby.choose_one_phone", "api.start_table",
+}  # fmt: skip
+IN_LOBBY = {
+    "lobby.add_seat", "lobby.change_settings", "api.add_seat", "api.change_settings",
+}  # fmt: skip
+"""Nobody, once the table was started; ``test_lobby`` says who may before."""
+HANDS_ON = {"seats.make_seat_host", "api.make_seat_host"}
+"""The host, who is none afterwards: in ``test_lobby`` as well."""
 
 BODIES = {
+    "api.name_seat": {"name": "Eve"},
     "api.check_move": {"seat": 0, "move": "Skip"},
     "api.submit_entry": {"kind": "note", "text": "Hello", "key": "role-0001"},
 }
 ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 MAY = {
     "SEES": {"viewer", "seat", "host"}, "SEES_ALL": set(), "PLAYS": {"seat", "host"},
-    "OWN_SEAT": {"host"}, "HOST": {"host"},
+    "OWN_SEAT": {"host"}, "HOST": {"host"}, "IN_LOBBY": set(),
 }  # fmt: skip
-GROUPS = {"SEES": SEES, "SEES_ALL": SEES_ALL, "PLAYS": PLAYS, "OWN_SEAT": OWN_SEAT, "HOST": HOST}
+GROUPS = {
+    "SEES": SEES, "SEES_ALL": SEES_ALL, "PLAYS": PLAYS, "OWN_SEAT": OWN_SEAT, "HOST": HOST,
+    "IN_LOBBY": IN_LOBBY,
+}  # fmt: skip
 
 
 @pytest.fixture
@@ -105,6 +122,7 @@ def let_in(answer: Any) -> bool:
 
 def test_every_route_is_classified(app: Flask) -> None:
     known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | SEES | SEES_ALL | PLAYS | OWN_SEAT | HOST
+    known |= IN_LOBBY | HANDS_ON
     assert {rule.endpoint for rule in app.url_map.iter_rules()} == known
 
 

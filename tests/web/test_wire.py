@@ -34,7 +34,7 @@ def test_every_page_forbids_foreign_and_inline_scripts(app: Flask) -> None:
 
 
 def test_a_secret_is_kept_where_scripts_and_other_sites_cannot_read_it(app: Flask) -> None:
-    answer = app.test_client().post("/open/giza", data={"name": ["Ana", "Bo"]})
+    answer = app.test_client().post("/open/giza", data={"name": ["Ana", "Bo"], "start": "1"})
     cookie = answer.headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie

@@ -48,19 +48,17 @@ def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:
     return [line for line in lines if line.get("kind") != "setting"]
 
 
-def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> int:
-    """Tell what is printed in the box of a recorded play, if it says so; how many entries that took."""
+def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> None:
+    """Tell in the lobby what is printed in the box of a recorded play, if it says so."""
     printed = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
     records = [
         option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late
     ]
     printed += [value for name, value in record.get("options", {}).items() if name in records]
     for value in printed:
-        hand.tap("#menu a[href$='/scores']")
-        hand.tap("#drawer a[href$='/box']")
+        hand.tap("#plan a[href$='/box']")
         _of(slug).box(hand, value)
-        hand.page.wait_for_selector("#table")
-    return len(printed)
+        hand.page.wait_for_selector("#drawer", state="hidden")
 
 
 def _of(slug: str) -> Any:

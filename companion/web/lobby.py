@@ -1,0 +1,141 @@
+"""The lobby's page: what it shows, and what can be changed until the table is started."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, current_app, make_response, redirect, request
+
+from companion.engine.game import MOST_SEATS, Option
+from companion.tables import lobby
+from companion.tables.errors import Forbidden
+from companion.tables.links import Member
+from companion.tables.seating import revoke_seat
+from companion.tables.state import TableState
+from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
+from companion.web.home import options_from_form
+from companion.web.own_name import keep_own_name
+from companion.web.request import is_htmx, parse_seat, require_member, table_phrases
+from companion.web.template_globals import SEAT_SYMBOLS
+
+bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
+SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
+
+
+def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
+    """The context of ``_lobby.html``: who is there, and how they will play."""
+    phrases, meta = table_phrases(table), table.replay.origin.meta
+    switches = [option for option in _options(table) if option.kind != "record" and not option.late]
+    host = table.host
+    return {
+        "table": table,
+        "meta": meta,
+        "member": member,
+        "me": member.seat,
+        "phrases": phrases,
+        "asked": asked,
+        "framed": True,
+        "turn": "lobby",
+        "waits_for": (),
+        "rows": [_row(table, member, number) for number in range(len(table.names))],
+        "playing": len(lobby.seats_at_start(table)),
+        "first": table.replay.setup.first,
+        "options": table.options,
+        "switches": switches,
+        "box": [
+            (phrases.option(option.name)[0], bool(table.options[option.name]))
+            for option in _options(table)
+            if option.late
+        ],
+        "hosts": member.role == "host",
+        "host": None if host is None else phrases.name(host),
+        "qr": "",
+    }
+
+
+def _options(table: TableState) -> list[Option]:
+    return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
+
+
+def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
+    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``."""
+    kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
+    return {
+        "number": number,
+        "name": "" if kind == "free" else table.names[number],
+        "mark": SEAT_SYMBOLS[number],
+        "kind": "mine" if number == member.seat else kind,
+    }
+
+
+@bp.post(SEAT)
+def name_seat(code: str, seat: int) -> Response:
+    """Name who sits there; at a free seat, somebody without a phone."""
+    table, member = require_member(code)
+    name = request.form.get("name", "")
+    lobby.rename_seat(member, seat, name)
+    response = _changed(table)
+    return keep_own_name(response, name) if seat == member.seat else response
+
+
+@bp.post(f"{SEAT}/clear")
+def clear_seat(code: str, seat: int) -> Response:
+    """The host frees a seat."""
+    table, member = require_member(code)
+    revoke_seat(member, seat)
+    return _changed(table)
+
+
+@bp.post("/seats")
+def add_seat(code: str) -> Response:
+    """The host adds a seat."""
+    table, member = require_member(code)
+    lobby.add_seat(table.id, member)
+    return _changed(table)
+
+
+@bp.post("/settings")
+def change_settings(code: str) -> Response:
+    """The house rules, and who begins."""
+    table, member = require_member(code)
+    shown = {option.name for option in _options(table) if not option.late}
+    chosen = options_from_form(table.replay.origin.meta, table.mode)
+    first = parse_seat(request.form.get("first"), len(table.names))
+    lobby.change_settings(member, {name: chosen[name] for name in chosen if name in shown}, first)
+    return _changed(table)
+
+
+@bp.post("/one-phone")
+def choose_one_phone(code: str) -> Response:
+    """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
+    table, member = require_member(code)
+    _hosts_only(member)
+    everybody = "one_phone" in request.form
+    if everybody:
+        lobby.name_everybody(member)
+    response = _changed(table)
+    response.headers["HX-Trigger"] = "stream:renew"
+    asked = replace(entering_for(table), everybody=everybody)
+    return keep_entering_for(response, table.code, asked)
+
+
+@bp.post("/start")
+def start(code: str) -> Response:
+    """The game begins, on every phone. Where it has begun already, there is nothing to do."""
+    table, member = require_member(code)
+    lobby.start_table(member)
+    return _changed(table)
+
+
+def _hosts_only(member: Member) -> None:
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
+
+
+def _changed(table: TableState) -> Response:
+    """Every phone draws the table anew, this one too."""
+    current_app.extensions["announce_people"](table.id)
+    if is_htmx():
+        return make_response("", 204)
+    return make_response(redirect(f"/t/{table.code}", 303))

@@ -1,0 +1,75 @@
+"""An evening begins: three phones by thumbs, from "Open" to the first move, and who comes and goes."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import expect
+
+from tests.browser.arriving import PHONES, Make, all_arrive, into_lobby
+from tests.browser.test_pages import loads
+from tests.browser.thumbs import Thumb
+
+MOST_SECONDS = 60
+"""From "Open" to the first move."""
+MOST_TAPS = 3
+"""Of a guest, until it sits; a camera that reads the code is one."""
+HEARD_MS = 3_000
+"""Within a second on a machine with nothing else to do; tests run on busy ones."""
+
+
+def test_an_evening_begins_in_a_minute(phone: Make) -> None:
+    ana, bo, cy = thumbs = [Thumb(phone(**kind)) for kind in PHONES]
+    ana.page.goto("/")
+    began = time.monotonic()
+    ana.tap("a[href='/open/giza']")
+    code = into_lobby(ana)
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    expect(ana.page.locator("#hand button")).to_be_in_viewport(ratio=1)
+    ana.write("#place-0 input", "Ana")
+
+    bo.page.goto(f"/j/{code}")
+    bo.tap("button[name=seat][value='1']")
+    bo.page.wait_for_selector("#place-1.mine")
+    assert 1 + bo.taps + bo.flicks <= MOST_TAPS
+    expect(ana.page.locator("#place-1 input")).to_have_value("Joueur 2", timeout=HEARD_MS)
+    cy.page.goto("/")
+    cy.write("input[name=code]", code)  # and it goes on by itself
+    cy.tap("button[name=seat][value='3']")
+    cy.page.wait_for_selector("#place-3.mine")
+    assert cy.taps <= MOST_TAPS
+    expect(cy.page.locator("#hand")).to_contain_text("Ana starts the game")
+    expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert cy.page.locator("#hand button, #plan form, #place-0 input").count() == 0
+
+    ana.write("#place-3 input", "Cy")
+    bo.write("#place-1 input", "Bo")
+    expect(ana.page.locator("#place-1 input")).to_have_value("Bo", timeout=HEARD_MS)
+    loaded = [loads(thumb.page) for thumb in thumbs]
+    ana.tap("#hand button:text('Start with 3')")
+    started = time.monotonic()
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached", timeout=HEARD_MS)
+    print(f"every phone at the board after {time.monotonic() - started:.2f} s")
+    ana.tap("input[name=tile][value='+5']")
+    ana.tap("#site-0-0")
+    all_arrive(thumbs, 1)
+    assert time.monotonic() - began < MOST_SECONDS
+    assert loaded == [[], [], []]
+    expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
+
+    ana.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"form[action='/t/{code}/seats/1/host'] button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("host")
+    bo.tap(f"a[href='/t/{code}/seats']")
+    bo.tap(f"a[href='/t/{code}/leave']")
+    bo.tap("main form button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("free", timeout=HEARD_MS)
+    expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
+    late = Thumb(phone())
+    late.page.goto(f"/j/{code}")
+    late.tap("button[name=seat][value='1']")
+    late.tap("input[name=tile][value='+4']")
+    late.tap("#site-1-0")
+    all_arrive([ana, cy, late], 2)

@@ -1,0 +1,239 @@
+"""The lobby: who may change what until the table starts, and what the start makes of it."""
+
+from __future__ import annotations
+
+import re
+from threading import Barrier, Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.games.cheops_dice.sheet import practice
+from tests.people import Phone
+
+HTMX = {"HX-Request": "true"}
+
+
+class Gathering:
+    """A table in its lobby: the host's phone, and what can be asked of it."""
+
+    def __init__(self, app: Flask, slug: str = "giza", seats: int = 4, **form: Any) -> None:
+        self.app, self.host = app, Phone(app)
+        answer = self.host.client.post(f"/open/{slug}", data={"seats": str(seats), **form})
+        self.code = self.host.code = answer.headers["Location"].rsplit("/", 1)[1]
+
+    def guest(self, seat: int, name: str = "", language: str = "en") -> Phone:
+        phone = Phone(self.app, self.code)
+        phone.client.environ_base["HTTP_ACCEPT_LANGUAGE"] = language
+        form = {"seat": str(seat), "name": name}
+        answer = phone.client.post(f"/j/{self.code}", data=form)
+        assert answer.status_code == 303, answer.text
+        return phone
+
+    def change(self, path: str, phone: Phone | None = None, **form: Any) -> int:
+        """Ask for a change; how it is answered."""
+        phone = phone or self.host
+        address = f"/t/{self.code}/lobby/{path}"
+        return phone.client.post(address, data=form, headers=HTMX).status_code
+
+    def told(self, phone: Phone | None = None) -> Any:
+        return (phone or self.host).told(self.code)
+
+    def begun(self) -> bool:
+        return "data-turn=lobby" not in self.host.board().replace('"', "")
+
+
+def test_a_table_begins_in_its_lobby_and_starts_with_who_is_there(app: Flask) -> None:
+    table = Gathering(app)
+    bo = table.guest(2, "Bo")
+    assert "lobby" in table.host.board()
+    assert table.change("seats/0", name="Ana") == 204
+    assert table.change("settings", first="2") == 204
+    assert "Start with 2" in table.host.board()
+    assert "Ana starts the game." in bo.board()
+    assert table.change("start") == 204
+    told = table.told()
+    assert told["names"] == ["Ana", "Bo"]
+    assert told["awaiting"]["seats"] == [1]
+    assert table.told(bo)["you"] == {"role": "seat", "seat": 1}
+    assert table.begun()
+    assert table.change("start") == 204
+    assert table.change("seats") == 403
+    assert table.change("seats/1", bo, name="Bob") == 204
+    assert table.change("seats/0", bo, name="Mallory") == 403
+    assert table.told()["names"] == ["Ana", "Bob"]
+
+
+def test_as_many_seats_remain_as_the_game_needs(app: Flask) -> None:
+    table = Gathering(app, "cheops_catan", 4)
+    table.guest(3, "Di")
+    table.change("start")
+    assert table.told()["names"] == ["Player 1", "Player 2", "Di"]
+
+
+def test_people_without_a_phone_keep_their_seats(app: Flask) -> None:
+    table = Gathering(app)
+    table.change("seats/1", name="Chloé")
+    assert "no phone" in table.host.board()
+    table.change("seats/3")
+    table.change("seats/3/clear")
+    table.change("start")
+    assert table.told()["names"] == ["Player 1", "Chloé"]
+
+
+def test_one_phone_for_all_waits_for_nobody(app: Flask) -> None:
+    table = Gathering(app, seats=3)
+    assert table.change("one-phone", one_phone="on") == 204
+    assert "Start with 3" in table.host.board()
+    table.change("start")
+    assert table.told()["names"] == ["Player 1", "Player 2", "Player 3"]
+    assert "all" in str(table.host.client.get_cookie(f"for-{table.code}"))
+
+
+def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) -> None:
+    table = Gathering(app)
+    bo = table.guest(1, "Bo")
+    table.guest(2, "Cy")
+    assert table.change("seats/1", bo, name="Bobo") == 204
+    for path in ("seats/2", "seats/3", "seats/2/clear", "seats", "settings", "one-phone", "start"):
+        assert table.change(path, bo, name="Mallory") == 403, path
+    setting = {"kind": "setting", "option": "edition", "json": "null", "key": "key-of-a-guest"}
+    assert bo.client.post(f"/t/{table.code}/enter", data=setting).status_code == 403
+    assert table.told()["names"][:3] == ["Player 1", "Bobo", "Cy"]
+    watching = Phone(app)
+    watching.watch(table.code)
+    assert table.change("start", watching) == 403
+    assert table.change("seats/0", watching, name="Mallory") == 403
+    assert table.change("start", Phone(app)) == 403
+
+
+def test_a_default_name_is_in_the_guests_language_and_a_given_one_is_remembered(app: Flask) -> None:
+    table = Gathering(app)
+    french = table.guest(1, language="fr")
+    assert table.told()["names"][1] == "Joueur 2"
+    table.change("seats/1", french, name="Zoé  du Nord")
+    further = Gathering(app)
+    page = french.client.get(f"/j/{further.code}").text
+    assert re.search(r'<input[^>]*name="name"[^>]*value="Zoé du Nord"', page)
+    assert french.client.post("/open/giza", data={"seats": "2"}).status_code == 303
+
+
+def test_whoever_comes_to_a_full_lobby_brings_a_chair(app: Flask) -> None:
+    table = Gathering(app, "cheops_catan", 3)
+    for seat in (1, 2):
+        table.guest(seat)
+    assert "One more seat" in Phone(app).client.get(f"/j/{table.code}").text
+    table.guest(3, "Di")
+    assert table.told()["names"][3] == "Di"
+    assert "ask the host for its QR code" in Phone(app).client.get(f"/j/{table.code}").text
+    assert table.change("seats") == 400
+
+
+def test_the_sheets_of_a_pad_stay_with_their_people(app: Flask) -> None:
+    table = Gathering(app, "cheops_dice", 3)
+    letters = [sheet.letter for sheet in practice()]
+    table.guest(2, "Cy")
+    table.change("start")
+    seats = table.told()["view"]["seats"]
+    assert [seat["sheet"]["letter"] for seat in seats] == [letters[0], letters[2]]
+
+
+def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
+    table = Gathering(app, seats=2, **{"option.demolish_others_sphinx": "on"})
+    assert table.told()["options"]["demolish_others_sphinx"]
+    assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
+    assert table.told()["options"]["open_stacks"]
+    assert not table.told()["options"]["demolish_others_sphinx"]
+    points = {f"value.points.{n}": text for n, text in enumerate(("-3", "5", "8"))}
+    rest = {"value.each.0": "2", "value.each.1": "2", "value.each.2": "2"}
+    rest |= {f"value.treasures.{n}": str(n + 2) for n in range(4)}
+    answer = table.host.enter(kind="setting", option="edition", **points, **rest)
+    assert answer.status_code == 200, answer.text
+    assert not table.begun()
+    table.change("start")
+    told = table.told()
+    assert told["version"] == 0
+    assert told["options"]["edition"]["points"] == [-3, 5, 8]
+
+
+def test_an_entry_starts_the_table_as_it_is(app: Flask) -> None:
+    table = Gathering(app, seats=3)
+    bo = table.guest(2, "Bo")
+    entered = table.host.enter(kind="note", text="we begin")
+    assert entered.status_code == 200, entered.text
+    assert table.begun()
+    assert table.told()["names"] == ["Player 1", "Player 2", "Bo"]
+    assert table.told(bo)["you"]["seat"] == 2
+
+
+def test_of_two_starts_at_once_one_starts(app: Flask) -> None:
+    table = Gathering(app)
+    table.guest(3, "Di")
+    together = Barrier(2)
+    answers: list[int] = []
+
+    def start() -> None:
+        phone = Phone(app, table.code)
+        cookie = table.host.client.get_cookie(f"t-{table.code}")
+        phone.client.set_cookie(f"t-{table.code}", cookie.value if cookie else "")
+        together.wait()
+        answers.append(table.change("start", phone))
+
+    threads = [Thread(target=start) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(answers) <= {204, 403}
+    assert 204 in answers
+    assert table.told()["names"] == ["Player 1", "Di"]
+
+
+def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
+    body = {"game": "giza", "seats": ["Ana", "Bo"]}
+    opened: Any = app.test_client().post("/api/v1/tables", json=body).json
+    phone = Phone(app, opened["code"])
+    phone.client.set_cookie(f"t-{phone.code}", opened["secret"])
+    assert "lobby" not in phone.board()
+    assert phone.told(phone.code)["started"]
+
+
+def test_hosting_is_handed_on_and_never_lost(app: Flask) -> None:
+    table = Gathering(app, seats=3)
+    bo, cy = table.guest(1, "Bo"), table.guest(2, "Cy")
+    seats = f"/t/{table.code}/seats"
+    assert bo.client.post(f"{seats}/1/host").status_code == 403
+    assert table.host.client.post(f"{seats}/1/host").status_code == 303
+    assert table.told(bo)["you"]["role"] == "host"
+    assert table.told()["you"] == {"role": "seat", "seat": 0}
+    assert "Cy will be" not in cy.client.get(f"/t/{table.code}/leave").text
+    assert "Player 1 will be the host" in bo.client.get(f"/t/{table.code}/leave").text
+    for phone in (bo, cy, table.host):
+        assert phone.client.post(f"/t/{table.code}/leave").status_code == 303
+    late = table.guest(1, "Di")
+    assert table.told(late)["you"] == {"role": "host", "seat": 1}
+
+
+@pytest.mark.parametrize("started", [False, True])
+def test_a_seat_that_was_left_is_free_for_another_phone(app: Flask, started: bool) -> None:
+    table = Gathering(app, seats=2)
+    bo = table.guest(1, "Bo")
+    if started:
+        table.change("start")
+    bo.client.post(f"/t/{table.code}/leave")
+    late = table.guest(1, "Di")
+    assert table.told(late)["you"] == {"role": "seat", "seat": 1}
+    assert table.told()["names"][1] == "Di"
+
+
+def test_a_group_remembers_who_played_and_not_who_might_have(app: Flask) -> None:
+    made: Any = app.test_client().post("/api/v1/groups", json={"name": "Friday"}).json
+    table = Gathering(app, group=made["group"])
+    table.change("seats/0", name="Ana")
+    told: Any = table.host.client.get(f"/api/v1/groups/{made['group']}").json
+    assert told["people"] == []
+    table.guest(2, "Bo")
+    table.change("start")
+    told = table.host.client.get(f"/api/v1/groups/{made['group']}").json
+    assert {person["name"] for person in told["people"]} == {"Ana", "Bo"}
