@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from flask_babel import gettext, ngettext
+from flask_babel import format_percent, gettext, ngettext
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import Ranking, RankingStep
@@ -117,6 +118,9 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
         return str(
             gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
         )
+    if ranking.settled:
+        told = gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
+        return str(told)
     return str(gettext("Not final. Still missing: %(what)s.", what=what))
 
 
@@ -151,12 +155,14 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
 
 
 def format_value(criterion: Criterion, seat: int) -> str:
-    """Format a seat's value of a criterion: yes or no, a number, or a question mark."""
+    """Format a seat's value of a criterion: yes or no, a number, a share, or a question mark."""
     value = criterion.values[seat]
     if value is None or isinstance(value, Amount):
         return "?"
     if criterion.flag:
         return str(gettext("yes") if value else gettext("no"))
+    if isinstance(value, Fraction):
+        return str(format_percent(float(value)))
     return str(value)
 
 

@@ -7,7 +7,7 @@ import { registerWorker } from "./app_on_phone.js";
 import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
-import { followDrawer } from "./drawer.js";
+import { closeDrawer, followDrawer } from "./drawer.js";
 import { foretellOnChange } from "./foretell.js";
 import { lost, watchLine } from "./line.js";
 import { followLinks } from "./links.js";
@@ -16,7 +16,7 @@ import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
 import { send, settle } from "./sender.js";
-import { closeSheets } from "./sheets.js";
+import { closeSheets, putAwaySheets } from "./sheets.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
@@ -34,6 +34,10 @@ function whenSomethingHappens() {
   });
   on("line:heard", showStatus);
   on("table:ended", leave);
+  on("table:over", () => {
+    putAwaySheets();
+    closeDrawer();
+  });
   on("drawer:drawn", stayAwake);
   on("page:drawn", () => {
     showTaps();

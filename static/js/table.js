@@ -4,10 +4,12 @@ import { announce, isLive, shownVersion, showVersion } from "./page.js";
 import { isStreaming } from "./stream.js";
 
 let wasMine = "";
+let wasOver = false;
 
 export function followTable() {
   showVersion();
   wasMine = isMine();
+  wasOver = isOver();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
@@ -34,9 +36,13 @@ function drawn() {
   tell(["#news .told", ".prompt", "#end-title"].map(wordsOf).filter(Boolean).join(". "));
   showTurn();
   announce("table:drawn");
+  if (isOver() && !wasOver) announce("table:over");
+  wasOver = isOver();
 }
 
 const wordsOf = selector => $(selector)?.textContent.replace(/\s+/g, " ").trim();
+
+const isOver = () => $("#now")?.dataset.turn === "over";
 
 const isMine = () => $("#now")?.dataset.mine || "";
 

@@ -1,0 +1,26 @@
+"""Who was ahead: the marks at the ends of the lines never lie on one another."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from companion.web.chart import APART, HEIGHT, spread
+
+
+@pytest.mark.parametrize(
+    "ends", [[60.0] * 6, [0.0, 0.0, 1.0], [120.0, 119.0, 0.0], [10.0, 30.0, 31.0, 90.0], [5.0]]
+)
+def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(
+    ends: list[float],
+) -> None:
+    placed = spread(ends)
+    order = sorted(range(len(ends)), key=lambda seat: ends[seat])
+    assert all(placed[n] - placed[m] >= APART - 0.11 for m, n in pairwise(order))
+    assert min(placed) >= 0
+    assert max(placed) <= HEIGHT
+
+
+def test_marks_with_room_stand_at_the_ends() -> None:
+    assert spread([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
