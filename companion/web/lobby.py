@@ -122,10 +122,17 @@ def choose_one_phone(code: str) -> Response:
 
 @bp.post("/start")
 def start(code: str) -> Response:
-    """The game begins, on every phone. Where it has begun already, there is nothing to do."""
+    """The game begins, on every phone; the host's enters for those who have none.
+
+    Where it has begun already, there is nothing to do.
+    """
     table, member = require_member(code)
     lobby.start_table(member)
-    return _changed(table)
+    response = _changed(table)
+    if table.vacant is None:
+        return response
+    response.headers["HX-Trigger"] = "stream:renew"
+    return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
 
 
 def _hosts_only(member: Member) -> None:

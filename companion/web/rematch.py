@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, current_app, make_response, redirect, request
 
 from companion.groups.service import join_rematch
@@ -9,7 +11,7 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.rematch import open_rematch, take_along
 from companion.tables.state import TableState
-from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
+from companion.web.entering_for import entering_for, keep_entering_for
 from companion.web.request import (
     cookie_name,
     device_name,
@@ -51,7 +53,7 @@ def _follow(table: TableState, member: Member) -> Response:
     if secret is None:
         return response
     current_app.extensions["announce_people"](rematch.id)
-    keep_entering_for(response, rematch.code, EntersFor(everybody=entering_for(table).everybody))
+    keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
     set_kept_cookie(response, _before(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)
 

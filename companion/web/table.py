@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
@@ -97,8 +98,8 @@ def choose_seat(code: str) -> Response:
         raise Forbidden("table.viewers_watch")
     wanted, asked = request.form.get("seat", ""), ITS_OWN
     if wanted:
-        everybody = wanted == "all" or entering_for(table).everybody
-        asked = EntersFor(parse_seat(wanted, len(table.names)), everybody)
+        asked, seat = entering_for(table), parse_seat(wanted, len(table.names))
+        asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
     response = make_response("", 204) if is_htmx() else redirect(f"/t/{table.code}", 303)
     response.headers["HX-Trigger"] = "stream:renew"
     return keep_entering_for(make_response(response), table.code, asked)
@@ -106,7 +107,7 @@ def choose_seat(code: str) -> Response:
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
     """The phone forgets whom it entered for, once that turn has ended."""
-    left = asked.as_of(queries.open_to(table))
+    left = asked.as_of(table)
     return response if left == asked else keep_entering_for(response, table.code, left)
 
 

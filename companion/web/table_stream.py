@@ -120,7 +120,7 @@ class _Listener:
 
     def _changes(self, table: TableState) -> bytes:
         """What has changed since the last look; everything at the first."""
-        self._asked = self._asked.as_of(queries.open_to(table))
+        self._asked = self._asked.as_of(table)
         tag = table_tag(table, self._member, self._asked)
         if tag == self._tag:
             return b""

@@ -237,3 +237,22 @@ def test_a_group_remembers_who_played_and_not_who_might_have(app: Flask) -> None
     table.change("start")
     told = table.host.client.get(f"/api/v1/groups/{made['group']}").json
     assert {person["name"] for person in told["people"]} == {"Ana", "Bo"}
+
+
+def test_the_hosts_phone_enters_for_whoever_has_none(app: Flask) -> None:
+    table = Gathering(app, "cheops_dice", 3)
+    bo = table.guest(1, "Bo")
+    table.change("seats/2", name="Chloé")
+    table.change("start")
+
+    def turn(phone: Phone) -> str:
+        return str(re.findall(r'data-turn="([^"]*)"', phone.board())[0])
+
+    assert (turn(table.host), turn(bo)) == ("mine", "others")
+    for move, more in (("Roll", {"dice[]": "green green red blue"}), ("Pass", {})):
+        assert table.host.enter(seat=0, move=move, **more).status_code == 200
+    assert (turn(table.host), turn(bo)) == ("for-2", "mine")
+    chloe = table.guest(2)
+    assert (turn(table.host), turn(bo), turn(chloe)) == ("others", "mine", "mine")
+    chloe.client.post(f"/t/{table.code}/leave")
+    assert turn(table.host) == "for-2"
