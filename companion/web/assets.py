@@ -41,6 +41,13 @@ def asset_url(name: str) -> str:
     return f"/static/{name}?v={stamps[name]}"
 
 
+def screen_styles(slug: str) -> list[str]:
+    """The styles of a table screen: the house's, and the game's where it has any."""
+    folder = Path(str(current_app.static_folder))
+    names = ("css/pages/screen.css", f"games/{slug}_screen.css")
+    return [name for name in names if (folder / name).is_file()]
+
+
 def shell_urls() -> list[str]:
     """The addresses of all that a page needs to open with no line."""
     folder = Path(str(current_app.static_folder))

@@ -35,6 +35,7 @@ from companion.tables.writing import (
     parse_entered_move,
     write_entry,
 )
+from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.groups import device_groups
 from companion.web.partials import page_context, table_tag, whole_response
@@ -75,6 +76,7 @@ def show_table(code: str) -> Response:
     join = qr_svg(full_url(f"/j/{table.code}")) if shows_code else ""
     tag = table_tag(table, member, asked)
     context = {**page_context(table, member, asked), "qr": join, "people": _people(table)}
+    context["wide"] = screen_styles(table.slug) if member.role == "viewer" else ()
     page = render_template("table.html", tag=tag, before=table_before_it(code), **context)
     return _as_of(make_response(page), table, asked)
 

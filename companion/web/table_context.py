@@ -91,6 +91,7 @@ def table_context(
         "amending": None,
         "asked": asked,
         "framed": False,
+        "screen": member is not None and not member.may_enter,
         "was": None,
         "podium": None,
         "chart": None,
