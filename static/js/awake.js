@@ -18,7 +18,8 @@ export function followAwakeSwitch() {
 export async function stayAwake() {
   const box = $("#awake");
   if (box) box.checked = isWanted();
-  if (!code || document.hidden || !isWanted() || $("#end-title")) {
+  const isOver = $("#end-title") && !$("[data-qr]"); // a screen waits for the rematch
+  if (!code || document.hidden || !isWanted() || isOver) {
     lock?.release();
     lock = null;
     return;

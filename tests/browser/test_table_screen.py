@@ -43,7 +43,8 @@ FAULTS = """() => {
   while (walk.nextNode()) {
     const text = walk.currentNode, e = text.parentElement;
     if (!text.data.trim() || quiet(e) || !e.checkVisibility({ visibilityProperty: true })) continue;
-    const size = parseFloat(getComputedStyle(e).fontSize);
+    const scale = e.ownerSVGElement ? e.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(e).fontSize) * scale;
     if (!size) continue;
     const range = document.createRange();
     range.selectNodeContents(text);
@@ -78,6 +79,7 @@ FAULTS = """() => {
       say("over one another", one.e, other.e.textContent);
   }));
 
+  if (document.querySelector(".end")) return told;
   const corner = document.querySelector("[data-qr]").getBoundingClientRect();
   for (const name of ["#news", "#head", "#hand", "#board"])
     if (over(corner, document.querySelector(name).getBoundingClientRect()))
@@ -92,7 +94,8 @@ FAULTS = """() => {
     const box = board.getBoundingClientRect();
     if (box.width * box.height < innerWidth * innerHeight * 0.02) told.push(`${board.id} is nowhere`);
     if (!within(box, field, 5)) told.push(`${board.id} is cut`);
-    for (const piece of board.querySelectorAll(".cell, .tile, .pawn, .stone:not(.lying *), .tomb, .bare, .course i")) {
+    const pieces = ".cell, .tile, .pawn, .stone:not(.lying *), .tomb, .bare, .course i";
+    for (const piece of board.querySelectorAll(pieces)) {
       const own = piece.getBoundingClientRect();
       if (own.width < 2 || quiet(piece) || within(own, box, 6)) continue;
       say("leaves its board", piece, board.id);
@@ -114,9 +117,8 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800}, reduced_motion="reduce")
     wrong: dict[str, list[str]] = {}
     for seated in range(low, high + 1) if ALL else (low, high):
-        code = played(host, game.meta.slug, seated)
-        screen.request.post(f"/j/{code}", form={"seat": "watch"})
-        screen.goto(f"/t/{code}")
+        code, log, half = played(host, game.meta.slug, seated)
+        watch(screen, code)
         for width, height in SIZES if ALL else SIZES[:2]:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
             told = screen.evaluate(FAULTS)
@@ -124,7 +126,34 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
                 told.append("the code cannot be scanned")
             if told:
                 wrong[f"{seated} seats, {width} × {height}"] = told
+        if not log:
+            continue
+        play_some(host, code, log, half, len(log))
+        screen.wait_for_selector("#end-title")
+        for width, height in SIZES if ALL else SIZES[:2]:
+            screen.set_viewport_size(ViewportSize(width=width, height=height))
+            if told := screen.evaluate(FAULTS):
+                wrong[f"{seated} seats, {width} × {height}, over"] = told
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
+
+
+def test_a_table_screen_comes_along_to_the_rematch(phone: Make) -> None:
+    host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
+    record = plays("giza")[hands.play_of("giza")]
+    code = open_like(host, "giza", record)
+    watch(screen, code)
+    play_some(host, code, record["log"], 0, len(record["log"]))
+    screen.wait_for_selector("#end-title")
+    host.request.post(f"/t/{code}/rematch", form={"first": "0"})
+    screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
+    assert screen.evaluate(FAULTS) == []
+    assert scanned(screen) == screen.url[screen.url.index("/t/") :].replace("/t/", "/j/")
+
+
+def watch(screen: Page, code: str) -> None:
+    """Have a device watch a table."""
+    screen.request.post(f"/j/{code}", form={"seat": "watch"})
+    screen.goto(f"/t/{code}")
 
 
 def scanned(page: Page) -> str:
@@ -134,19 +163,27 @@ def scanned(page: Page) -> str:
     return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""
 
 
-def played(host: Page, slug: str, seats: int) -> str:
-    """A table in the middle of a game: a recorded one where there is one of so many, else any."""
-    found = [p for p in plays(slug).values() if len(p["seats"]) == seats and "mode" not in p]
+def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
+    """A table in the middle of a game: a recorded one where there is one of so many, else any.
+
+    Its code, the recorded entries, and how many of them are in.
+    """
+    found = [
+        play
+        for play in plays(slug).values()
+        if len(play["seats"]) == seats and play.get("mode", "referee") == "referee"
+    ]
     if found:
         record = max(found, key=lambda play: len(play["log"]))
         code = open_like(host, slug, record)
-        play_some(host, code, record["log"], 0, len(record["log"]) * 3 // 5)
-        return code
+        half = len(record["log"]) * 3 // 5
+        play_some(host, code, record["log"], 0, half)
+        return code, record["log"], half
     options = plays(slug)[hands.play_of(slug)].get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
     code = open_like(host, slug, {"seats": NAMES[:seats], "options": plain})
     wander(host, code, seats)
-    return code
+    return code, (), 0
 
 
 def wander(host: Page, code: str, seats: int, most: int = 24) -> None:
