@@ -31,7 +31,7 @@ coverage: $(VENV)/.installed-dev
 
 screens: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	COMPANION_EVERY_LOOK=1 $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py
+	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py tests/browser/test_table_screen.py
 
 rough: $(VENV)/.installed-dev
 	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import zxingcpp
 from PIL import Image
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Locator, Page, ViewportSize
 
 from companion.engine.game import Game
 from companion.games import GAMES
@@ -79,14 +79,14 @@ FAULTS = """() => {
       say("over one another", one.e, other.e.textContent);
   }));
 
-  if (document.querySelector(".end")) return told;
-  const corner = document.querySelector("[data-qr]").getBoundingClientRect();
+  if (document.querySelector(".end, .lobby")) return told;
+  const corner = document.querySelector(".corner").getBoundingClientRect();
   for (const name of ["#news", "#head", "#hand", "#board"])
     if (over(corner, document.querySelector(name).getBoundingClientRect()))
       told.push(`${name} over the code`);
   if (!within(corner, glass)) told.push("the code is cut");
   for (const { e, boxes } of texts)
-    if (!e.closest("[data-qr]") && boxes.some(box => over(box, corner))) say("over the code", e);
+    if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
 
   const field = document.querySelector("#board").getBoundingClientRect();
   const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
@@ -122,7 +122,7 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
         for width, height in SIZES if ALL else SIZES[:2]:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
             told = screen.evaluate(FAULTS)
-            if scanned(screen) != f"/j/{code}":
+            if scanned(screen.locator(".corner")) != f"/j/{code}":
                 told.append("the code cannot be scanned")
             if told:
                 wrong[f"{seated} seats, {width} × {height}"] = told
@@ -137,8 +137,18 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
     assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
 
 
-def test_a_table_screen_comes_along_to_the_rematch(phone: Make) -> None:
+def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: Make) -> None:
     host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
+    code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
+    watch(screen, code)
+    assert scanned(screen.locator("#join")) == f"/j/{code}"
+    for width, height in SIZES:
+        screen.set_viewport_size(ViewportSize(width=width, height=height))
+        assert screen.evaluate(FAULTS) == []
+    host.request.post(f"/t/{code}/lobby/start")
+    screen.wait_for_selector(".corner")
+    assert scanned(screen.locator(".corner")) == f"/j/{code}"
+
     record = plays("giza")[hands.play_of("giza")]
     code = open_like(host, "giza", record)
     watch(screen, code)
@@ -147,7 +157,7 @@ def test_a_table_screen_comes_along_to_the_rematch(phone: Make) -> None:
     host.request.post(f"/t/{code}/rematch", form={"first": "0"})
     screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
     assert screen.evaluate(FAULTS) == []
-    assert scanned(screen) == screen.url[screen.url.index("/t/") :].replace("/t/", "/j/")
+    assert screen.url.endswith(scanned(screen.locator(".corner")).replace("/j/", "/t/"))
 
 
 def watch(screen: Page, code: str) -> None:
@@ -156,9 +166,9 @@ def watch(screen: Page, code: str) -> None:
     screen.goto(f"/t/{code}")
 
 
-def scanned(page: Page) -> str:
-    """Where the code on the glass leads, read from a picture of it."""
-    picture = Image.open(io.BytesIO(page.locator("[data-qr]").screenshot()))
+def scanned(place: Locator) -> str:
+    """Where a code on the glass leads, read from a picture of it."""
+    picture = Image.open(io.BytesIO(place.screenshot()))
     found = zxingcpp.read_barcodes(picture)
     return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""
 
