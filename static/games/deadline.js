@@ -239,12 +239,9 @@ on("focusin", event => {
 
 on("keydown", event => {
   const strip = stripOf(event);
-  if (!strip) return;
-  if (event.key === "Enter" || event.key === " ") layAt(strip);
-  else if (event.key === "ArrowLeft") strip.previousElementSibling?.focus();
-  else if (event.key === "ArrowRight") strip.nextElementSibling?.focus();
-  else return;
+  if (!strip || (event.key !== "Enter" && event.key !== " ")) return;
   event.preventDefault();
+  layAt(strip);
 });
 
 on("pointerdown", event => {

@@ -4,10 +4,12 @@
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { registerWorker } from "./app_on_phone.js";
+import { followArrows } from "./arrows.js";
 import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
+import { followFocus, keepFocus } from "./focus.js";
 import { foretellOnChange } from "./foretell.js";
 import { lost, watchLine } from "./line.js";
 import { followLinks } from "./links.js";
@@ -44,11 +46,15 @@ function whenSomethingHappens() {
     showChips();
     light();
   });
-  on("entry:answered", light);
+  on("entry:answered", () => {
+    light();
+    keepFocus();
+  });
   on("table:drawn", () => {
     light();
     showChips();
     showStatus();
+    keepFocus();
   });
   whenChangedElsewhere(settle);
 }
@@ -94,6 +100,8 @@ foretellOnChange();
 keepEntries();
 followChoices();
 followChips();
+followArrows();
+followFocus();
 followAwakeSwitch();
 closeSheets();
 registerWorker();

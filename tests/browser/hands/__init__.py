@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from playwright.sync_api import Page
 
 from companion.games import BY_SLUG
+from tests.browser.costs import Steps
 
 Line = Mapping[str, Any]
 
@@ -28,6 +29,12 @@ class Hand(Protocol):
 def play_of(slug: str) -> str:
     """The recorded play of a game that is entered whole, by thumb and by keyboard."""
     return str(_of(slug).PLAY)
+
+
+def turn_of(slug: str) -> Steps:
+    """The moves of a plain turn of a game."""
+    steps: Steps = _of(slug).TURN
+    return steps
 
 
 def enter(hand: Hand, slug: str, line: Line) -> None:

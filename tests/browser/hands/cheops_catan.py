@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.hands import Hand, Line
 
 PLAY = "shared_win"
+TURN = (("Build", "Lay", "Income", "Roll"),)
 
 
 def enter(hand: Hand, line: Line) -> None:

@@ -10,6 +10,7 @@ from companion.games.plays import parse_recorded_play
 from tests.browser.hands import Hand, Line
 
 PLAY = "three_at_the_table"
+TURN = (("Build",),)
 MOST_WAYS = 3
 """Ways to pay for one box between which its taps go round."""
 

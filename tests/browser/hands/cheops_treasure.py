@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.hands import Hand, Line
 
 PLAY = "tablets_full"
+TURN = (("Place",), ("Take", "Reveal"), ("Draw",))
 BUTTONS = {
     "Take": "{colour} {deal}", "Reveal": "{law}", "PutUnder": "{colour}", "PutOn": "{colour} {slot}",
     "Remove": "{law}", "SellKept": "{colour}", "Choose": "{colour}",

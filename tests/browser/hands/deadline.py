@@ -9,6 +9,7 @@ from typing import Any
 from tests.browser.hands import Hand, Line
 
 PLAY = "symmetry"
+TURN = (("Build",),)
 MAIN = "#hand .main"
 DEEDS = ("turned", "flipped")
 """As the page tells of each way to hold a stone: where a turn leads, where a flip."""

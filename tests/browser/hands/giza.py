@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.browser.hands import Hand, Line
 
 PLAY = "finished_by_a_rival"
+TURN = (("Play",),)
 
 
 def enter(hand: Hand, line: Line) -> None:

@@ -1,0 +1,72 @@
+/* Arrows lead from one control of the table to what lies nearest that way; Tab still goes through them all. */
+import { $, $$ } from "./dom.js";
+import { canHold, whatIsNext } from "./focus.js";
+
+const WAYS = {
+  ArrowLeft: ["x", -1],
+  ArrowRight: ["x", 1],
+  ArrowUp: ["y", -1],
+  ArrowDown: ["y", 1],
+};
+const CONTROLS = "a, button, input, select, summary, [role=button]";
+const STARTS = `${CONTROLS}, [tabindex="-1"]`;
+const HAS_ITS_OWN = "select, textarea, input:not([type=radio], [type=checkbox])";
+const ASIDE = 3; // how much farther a step to the side counts than one straight on
+const OFF_MIDDLE = 0.1;
+
+export function followArrows() {
+  document.addEventListener("keydown", event => {
+    const way = WAYS[event.key];
+    if (!way || event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+    const next = onward(event.target, way);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  });
+}
+
+/* From nowhere to the words that say what may be done; from a control to its neighbour. */
+function onward(from, way) {
+  if (from === document.body) return whatIsNext();
+  if (!from.closest("#table") || !from.matches(STARTS) || from.matches(HAS_ITS_OWN)) return null;
+  const next = nearest(from, ...way);
+  return way[0] === "x" && isOneChoice(from, next) ? null : next;
+}
+
+/* Between the choices of one row the browser goes by itself, and chooses. */
+const isOneChoice = (one, other) =>
+  one.type === "radio" && other?.type === "radio" && one.name === other.name;
+
+function nearest(from, axis, sign) {
+  const here = boxOf(from);
+  const [ahead, across] = axis === "x" ? [spanX, spanY] : [spanY, spanX];
+  let best = null;
+  let least = Infinity;
+  for (const control of $$(CONTROLS, from.closest(":popover-open") ?? $("#table"))) {
+    if (control === from || !canHold(control)) continue;
+    const there = boxOf(control);
+    const on = gapAhead(ahead(here), ahead(there), sign);
+    if (on === null) continue;
+    const far = Math.max(0, on) + aside(across(here), across(there));
+    if (far < least) [best, least] = [control, far];
+  }
+  return best;
+}
+
+const boxOf = control => (control.closest("label") ?? control).getBoundingClientRect();
+const spanX = box => [box.left, box.right];
+const spanY = box => [box.top, box.bottom];
+const middleOf = ([low, high]) => (low + high) / 2;
+
+/* From edge to edge; none to what does not begin beyond the middle. */
+function gapAhead(here, there, sign) {
+  const [low, high] = there;
+  const begins = sign > 0 ? low - middleOf(here) : middleOf(here) - high;
+  if (begins < 0) return null;
+  return sign > 0 ? low - here[1] : here[0] - high;
+}
+
+function aside(here, there) {
+  const gap = Math.max(0, there[0] - here[1], here[0] - there[1]);
+  return gap * ASIDE + Math.abs(middleOf(here) - middleOf(there)) * OFF_MIDDLE;
+}
