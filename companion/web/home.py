@@ -64,6 +64,7 @@ def open_form(slug: str) -> str:
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
         groups=device_groups(), chosen=request.args.get("edition", ""),
+        own_name=own_name(),
     )  # fmt: skip
 
 
@@ -82,7 +83,8 @@ def open_new_table(slug: str) -> Response:
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     names = request.form.getlist("name")
     seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
-    names = names or [own_name(), *[""] * (seats - 1)]
+    host = request.form.get("host", own_name())
+    names = names or [host, *[""] * (seats - 1)]
     table = open_table(
         slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(),
@@ -93,6 +95,7 @@ def open_new_table(slug: str) -> Response:
         join_table(group, table.table_id, names)
     response = _to(f"/t/{table.code}")
     keep_entering_for(response, table.code, EntersFor(everybody="one_phone" in request.form))
+    keep_own_name(response, request.form.get("host", ""))
     return set_secret_cookie(response, table.code, table.secret)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, redirect, request
+from flask_babel import gettext
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.tables import lobby
@@ -44,7 +45,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "options": table.options,
         "switches": switches,
         "box": [
-            (phrases.option(option.name)[0], bool(table.options[option.name]))
+            (phrases.option(option.name)[0], _told(option, table.options[option.name]))
             for option in _options(table)
             if option.late
         ],
@@ -56,6 +57,13 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
 
 def _options(table: TableState) -> list[Option]:
     return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
+
+
+def _told(option: Option, value: Any) -> str:
+    """Whether the table was told what the box says, in a word."""
+    if option.kind == "flag":
+        return str(gettext("yes") if value else gettext("no"))
+    return str(gettext("entered") if value else gettext("not entered yet"))
 
 
 def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:

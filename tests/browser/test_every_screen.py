@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Page
@@ -15,6 +16,7 @@ from companion.app import create_app
 from companion.engine.data import to_json
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.browser.arriving import FORM
 from tests.shelf import printed_record
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
@@ -70,7 +72,9 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue  # the same for every game
         found.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"
-    return [*sorted(found), f"/open/{slug}?mode=tally", f"/calculator/{slug}?by=sums", last]
+    opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM)
+    lobby, tally, sums = urlsplit(opened.url).path, "?mode=tally", "?by=sums"
+    return [*sorted(found), lobby, f"/open/{slug}{tally}", f"/calculator/{slug}{sums}", last]
 
 
 def faults(page: Page) -> list[str]:
