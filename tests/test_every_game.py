@@ -145,6 +145,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
     unsaid = {code for code in known - used if f'"{code.partition(".")[2]}"' not in source}
     assert not {code for code in unsaid if code.startswith(f"{slug}.")}, f"unused: {unsaid}"
     assert set(words.own_turn) <= set(words.prompts)
+    assert set(words.own_endings) <= set(words.endings)
     for kind in game.moves:
         assert kind.__name__ in words.moves
         assert kind.__name__ in words.log_lines

@@ -81,6 +81,8 @@ def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
     if ending is not None:
         assert ending.rule in game.words.sections()
         yield Said("endings", ending.code, ending.values)
+        if ending.code in game.words.own_endings:
+            yield Said("own_endings", ending.code, ending.values)
     sheets = game.sheets(state)
     if any(sheet is None for sheet in sheets):
         return

@@ -94,6 +94,8 @@ class Words:
     """Words for values that stand in sentences: tiles, colours, sites."""
     own_turn: Mapping[str, Sentence] = field(default_factory=dict)
     """What the one who is awaited reads in place of a prompt, by the prompt's code."""
+    own_endings: Mapping[str, Sentence] = field(default_factory=dict)
+    """What the one who ended the game reads in place of an ending, by the ending's code."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
     """What would come of a move, a sentence for each ``Account`` of ``Game.preview``."""
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -135,9 +135,11 @@ class Phrasebook:
         addressed = own and self.game is not None and code in self.game.words.own_turn
         return self._from("own_turn" if addressed else "prompts", code, awaiting.values)
 
-    def ending(self, ending: Ending) -> str:
-        """Why the game is over."""
-        return self._from("endings", ending.code, ending.values)
+    def ending(self, ending: Ending, me: int | None = None) -> str:
+        """Why the game is over, as the one at ``me`` is told."""
+        by_me = me is not None and ending.values.get("seat") == me
+        addressed = by_me and self.game is not None and ending.code in self.game.words.own_endings
+        return self._from("own_endings" if addressed else "endings", ending.code, ending.values)
 
     def category(self, code: str) -> str:
         """The name of a line of the score sheet."""

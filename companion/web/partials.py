@@ -32,6 +32,7 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
     context["framed"] = True
     if context["ended"]:
         own = None if asked.everybody else context["me"]
+        context["ended"] = context["phrases"].ending(context["ending"], own)
         context["podium"] = result_context(table, context["phrases"], own)
         context["chart"] = lead_chart(table)
     return context

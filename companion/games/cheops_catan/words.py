@@ -88,6 +88,7 @@ WORDS = Words(
         "cheops_catan.pharaoh": N_("The Pharaoh’s last black stone was laid."),
         "cheops_catan.pyramid": N_("The pyramid is complete."),
     },
+    own_endings={"cheops_catan.twelve": N_("You reached twelve points.")},
     categories={
         "settlement": N_("Settlements"), "city": N_("Cities"), "army": N_("Largest army"),
         "card": N_("Point cards"), "blessing": N_("Blessing"), "curse": N_("Curse"),

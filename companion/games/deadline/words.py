@@ -60,6 +60,7 @@ WORDS = Words(
         "deadline.death": N_("The Pharaoh is dead; %(seat)s brought it about."),
         "deadline.all_declared": N_("Every tomb is announced."),
     },
+    own_endings={"deadline.death": N_("The Pharaoh is dead; you brought it about.")},
     categories={
         "size": N_("Length × height"),
         "roofs": N_("Roofs"),

@@ -52,6 +52,7 @@ WORDS = Words(
         "giza.pile_empty": N_("The last tile was drawn."),
         "giza.pyramids": N_("The three pyramids of %(seat)s are finished."),
     },
+    own_endings={"giza.pyramids": N_("Your three pyramids are finished.")},
     categories={
         "khufu": N_("Khufu"),
         "khafre": N_("Khafre"),
