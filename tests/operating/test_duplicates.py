@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from flask_migrate import downgrade, upgrade
+from sqlalchemy import select
 from sqlalchemy.exc import IntegrityError
 
 from companion.app import MIGRATIONS
-from companion.store import Link, db
-from companion.tables.links import hash_secret, table_by_code
+from companion.store import Link, Table, db
+from companion.tables.links import hash_secret
 from tests.people import Phone
 
 
@@ -18,8 +19,8 @@ def holder(app: Flask, code: str, role: str, seat: int, secret: str) -> Phone:
     phone = Phone(app, code)
     phone.client.set_cookie(f"t-{code}", secret)
     with app.app_context():
-        table = table_by_code(code)
-        db.session.add(Link(table_id=table.id, role=role, seat=seat, digest=hash_secret(secret)))
+        table_id = db.session.scalar(select(Table.id).where(Table.code == code))
+        db.session.add(Link(table_id=table_id, role=role, seat=seat, digest=hash_secret(secret)))
         db.session.commit()
     return phone
 
