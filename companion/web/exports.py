@@ -13,6 +13,7 @@ from flask import (
     render_template,
     request,
 )
+from flask_babel import format_date
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -72,7 +73,9 @@ def as_picture(code: str) -> Response:
     """The podium and the last board as a picture; the page turns it into a PNG to share."""
     table, _, result = _seen(code)
     board = _board(table) if result.final and not isinstance(table.replay.state, Tally) else ""
-    response = make_response(render_template("result.svg", result=result, board=board, **_LOOKS))
+    day = format_date(result.began.date(), "d MMMM y")
+    picture = render_template("result.svg", result=result, day=day, board=board, **_LOOKS)
+    response = make_response(picture)
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
