@@ -40,11 +40,11 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> Non
     loaded = loads(ana.page)
     ana.tap("footer a[href='/groups']")
     ana.write("input[name=name]", "Thursday")
-    ana.tap("button:text('Found a group')")
+    ana.tap("button:text('Create a group')")
     expect(ana.page.locator("h1")).to_have_text("Thursday")
     group = ana.page.url
     ana.write("input[name=link]", "no link of an edition")
-    ana.tap("button:text('Put it in the library')")
+    ana.tap("button:text('Add it to the library')")
     expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
     expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
     expect(ana.page).to_have_url(group)

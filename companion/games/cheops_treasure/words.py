@@ -91,7 +91,7 @@ WORDS = Words(
     },
     own_turn={
         "cheops_treasure.turn": N_("Place a pawn."),
-        "cheops_treasure.take": N_("What lies there?"),
+        "cheops_treasure.take": N_("What did you find?"),
         "cheops_treasure.draw": N_("Draw a pawn."),
         "cheops_treasure.do_law_4": N_("Put law 4 under a tablet: that colour must be sold at once."),
         "cheops_treasure.do_law_5": N_("Put law 5 under a tablet: that colour can only be kept."),
