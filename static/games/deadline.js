@@ -168,7 +168,7 @@ function showMain(die, place) {
 }
 
 function isOnThePlan({ clientY }) {
-  const { top, bottom } = $("#plan").getBoundingClientRect();
+  const { top, bottom } = $("#tomb").getBoundingClientRect();
   return top < clientY && clientY < bottom;
 }
 
@@ -178,12 +178,12 @@ function follow(event) {
   const over = isOnThePlan(event);
   if (over && !sliding) pickUp();
   if (!over && sliding) choose(null);
-  sliding = over && $("#plan").classList.contains("choosing");
+  sliding = over && $("#tomb").classList.contains("choosing");
   if (sliding) choose(placeAt(event.clientX, places()));
 }
 
 function pickUp() {
-  if (dragged.id === "plan") return;
+  if (dragged.id === "tomb") return;
   if (dragged.id === "reserve") {
     if (stone !== "reserve") take("reserve");
   } else if (!dragged.checked || stone === "reserve") {
@@ -245,7 +245,7 @@ on("keydown", event => {
 });
 
 on("pointerdown", event => {
-  const under = event.target.closest?.("#palette .face:not(:disabled), #plan.choosing");
+  const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
   follow(event);
 });

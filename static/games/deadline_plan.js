@@ -5,7 +5,7 @@ export const pointsOf = place => place.length * place.height - place.roofs;
 
 /* The place nearest to the finger. */
 export function placeAt(clientX, places) {
-  const { a, e } = $("#plan").getScreenCTM();
+  const { a, e } = $("#tomb").getScreenCTM();
   const away = ({ middle }) => Math.abs(middle - (clientX - e) / a);
   return places.reduce((best, place) => (away(place) < away(best) ? place : best));
 }
@@ -13,7 +13,7 @@ export function placeAt(clientX, places) {
 /* Every place as the stone would lie there, and a strip for each that can be tapped; only the marks change
    as one is chosen, so that a finger or the focus may stay where it is. */
 export function showPlaces(places, chosen) {
-  $("#plan").classList.toggle("choosing", places.length > 0);
+  $("#tomb").classList.toggle("choosing", places.length > 0);
   const strips = $("#strips");
   const told = places.map(place => `${place.way} ${place.column}`).join();
   if (strips.dataset.told !== told) {
@@ -30,7 +30,7 @@ export function showPlaces(places, chosen) {
 const inARow = places => [...places].sort((one, other) => one.middle - other.middle);
 
 const strip = places => place => {
-  const { y, height } = $("#plan").viewBox.baseVal;
+  const { y, height } = $("#tomb").viewBox.baseVal;
   const words = $("#palette").dataset.column.replace("#", place.column);
   return `<rect x="${place.middle - 0.5}" y="${y}" width="1" height="${height}" role="button" tabindex="0"
     aria-label="${words}: ${pointsOf(place)}" data-place="${places.indexOf(place)}"
@@ -69,7 +69,7 @@ export function showForeseen(place) {
 }
 
 function drawn({ left, right, length, height, marks, outline }) {
-  const edge = Number($("#plan").dataset.left);
+  const edge = Number($("#tomb").dataset.left);
   const peak = marks.tops.find(([, y]) => y === height)[0];
   const dots = marks.flat.map(([x, y]) => `M${x + 0.08} ${-y - 0.15}h.84`);
   const walls = marks.walls.map(
@@ -81,7 +81,7 @@ function drawn({ left, right, length, height, marks, outline }) {
     <path class="dimension" d="M${left} .3v.6m.2-.4l-.2.1.2.1m-.2-.1H${right}m-.2-.1l.2.1-.2.1m.2-.4v.6
       M${edge + 0.3} 0h.4m-.1-.2l-.1.2-.1-.2m.1.2V${-height}m-.1.2l.1-.2.1.2m.1-.2h-.4"/>
     <path class="leader" d="M${edge + 0.8} ${-height}H${peak}"/>
-    <text class="middle" x="${(left + right) / 2}" y="1.35">${length}<tspan> ${$("#plan").dataset.long}</tspan></text>
+    <text class="middle" x="${(left + right) / 2}" y="1.35">${length}<tspan> ${$("#tomb").dataset.long}</tspan></text>
     <text x="${edge + 0.85}" y="${-height / 2}">${height}</text>
     <path class="dots" d="${dots.join("")}${walls.join("")}"/>${tops.join("")}`;
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -14,12 +14,15 @@ from tests.browser.thumbs import Thumb
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 Make = Callable[..., Page]
-PHONES: tuple[dict[str, Any], ...] = (
+Kinds = Sequence[dict[str, Any]]
+PHONES: Kinds = (
     {},
     {"locale": "fr", "color_scheme": "dark"},
     {"viewport": {"width": 320, "height": 690}},
 )
 """What people bring: the first, second and third at a table; all others are as the first."""
+SMALL: Kinds = ({"viewport": {"width": 320, "height": 690}},) * 6
+LARGE: Kinds = ({"text": 200},) * 6
 
 
 def arrive(page: Page, version: int, after: object = "") -> None:
@@ -73,13 +76,13 @@ def sit(guest: Thumb, code: str, seat: int, address: str = "") -> None:
 
 
 def through_the_home_page(
-    phone: Make, slug: str, record: Mapping[str, Any], **options: Any
+    phone: Make, slug: str, record: Mapping[str, Any], kinds: Kinds = PHONES, **options: Any
 ) -> list[Thumb]:
     """A phone for every seat of a recorded play, by thumbs from "Open" and "Join" through the lobby."""
     names = record["seats"]
-    kinds = itertools.chain(PHONES, itertools.repeat({}))
     host, *guests = thumbs = [
-        Thumb(phone(**options, **kind)) for _, kind in zip(names, kinds, strict=False)
+        Thumb(phone(**options, **kind))
+        for _, kind in zip(names, itertools.chain(kinds, itertools.repeat({})), strict=False)
     ]
     host.page.goto("/")
     host.tap(f"a[href='/open/{slug}']")

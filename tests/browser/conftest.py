@@ -27,6 +27,11 @@ FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ]  # fmt: skip
+LARGER = """
+  const larger = new CSSStyleSheet();
+  larger.replaceSync(":root { font-size: %d%% }");
+  document.adoptedStyleSheets = [larger];
+"""
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
@@ -109,10 +114,13 @@ class Phones:
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
-    def __call__(self, **options: Any) -> Page:
+    def __call__(self, text: int = 100, **options: Any) -> Page:
+        """A phone with the options of a browser's context, and its text as large as that percentage."""
         usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
         context = self._browser.new_context(base_url=next(self._addresses), **{**usual, **options})
         self._contexts.append(context)
+        if text != 100:
+            context.add_init_script(LARGER % text)
         page = context.new_page()
         page.set_default_timeout(10_000)
         page.on("pageerror", lambda error: self.errors.append(str(error)))

@@ -26,3 +26,7 @@ class Costs:
     def roll(self) -> float | None:
         """What telling the dice took, where it is a move of its own."""
         return mean(self._of["Roll"]) if "Roll" in self._of else None
+
+    def most(self) -> int:
+        """What the dearest move took."""
+        return max(cost for costs in self._of.values() for cost in costs)

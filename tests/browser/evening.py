@@ -10,10 +10,12 @@ from playwright.sync_api import Request, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
-from tests.browser.arriving import Make, all_arrive, through_the_home_page
+from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
+from tests.browser.costs import Costs
 from tests.browser.glass import Glass
 from tests.browser.hands import Line
 from tests.browser.thumbs import Thumb
+from tests.browser.told import Told
 
 SHOWN = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");
@@ -46,7 +48,10 @@ class Evening:
     turns: int
     loads: int = 0
     glass: Glass = field(default_factory=Glass)
-    """Of the first phone, which is 390 × 844 and reads English by day."""
+    """Of the first phone: usually 390 × 844, and it reads English by day."""
+    costs: Costs = field(default_factory=Costs)
+    """Taps, by the move that they entered."""
+    told: Told = field(default_factory=Told)
 
     def asked(self, request: Request) -> None:
         """Every document a phone asks for counts."""
@@ -62,7 +67,7 @@ class Evening:
         return sum(thumb.flicks for thumb in self.thumbs)
 
 
-def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
+def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = PHONES) -> Evening:
     """Play a recorded play from the home page to the podium; AssertionError where it cannot go on.
 
     ``answered`` counts what the server answers while entries are made and told. Halfway the last entry
@@ -70,13 +75,14 @@ def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
     """
     record = plays(slug)[name]
     log = hands.log_of(slug, record)
-    thumbs = through_the_home_page(phone, slug, record, reduced_motion="reduce")
+    thumbs = through_the_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     evening = Evening(slug, name, thumbs, len(log), turns(log))
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         thumb.page.on("request", evening.asked)
         thumb.taps = thumb.flicks = 0
         evening.glass.watch(thumb.page)
+        evening.told.watch(thumb.page)
     version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -85,11 +91,15 @@ def spend(phone: Make, slug: str, name: str, answered: Answered) -> Evening:
         if number == half:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
         for member, step in steps:
+            evening.told.look_again(thumbs, version)
             version += 1
             evening.glass.look(thumbs[0].page)
+            before = evening.taps
             with answered.counting():
                 hands.enter(thumbs[member], slug, step)
                 all_arrive(thumbs, version, step)
+            evening.costs.add(step.get("move", ""), evening.taps - before)
+            evening.told.look(thumbs, member, version, step)
             if number == half:
                 all_show_what_is(thumbs)
         if number % max(len(log) // 3, 1) == 1:

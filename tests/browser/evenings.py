@@ -1,6 +1,7 @@
 """Every recorded play as an evening by thumbs: ``python -m tests.browser.evenings [--postgres] [game …]``.
 
-With ``--postgres`` one play of each game, every other phone at a second process.
+One play of each game then with phones 320 wide, with text twice as large, and by keyboard. With
+``--postgres`` one play of each game, every other phone at a second process, and nothing else.
 
 Prints a line for each; ends with 1 where one could not be spent, a page was loaded, or a script stumbled.
 """
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Error, sync_playwright
@@ -20,42 +22,76 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
+from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
 from tests.browser.conftest import CHROMIUM, FLAGS, Phones, Server
 from tests.browser.evening import Evening, spend
+from tests.browser.evening_tables import BY_KEYBOARD, BY_THUMB, by_keyboard, by_thumb, head, row
+from tests.browser.keyboard import play_by_keyboard
 from tests.scaled.conftest import Postgres
 
-COLUMNS = ("game", "play", "phones", "entries", "turns", "taps a turn", "flicks a turn",
-           "board in my turn", "otherwise", "furniture", "moved", "requests an entry", "page loads",
-           "script errors", "seconds")  # fmt: skip
+KINDS: tuple[tuple[str, Kinds], ...] = (("at 320 × 690", SMALL), ("at 200 % text", LARGE))
 
 
 def main(slugs: list[str], on_postgres: bool) -> int:
     """Spend them one after the other; how many went wrong."""
     wrong = 0
-    print("| " + " | ".join(COLUMNS) + " |")
-    print("|---" * len(COLUMNS) + "|")
     with _served(on_postgres) as servers, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         try:
+            phones = partial(Phones, browser, *(server.address for server in servers))
+            print(head(BY_THUMB))
             for slug, name in _one_of_each(slugs) if on_postgres else _asked(slugs):
-                phones = Phones(browser, *(server.address for server in servers))
-                answered, began = Answered(servers[0].log), time.monotonic()
-                try:
-                    evening = spend(phones, slug, name, answered)
-                except (AssertionError, Error) as error:
-                    told = f"| {slug} | {name} | stopped |"
-                    print(error, file=sys.stderr)
-                    wrong += 1
-                else:
-                    for far, what in sorted(set(evening.glass.moved), reverse=True)[:5]:
-                        print(f"{slug} {name}: moved {far} px: {what}", file=sys.stderr)
-                    told = _row(evening, answered, len(phones.errors), time.monotonic() - began)
-                    wrong += bool(evening.loads or phones.errors)
-                print(told, flush=True)
-                phones.put_away()
+                wrong += _spend(phones(), servers[0], slug, name, "", PHONES)
+            for slug, name in () if on_postgres else _one_of_each(slugs):
+                for told, kinds in KINDS:
+                    wrong += _spend(phones(), servers[0], slug, name, told, kinds)
+            print("", head(BY_KEYBOARD), sep="\n")
+            for slug in () if on_postgres else slugs:
+                wrong += _by_keyboard(phones(), slug)
         finally:
             browser.close()
     return wrong
+
+
+def _spend(phones: Phones, server: Server, slug: str, name: str, told: str, kinds: Kinds) -> bool:
+    """Spend one and print its line; whether something went wrong."""
+    answered, began = Answered(server.log), time.monotonic()
+    try:
+        evening = spend(phones, slug, name, answered, kinds)
+    except (AssertionError, Error) as error:
+        print(error, file=sys.stderr)
+        line: tuple[object, ...] = (slug, name, told, "stopped")
+        wrong = True
+    else:
+        _explain(evening, told)
+        line = by_thumb(evening, told, answered, len(phones.errors), time.monotonic() - began)
+        wrong = bool(evening.loads or phones.errors)
+    print(row(line), flush=True)
+    phones.put_away()
+    return wrong
+
+
+def _explain(evening: Evening, told: str) -> None:
+    """What should not have been, beside the table."""
+    whose = f"{evening.slug} {evening.name} {told}".strip()
+    for far, what in sorted(set(evening.glass.moved), reverse=True)[:5]:
+        print(f"{whose}: moved {far} px: {what}", file=sys.stderr)
+    for what in evening.told.unsaid[:5]:
+        print(f"{whose}: not told: {what}", file=sys.stderr)
+    for what in evening.told.unmarked[:5]:
+        print(f"{whose}: not marked: {what}", file=sys.stderr)
+
+
+def _by_keyboard(phones: Phones, slug: str) -> bool:
+    """Play one of a game's plays without a pointer and print its line; whether that stopped."""
+    try:
+        print(row(by_keyboard(slug, play_by_keyboard(phones, slug))), flush=True)
+    except (AssertionError, Error) as error:
+        print(row((slug, "stopped")), error, flush=True)
+        return True
+    finally:
+        phones.put_away()
+    return False
 
 
 @contextmanager
@@ -84,18 +120,6 @@ def _asked(slugs: list[str]) -> Iterator[tuple[str, str]]:
 def _one_of_each(slugs: list[str]) -> Iterator[tuple[str, str]]:
     for slug in slugs:
         yield slug, hands.play_of(slug)
-
-
-def _row(evening: Evening, answered: Answered, errors: int, seconds: float) -> str:
-    glass, entered = evening.glass, answered.counts["table.enter", 200]
-    values = (
-        evening.slug, evening.name, len(evening.thumbs), evening.entries, evening.turns,
-        f"{evening.taps / evening.turns:.1f}", f"{evening.flicks / evening.turns:.2f}",
-        f"{glass.board_in_turn:.0%}", f"{glass.board_otherwise:.0%}", f"{glass.furniture:.0f} px",
-        f"{glass.farthest} px", f"{entered / (evening.entries + 2):.2f}", evening.loads, errors,
-        round(seconds),
-    )  # fmt: skip
-    return "| " + " | ".join(map(str, values)) + " |"
 
 
 if __name__ == "__main__":

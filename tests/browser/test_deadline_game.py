@@ -83,7 +83,7 @@ def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: Make) -> N
 def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
-    plan = ana.page.locator("#plan").bounding_box()
+    plan = ana.page.locator("#tomb").bounding_box()
     assert plan is not None
     y = plan["y"] + plan["height"] / 2
     ana.feel("touchStart", plan["x"] + 8, y)
@@ -102,10 +102,10 @@ def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:
     ana = at_a_pick(phone)
-    ana.drag("label.face:has([value=large])", "#plan", "#hand .main")
+    ana.drag("label.face:has([value=large])", "#tomb", "#hand .main")
     expect(ana.page.locator("input[value=large]")).to_be_checked()
     expect(ana.page.locator("#hand .main")).to_be_disabled()
-    ana.drag("#reserve", "#plan", "#col--1")
+    ana.drag("#reserve", "#tomb", "#col--1")
     arrive(ana.page, 2)
     expect(ana.page.locator("#board-0")).to_contain_text("3 × 1 − 1 = 2")
 

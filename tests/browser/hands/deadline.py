@@ -12,7 +12,8 @@ PLAY = "symmetry"
 TURN = (("Build",),)
 MAIN = "#hand .main"
 DEEDS = ("turned", "flipped")
-"""As the page tells of each way to hold a stone: where a turn leads, where a flip."""
+"""As the page tells of each way to hold a stone: where a turn leads, where a flip; then how it looks and
+where it fits."""
 
 
 def enter(hand: Hand, line: Line) -> None:
@@ -66,6 +67,10 @@ def laid_out(hand: Hand, stone: str, turn: int, column: int) -> str:
 def turn_to(hand: Hand, stone: str, turn: int) -> None:
     """Turn and flip the stone as often as it needs."""
     ways = _ways(hand, stone)
+    first = next(way for way in ways if way[3])
+    if first[1] == turn:
+        hand.tap("[data-deed=flipped]")
+        return
     hand.tap("[data-deed=turned]")
     (held,) = hand.page.locator("#strips rect").evaluate_all(
         "strips => [...new Set(strips.map(strip => Number(strip.dataset.lies.split(' ')[0])))]"
