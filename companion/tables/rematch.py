@@ -23,12 +23,15 @@ def open_rematch(
     device: str = "",
     first: int | None = None,
     secret: str = "",
+    *,
+    lobby: bool = False,
 ) -> OpenedTable | None:
     """Open it for the one at ``seat``, its host; ``first`` begins, else whom the game's rule names.
 
     Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
     remembers the new one, so that everybody who asks is led to the same: None where somebody else was
-    first to ask. With a ``secret``, of the phone that asks, it has its next one at the new table.
+    first to ask. With a ``secret``, of the phone that asks, it has its next one at the new table. In the
+    ``lobby`` its people can be changed first.
     """
     beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
     was_first = table.replay.setup.first
@@ -39,6 +42,7 @@ def open_rematch(
     opened = open_table(
         table.slug, table.mode, table.names, options, first, device, seat,
         secret_at=(lambda code: next_secret(secret, code)) if secret else None,
+        vacant=() if lobby else None,
     )  # fmt: skip
     claim = update(Table).where(Table.id == table.id, Table.next_code.is_(None))
     first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()
@@ -55,23 +59,35 @@ def next_secret(secret: str, code: str) -> str:
     return sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
-def take_along(member: Member, secret: str, rematch: Table, device: str = "") -> str | None:
+def take_along(
+    table: TableState, member: Member, secret: str, rematch: Table, device: str = ""
+) -> str | None:
     """Seat a phone at the rematch as it sat before: its secret there.
 
-    None where somebody else sits on its seat by now, or the phone has lost it again.
+    None where its name has no seat there any more or somebody else sits on it, and where the phone has
+    lost it again.
     """
     made = next_secret(secret, rematch.code)
     link = db.session.scalar(select(Link).where(Link.digest == hash_secret(made)))
     if link is not None:
         return made if link.revoked_at is None else None
-    role = "seat" if member.role == "host" and member.seat is not None else member.role
-    create_link(rematch.id, role, member.seat, device, made)
+    seat = None if member.seat is None else _seat_of(table.names[member.seat], member.seat, rematch)
+    if seat is None and member.seat is not None:
+        return None
+    role = "seat" if member.role == "host" and seat is not None else member.role
+    create_link(rematch.id, role, seat, device, made)
     try:
         db.session.commit()
     except IntegrityError:
         db.session.rollback()
         return None
     return made
+
+
+def _seat_of(name: str, before: int, rematch: Table) -> int | None:
+    """Where somebody sits now: on the seat they had, else on that with their name."""
+    found = [seat.number for seat in rematch.seats if seat.name == name]
+    return before if before in found else next(iter(found), None)
 
 
 def possible_first_seats(meta: Meta, found: Scores) -> tuple[int, ...]:

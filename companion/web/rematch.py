@@ -27,7 +27,8 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 @bp.post("/rematch")
 def play_again(code: str) -> Response:
-    """The same people once more; who begins is asked where the game's rule leaves it open.
+    """The same people once more; who begins is asked where the game's rule leaves it open. With ``lobby``
+    the table is not started yet, so that others can come and some leave.
 
     Whoever asks first opens it, and every phone that was told of it follows by this same way.
     """
@@ -36,7 +37,9 @@ def play_again(code: str) -> Response:
         if not member.may_enter:
             raise Forbidden("table.viewers_watch")
         first = parse_seat(request.form.get("first"), len(table.names))
-        opened = open_rematch(table, member.seat, device_name(), first, _secret(table.code))
+        lobby = "lobby" in request.form
+        secret = _secret(table.code)
+        opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
             join_rematch(table.id, opened.table_id)
             current_app.extensions["announce_people"](table.id)
@@ -46,7 +49,7 @@ def play_again(code: str) -> Response:
 def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
     rematch = table_by_code(table_by_code(table.code).next_code or "")
-    secret = take_along(member, _secret(table.code), rematch, device_name())
+    secret = take_along(table, member, _secret(table.code), rematch, device_name())
     address = f"/{'t' if secret else 'j'}/{rematch.code}"
     response = make_response("", 204) if is_htmx() else make_response(redirect(address, 303))
     response.headers["HX-Redirect"] = address

@@ -65,6 +65,19 @@ def test_who_only_watches_opens_no_rematch(over: list[Phone]) -> None:
     assert over[3].client.post(f"/t/{over[3].code}/rematch").status_code == 403
 
 
+def test_with_other_people_it_begins_in_the_lobby_and_whoever_stays_finds_the_own_seat(
+    over: list[Phone],
+) -> None:
+    host, _, cy, screen = over
+    address = host.client.post(f"/t/{host.code}/rematch", data={"lobby": "1"}).headers["Location"]
+    assert again(screen) == address
+    assert host.client.post(f"{address}/lobby/seats/1/clear").status_code == 303
+    assert host.client.post(f"{address}/lobby/start").status_code == 303
+    assert again(cy) == address
+    assert seat_of(cy, address) == "Cy"
+    assert again(over[1]) == f"/j/{address[3:]}"
+
+
 def test_one_phone_for_all_stays_so(over: list[Phone]) -> None:
     address = again(over[0])
     assert over[0].client.get_cookie(f"for-{address[3:]}") is not None
