@@ -2,7 +2,7 @@
 
 The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
 390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through
-the first recorded play.
+the first recorded play; and home and the table screens of all games, a sheet of each.
 """
 
 from __future__ import annotations
@@ -22,18 +22,24 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
 from tests.browser.table_states import table_states
-from tests.browser.test_every_screen import open_like, screens
+from tests.browser.test_every_screen import open_like, play_some, screens
 
 LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
     "night": {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
 }
+GLASSES: dict[str, dict[str, Any]] = {
+    "wide": {"viewport": {"width": 1280, "height": 800}, "locale": "en", "color_scheme": "light"},
+    "high": {"viewport": {"width": 768, "height": 1024}, "locale": "fr", "color_scheme": "dark"},
+}
+"""Of table screens."""
 WIDTH = 300
 """Of a picture on a contact sheet."""
 
 
 def main(folder: Path, slugs: list[str]) -> None:
-    """Take them all: a folder a game, a file a screen and look; a sheet a game, and ``boards.jpg``."""
+    """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
+    ``boards.jpg``, ``home.jpg`` and ``screens.jpg``."""
     with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
         server = Server(Path(place))
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
@@ -45,9 +51,14 @@ def main(folder: Path, slugs: list[str]) -> None:
                     for look in LOOKS
                     for picture in _game(browser, server.address, slug, look, folder / slug)
                 ]
-                _contact_sheet(browser, taken, folder / f"{slug}.jpg")
+                rows = [[p for p in taken if f".{look}." in p.name] for look in LOOKS]
+                _contact_sheet(browser, rows, folder / f"{slug}.jpg")
             boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
-            _contact_sheet(browser, boards, folder / "boards.jpg")
+            _contact_sheet(browser, [boards], folder / "boards.jpg")
+            homes = [_home(browser, server.address, look, folder) for look in LOOKS]
+            _contact_sheet(browser, [homes], folder / "home.jpg")
+            pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
+            _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
         finally:
             browser.close()
             server.kill()
@@ -73,20 +84,58 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
     context.close()
 
 
-def _contact_sheet(browser: Browser, pictures: list[Path], target: Path) -> None:
-    """Lay pictures side by side, a look a row."""
-    rows = {look: [p for p in pictures if f".{look}." in p.name] for look in LOOKS}
-    most = max(map(len, rows.values()))
-    page = browser.new_page(viewport={"width": most * (WIDTH + 8), "height": 100})
+def _home(browser: Browser, address: str, look: str, folder: Path) -> Path:
+    """Home with a game to go on with."""
+    page = browser.new_context(base_url=address, **LOOKS[look]).new_page()
+    for slug in ("deadline", "giza"):
+        record = plays(slug)[hands.play_of(slug)]
+        play_some(page, open_like(page, slug, record), record["log"], 0, 9)
+    page.goto("/")
+    picture = folder / f"home.{look}.png"
+    page.screenshot(path=picture)
+    page.context.close()
+    return picture
+
+
+def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:
+    """A recorded play on each glass, half-way and over."""
+    host = browser.new_context(base_url=address).new_page()
+    record = plays(slug)[hands.play_of(slug)]
+    code, log = open_like(host, slug, record), record["log"]
+    watching = {}
+    for look, glass in GLASSES.items():
+        watching[look] = browser.new_context(
+            base_url=address, reduced_motion="reduce", **glass
+        ).new_page()
+        watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
+    pictures = []
+    half = len(log) // 2
+    for state, start, stop in (("in-turn", 0, half), ("over", half, len(log))):
+        play_some(host, code, log, start, stop)
+        for look, page in watching.items():
+            page.goto(f"/t/{code}")
+            pictures.append(folder / slug / f"screen-{state}.{look}.png")
+            page.screenshot(path=pictures[-1])
+    for page in (host, *watching.values()):
+        page.context.close()
+    return pictures
+
+
+def _contact_sheet(
+    browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH
+) -> None:
+    """Lay pictures side by side, in rows."""
+    most = max(map(len, rows))
+    page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
     images = "<br>".join(
         "".join(
             f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row
         )
-        for row in rows.values()
+        for row in rows
     )
     page.set_content(
         f"<style>body {{ margin: 0; font-size: 0; background: #888 }}"
-        f"img {{ width: {WIDTH}px; margin: 4px; vertical-align: top }}</style>{images}"
+        f"img {{ width: {width}px; margin: 4px; vertical-align: top }}</style>{images}"
     )
     page.screenshot(path=target, type="jpeg", quality=70, full_page=True)
     page.close()
