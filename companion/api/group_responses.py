@@ -66,6 +66,48 @@ class PersonalRecordResponse(ResponseSchema):
     best = ma.Integer(allow_none=True)
     begun = ma.Integer(metadata={"description": "Plays begun by this person."})
     begun_won = ma.Integer()
+    streak = ma.Integer(metadata={"description": "The newest plays won one after another."})
+    longest_streak = ma.Integer()
+
+
+class WinsResponse(ResponseSchema):
+    """How many tables of an evening somebody won; a shared win counts for each."""
+
+    name = ma.String()
+    wins = ma.Integer()
+
+
+class EveningResponse(ResponseSchema):
+    """The tables of one night, by their codes, the newest first."""
+
+    day = ma.String()
+    tables = ma.List(ma.String())
+    wins = ma.List(ma.Nested(WinsResponse))
+
+
+class BestPlayResponse(ResponseSchema):
+    """The most points that anybody had in a play."""
+
+    name = ma.String()
+    points = ma.Integer()
+    table = ma.String()
+
+
+class ClosestPlayResponse(ResponseSchema):
+    """The narrowest win."""
+
+    margin = ma.Integer(
+        metadata={"description": "Points between the winner and the next; 0 where they were level."}
+    )
+    table = ma.String()
+
+
+class GameRecordsResponse(ResponseSchema):
+    """The best and the closest play of a game; null where there is none."""
+
+    game = ma.String()
+    best = ma.Nested(BestPlayResponse, allow_none=True)
+    closest = ma.Nested(ClosestPlayResponse, allow_none=True)
 
 
 class LibraryEntry(ResponseSchema):
@@ -77,10 +119,12 @@ class LibraryEntry(ResponseSchema):
 
 
 class GroupResponse(ResponseSchema):
-    """A group: people, tables, statistics, editions."""
+    """A group: people, tables, evenings, statistics, records, editions."""
 
     name = ma.String()
     people = ma.List(ma.Nested(PersonResponse))
     tables = ma.List(ma.Nested(PlayedTableResponse))
+    evenings = ma.List(ma.Nested(EveningResponse), metadata={"description": "The newest first."})
     statistics = ma.List(ma.Nested(PersonalRecordResponse))
+    records = ma.List(ma.Nested(GameRecordsResponse))
     editions = ma.List(ma.Nested(LibraryEntry))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flask import current_app
@@ -11,7 +12,8 @@ from companion.api.operations import operation
 from companion.api.requests import EditionLink, NewGroup
 from companion.api.responses import DoneResponse
 from companion.groups import service
-from companion.groups.history import plays_of, refresh_results, statistics
+from companion.groups.evenings import best_play, closest_play, evenings
+from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
 
@@ -37,28 +39,45 @@ def create_group(body: dict[str, Any]) -> dict[str, Any]:
 
 @operation("GET", "/groups/{group}", GroupResponse, bearer=False)
 def read_group(group: str) -> dict[str, Any]:
-    """People, tables with results, statistics by game and person, and the library."""
+    """People, tables with results, evenings, statistics and records by game, and the library."""
     kept = service.get_group(group)
     refresh_results(kept, _table_cache())
+    plays, records = plays_of(kept), statistics(kept)
     return {
         "name": kept.name,
         "people": [{"person": p.id, "name": p.name} for p in kept.people if p.name],
         "tables": [
-            {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened,
+            {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened_at.date().isoformat(),
              "names": list(p.names), "result": p.result}
-            for p in plays_of(kept)
+            for p in plays
         ],
+        "evenings": [
+            {"day": evening.day.isoformat(), "tables": [p.code for p in evening.plays],
+             "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
+            for evening in evenings(plays)
+        ],
+        "records": [_records(slug, [p for p in plays if p.slug == slug]) for slug in records],
         "statistics": [
             {"game": slug, "name": r.name, "plays": r.plays, "wins": r.wins, "average": r.average,
-             "best": r.best, "begun": r.begun, "begun_won": r.begun_won}
-            for slug, records in statistics(kept).items()
-            for r in records
+             "best": r.best, "begun": r.begun, "begun_won": r.begun_won, "streak": r.streak,
+             "longest_streak": r.longest_streak}
+            for slug, found in records.items()
+            for r in found
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}
             for e in kept.editions
         ],
     }  # fmt: skip
+
+
+def _records(slug: str, plays: Sequence[PlayedTable]) -> dict[str, Any]:
+    best, closest = best_play(plays), closest_play(plays)
+    return {
+        "game": slug,
+        "best": best and {"name": best.name, "points": best.points, "table": best.play.code},
+        "closest": closest and {"margin": closest.margin, "table": closest.play.code},
+    }
 
 
 @operation("POST", "/groups/{group}/renew", GroupLink, bearer=False)

@@ -8,6 +8,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import func, select
@@ -28,9 +30,30 @@ class PlayedTable:
     table_id: int
     code: str
     slug: str
-    opened: str
+    opened_at: datetime
     names: tuple[str, ...]
     result: dict[str, Any] | None
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is over, and it is certain who won."""
+        return self.result is not None and bool(self.result["settled"])
+
+    @property
+    def points(self) -> tuple[int | None, ...]:
+        """By seat; None where a number is missing, empty while it runs."""
+        return tuple(self.result["points"]) if self.result else ()
+
+    @property
+    def won(self) -> tuple[bool, ...]:
+        """By seat, whether it won for certain."""
+        won = self.result["winners"] if self.result and self.settled else ()
+        return tuple(seat in won for seat in range(len(self.names)))
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of those who won for certain."""
+        return tuple(name for name, won in zip(self.names, self.won, strict=True) if won)
 
 
 @dataclass(slots=True)
@@ -40,6 +63,8 @@ class PersonalRecord:
     name: str
     plays: int = 0
     wins: int = 0
+    won: list[bool] = field(default_factory=list)
+    """Of each play whether it was won, the newest first."""
     points: list[int] = field(default_factory=list)
     begun: int = 0
     begun_won: int = 0
@@ -54,6 +79,16 @@ class PersonalRecord:
     def best(self) -> int | None:
         """Most points in a play."""
         return max(self.points, default=None)
+
+    @property
+    def streak(self) -> int:
+        """How many of the newest plays were won one after another."""
+        return next((n for n, won in enumerate(self.won) if not won), len(self.won))
+
+    @property
+    def longest_streak(self) -> int:
+        """The most plays won one after another."""
+        return max((len(list(run)) for won, run in groupby(self.won) if won), default=0)
 
     def category_average(self, category: str) -> float:
         """Points a play in one category."""
@@ -126,7 +161,7 @@ def plays_of(group: Group) -> list[PlayedTable]:
     return [
         PlayedTable(
             play.table_id, tables[play.table_id].code, tables[play.table_id].slug,
-            tables[play.table_id].opened_at.date().isoformat(), _names(group, play), play.result,
+            tables[play.table_id].opened_at, _names(group, play), play.result,
         )
         for play in group.plays
         if play.table_id in tables
@@ -160,6 +195,7 @@ def _count(record: PersonalRecord, result: dict[str, Any], seat: int) -> None:
     won = seat in result["winners"]
     record.plays += 1
     record.wins += won
+    record.won.append(won)
     if result["points"][seat] is not None:
         record.points.append(result["points"][seat])
     if seat == result["first"]:
@@ -193,7 +229,8 @@ def _rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
         result = play.result
         for seat, name in enumerate(play.names):
             yield (
-                play.opened, play.slug, play.code, seat + 1, name, result["points"][seat],
+                play.opened_at.date().isoformat(), play.slug, play.code, seat + 1, name,
+                result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
                 int(seat in result["winners"]) if result["settled"] else None,
                 int(seat == result["first"]),

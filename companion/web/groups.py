@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from flask import (
     Blueprint,
     Response,
@@ -10,9 +12,11 @@ from flask import (
     render_template,
     request,
 )
+from flask_babel import format_date
 
 from companion.games import BY_SLUG
 from companion.groups import Group, service
+from companion.groups.evenings import best_play, closest_play, evenings, last_result
 from companion.groups.history import (
     first_seat_share,
     history_rows,
@@ -41,6 +45,11 @@ def device_groups() -> list[tuple[str, Group]]:
     return found
 
 
+def _in_words(day: date) -> str:
+    """A day in the reader's language."""
+    return str(format_date(day, "EEEE d MMMM y"))
+
+
 def _to(path: str) -> Response:
     return make_response(redirect(path, 303))
 
@@ -55,14 +64,18 @@ def found_group() -> Response:
 
 @bp.get("/g/<group>")
 def show_group(group: str) -> Response:
-    """The group: who, what was played, how it went, which editions, how to share it."""
+    """The group: its evenings, how it went, which editions, who, how to share it."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
     link = full_url(f"/g/{group}")
-    records = statistics(kept)
+    plays, records = plays_of(kept), statistics(kept)
+    of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     page = render_template(
-        "groups/group.html", kept=kept, secret=group, plays=plays_of(kept), records=records,
-        begun={slug: first_seat_share(found) for slug, found in records.items()}, link=link,
+        "groups/group.html", kept=kept, secret=group, evenings=evenings(plays),
+        last=last_result(plays), records=records, link=link, in_words=_in_words,
+        begun={slug: first_seat_share(found) for slug, found in records.items()},
+        best={slug: best_play(found) for slug, found in of_game.items()},
+        closest={slug: closest_play(found) for slug, found in of_game.items()},
         qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
         phrases={slug: game_phrases(slug, "referee") for slug in records},
     )  # fmt: skip

@@ -71,7 +71,7 @@ class Companion:
         return self._ask("DELETE", f"/api/v1/groups/{group}", {})
 
     def read_group(self, group: object) -> Any:
-        """People, tables with results, statistics by game and person, and the library."""
+        """People, tables with results, evenings, statistics and records by game, and the library."""
         return self._ask("GET", f"/api/v1/groups/{group}", {})
 
     def add_edition_to_group(self, group: object, body: dict[str, Any]) -> Any:

@@ -1,0 +1,91 @@
+"""What a group's tables tell together: evenings, and the best and the closest play of each game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from companion.groups.history import PlayedTable
+
+TOGETHER = timedelta(hours=6)
+"""A table opened so soon after the one before belongs to the same evening, midnight or not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Evening:
+    """The tables of one night."""
+
+    day: date
+    plays: tuple[PlayedTable, ...]
+    """The newest first."""
+    wins: tuple[tuple[str, int], ...]
+    """Who won how many of them, most first; a shared win counts for each."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """The most points that anybody had in a play of a game."""
+
+    name: str
+    points: int
+    play: PlayedTable
+
+
+@dataclass(frozen=True, slots=True)
+class ClosestPlay:
+    """The play of a game in which the winner was least ahead."""
+
+    margin: int
+    """Points between the winner and the next; 0 where points alone did not part them."""
+    play: PlayedTable
+
+
+def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
+    """Tables, the newest first, by evening, the newest first."""
+    nights: list[list[PlayedTable]] = []
+    for play in reversed(plays):
+        if nights and play.opened_at - nights[-1][-1].opened_at <= TOGETHER:
+            nights[-1].append(play)
+        else:
+            nights.append([play])
+    return [_evening(night) for night in reversed(nights)]
+
+
+def _evening(night: list[PlayedTable]) -> Evening:
+    wins = Counter(name for play in night for name in play.winners)
+    return Evening(night[0].opened_at.date(), tuple(reversed(night)), tuple(wins.most_common()))
+
+
+def last_result(plays: Sequence[PlayedTable]) -> PlayedTable | None:
+    """The newest play whose winner is certain."""
+    return next((play for play in plays if play.settled), None)
+
+
+def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
+    """The highest score among these plays of a game, the older one of two; None without a known score."""
+    scores = [
+        BestPlay(name, points, play)
+        for play in reversed(plays)
+        for name, points in zip(play.names, play.points, strict=True)
+        if points is not None
+    ]
+    return max(scores, key=lambda best: best.points, default=None)
+
+
+def closest_play(plays: Sequence[PlayedTable]) -> ClosestPlay | None:
+    """The narrowest win among these plays of a game, the newer one of two; None where none can be told."""
+    margins = [ClosestPlay(_margin(play), play) for play in plays if _can_be_compared(play)]
+    return min(margins, key=lambda closest: closest.margin, default=None)
+
+
+def _can_be_compared(play: PlayedTable) -> bool:
+    """Whether somebody won, and all points are known."""
+    return play.settled and bool(play.winners) and None not in play.points
+
+
+def _margin(play: PlayedTable) -> int:
+    seats = list(zip(play.points, play.won, strict=True))
+    lost = [points or 0 for points, won in seats if not won]
+    return max(0, max(points or 0 for points, won in seats if won) - max(lost)) if lost else 0
