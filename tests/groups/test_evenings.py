@@ -44,7 +44,9 @@ def test_the_best_and_the_closest_play_are_found() -> None:
     assert last_result(plays) is high
     level = table(0, [7, 7], [0, 1])
     assert closest_play([level]) == ClosestPlay(0, level)
-    assert closest_play([unknown]) is best_play([]) is last_result([unknown]) is None
+    assert closest_play([unknown]) is None
+    assert best_play([]) is None
+    assert last_result([unknown]) is None
 
 
 def test_two_of_one_name_are_two_people() -> None:
