@@ -55,7 +55,7 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
 
     screen.page.context.set_offline(True)
     cy.tap(".pick.c1")
-    cy.tap("button:text('Rematch')")
+    cy.tap(".afterwards .primary")
     cy.page.wait_for_url(re.compile(f"/t/(?!{code})"), timeout=SOON_MS)
     again = cy.page.url.rsplit("/", 1)[1]
     for thumb in (host, bo):
