@@ -13,7 +13,7 @@ export const makeButton = (text, onclick) => make("button", text, { type: "butto
 /* What a control is called, without the signs that are for the eye only. */
 export function nameOf(control) {
   const words = control?.cloneNode(true);
-  for (const sign of words?.querySelectorAll("[aria-hidden=true]") || []) sign.remove();
+  for (const sign of words?.querySelectorAll("[aria-hidden=true], .note") || []) sign.remove();
   for (const part of words?.querySelectorAll("*") || []) part.before(" ");
   return control?.getAttribute("aria-label") || words?.textContent.replace(/\s+/g, " ").trim();
 }
