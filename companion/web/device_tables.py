@@ -54,7 +54,7 @@ def _tables() -> Iterator[KnownTable]:
 
 def _known(table: TableState, member: Member) -> KnownTable:
     awaiting, open_to = queries.awaiting(table), queries.open_to(table)
-    awaited = awaiting.seats if awaiting else ()
+    awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = entering_for(table).acting(member, awaited, open_to)
     over = queries.ending(table) is not None
     return KnownTable(table, over, awaited, acting in awaited, _ago(queries.last_entered(table)))

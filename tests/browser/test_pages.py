@@ -91,10 +91,10 @@ def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
     assert loaded == []
 
 
-def opened(page: Page, slug: str, first: int = 0) -> str:
-    """A table of two that this phone is host of; its code."""
+def opened(page: Page, slug: str, *more: str) -> str:
+    """A table of two that this phone is host of, with more said in the form; its code."""
     form = {"Content-Type": "application/x-www-form-urlencoded"}
-    told = f"start=1&name=Ana&name=Bo&first={first}"
+    told = "&".join(("name=Ana", "name=Bo", *more))
     return page.request.post(f"/open/{slug}", data=told, headers=form).url.rsplit("/", 1)[1]
 
 
@@ -120,13 +120,16 @@ def test_a_camera_that_reads_codes_leads_to_the_table(phone: Make, server: Serve
 def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
     """At 390 × 844 nothing is to be scrolled; the table whose turn it is for me comes first."""
     ana = Thumb(phone())
-    opened(ana.page, "giza")
-    opened(ana.page, "deadline")
-    opened(ana.page, "giza", first=1)
+    opened(ana.page, "giza", "start=1")
+    opened(ana.page, "deadline", "start=1", "first=1")
+    opened(ana.page, "cheops_dice")
     ana.page.goto("/")
     assert ana.page.evaluate("document.documentElement.scrollHeight") <= 844
     expect(ana.page.locator(".goes-on")).to_contain_text("Your turn")
-    expect(ana.page.locator("a[href='/history'] >> visible=true")).to_have_text("2 more")
+    ana.tap("a[href='/history']:text('2 more')")
+    told = ana.page.locator(".card")
+    expect(told.nth(0)).to_contain_text("Your turn")
+    expect(told.nth(1)).to_contain_text("Not started yet")
 
 
 def test_the_pages_work_without_script(phone: Make) -> None:
