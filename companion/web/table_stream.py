@@ -89,6 +89,8 @@ class _Listener:
         self._tag = ""
         self._shown: Drawing | None = None
         self._knows = rematch_known(table)
+        self._moves = True
+        """Its seat may have another number by now: the seats close up when the lobby is left."""
 
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
@@ -100,15 +102,17 @@ class _Listener:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
             g.language = self._language
-            if news.again:
-                self._member = member_now(self._member) or self._member
+            self._moves = self._moves or news.again
             table = self._table(news.version)
             return self._changes(table) + self._along(table) + people_changed(news)
 
     def _table(self, version: int) -> TableState:
-        """The table as of a version, or newer."""
+        """The table as of a version, or newer, and who looks at it: never somebody of before it."""
         table = table_cache().load_for(replace(self._access, version=version))
         set_language_game(table.slug)
+        if self._moves:
+            self._member = member_now(self._member) or self._member
+        self._moves = table.vacant is not None
         return table
 
     def _along(self, table: TableState) -> bytes:
