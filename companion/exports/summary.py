@@ -8,18 +8,21 @@ from companion.exports.result import Result
 
 
 def summary(result: Result) -> str:
-    """Who won and what is not certain, places, every seat's lines, and how a tie was broken."""
+    """Who won and what is not certain, places, what each seat's points are made of, and how a tie was
+    broken.
+    """
     lines = [f"{result.meta.title} · {result.began:%Y-%m-%d}"]
-    if result.ending:
-        lines.append(result.ending)
     found = result.outcome
     if found and result.final:
         lines += [f"{found.headline}.", *([found.note] if found.note else [])]
+    if result.ending:
+        lines.append(result.ending)
     for seat in found.order if found else range(len(result.names)):
         told = result.seats[seat]
         place = f"{found.places[seat]} " if found else ""
         lines.append(f"{place}{told['name']}: {_points(told['total'])}")
-        parts = [f"{line['label']} {_points(line['points'])}" for line in told["lines"] or ()]
+        counted = [line for line in told["lines"] or () if line["points"] != 0]
+        parts = [f"{line['label']} {_points(line['points'])}" for line in counted]
         if parts:
             lines.append("   " + ", ".join(parts))
     if found:
@@ -31,4 +34,4 @@ def summary(result: Result) -> str:
 
 
 def _points(points: int | None) -> str:
-    return "?" if points is None else str(points)
+    return "?" if points is None else str(points).replace("-", "−")
