@@ -98,15 +98,11 @@ function handle(deed) {
   show();
 }
 
-/* A stone that nobody has turned yet is turned to a way in which it is not shown. */
+/* A stone that nobody has turned yet is turned from the first way that fits. */
 function after(deed) {
-  if (held !== null) return waysOf(stone)[held][deed];
-  const ways = fitting(stone);
-  if (ways.length < 2) return null;
-  const { number, flipped } = ways[0];
-  if (deed === "flipped") return flipped === number ? null : flipped;
-  const isShown = way => places().some(place => place.way === way.number);
-  return ways.find(way => !isShown(way))?.number ?? number;
+  const way = held ?? fitting(stone)[0]?.number;
+  const next = waysOf(stone)[way]?.[deed];
+  return next === way ? held : next;
 }
 
 /* What is chosen belongs to one turn; a page may come with choices made. */

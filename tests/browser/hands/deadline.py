@@ -65,17 +65,10 @@ def laid_out(hand: Hand, stone: str, turn: int, column: int) -> str:
 
 
 def turn_to(hand: Hand, stone: str, turn: int) -> None:
-    """Turn and flip the stone as often as it needs."""
+    """Turn and flip the stone as often as it needs, from the first way that fits."""
     ways = _ways(hand, stone)
-    first = next(way for way in ways if way[3])
-    if first[1] == turn:
-        hand.tap("[data-deed=flipped]")
-        return
-    hand.tap("[data-deed=turned]")
-    (held,) = hand.page.locator("#strips rect").evaluate_all(
-        "strips => [...new Set(strips.map(strip => Number(strip.dataset.lies.split(' ')[0])))]"
-    )
-    for deed in deeds(ways, held, turn):
+    first = next(number for number, way in enumerate(ways) if way[3])
+    for deed in deeds(ways, first, turn) or ["turned", *deeds(ways, ways[first][0], turn)]:
         hand.tap(f"[data-deed={deed}]")
 
 

@@ -25,4 +25,4 @@ def box(hand: Hand, value: Line) -> None:
     for name in ("points", "each", "treasures"):
         for place, number in enumerate(value[name]):
             hand.write(f"[name='value.{name}.{place}']", str(number))
-    hand.tap("button.primary")
+    hand.tap("#drawer button.primary")
