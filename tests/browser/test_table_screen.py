@@ -197,7 +197,7 @@ def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
     return code, (), 0
 
 
-def wander(host: Page, code: str, seats: int, most: int = 24) -> None:
+def wander(host: Page, code: str, seats: int, most: int = 24 if ALL else 8) -> None:
     """Enter legal moves by chance."""
     chance = random.Random(code and seats)
     secret = next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")
