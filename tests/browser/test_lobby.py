@@ -55,7 +55,9 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     ana.tap("input[name=tile][value='+5']")
     ana.tap("#site-0-0")
     all_arrive(thumbs, 1)
-    assert time.monotonic() - began < MOST_SECONDS
+    took = time.monotonic() - began
+    print(f"from home to the first move on every phone {took:.1f} s")
+    assert took < MOST_SECONDS
     assert loaded == [[], [], []]
     expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
 
