@@ -37,6 +37,8 @@ def take_seat(table: Table, seat: int, name: str, device: str) -> str:
     Whoever sits down at a table without a host is its host.
     """
     lobby = table.vacant is not None
+    if seat >= len(table.seats):
+        raise Forbidden("table.seats_moved")
     if name.strip() or seat in (table.vacant or ()):
         table.seats[seat].name = normalize_name(name, seat)
     secret = create_link(table.id, "seat" if _has_host(table.id) else "host", seat, device)

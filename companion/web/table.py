@@ -359,14 +359,16 @@ def leave_form(code: str) -> str:
     table, member = current_table(code)
     others = [seat for seat in table.taken if member and member.seat != seat]
     heir = table.names[others[0]] if others and member and member.role == "host" else ""
-    return render_template("leave.html", table=table, heir=heir)
+    return render_template(
+        "leave.html", table=table, heir=heir, sits=bool(member and member.may_enter)
+    )
 
 
 @bp.post("/leave")
 def leave(code: str) -> Response:
-    """This device forgets the table, and its seat is free for another."""
+    """This device forgets the table, and its seat is free for another. A watching link may serve others."""
     table, member = current_table(code)
-    if member:
+    if member and member.may_enter:
         leave_table(member)
         current_app.extensions["announce_people"](table.id)
     return forget_kept_cookie(make_response(redirect("/", 303)), cookie_name(table.code))

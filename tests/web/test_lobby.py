@@ -227,6 +227,17 @@ def test_a_seat_that_was_left_is_free_for_another_phone(app: Flask, started: boo
     assert table.told()["names"][1] == "Di"
 
 
+def test_a_screen_that_leaves_ends_no_other(app: Flask) -> None:
+    table = Gathering(app)
+    page = table.host.client.post(f"/t/{table.code}/seats/viewer").text
+    link = re.findall(r"/w/[\w-]+", page)[0]
+    screens = [Phone(app, table.code) for _ in range(2)]
+    for screen in screens:
+        screen.client.get(link)
+    assert screens[0].client.post(f"/t/{table.code}/leave").status_code == 303
+    assert "lobby" in screens[1].board()
+
+
 def test_a_group_remembers_who_played_and_not_who_might_have(app: Flask) -> None:
     made: Any = app.test_client().post("/api/v1/groups", json={"name": "Friday"}).json
     table = Gathering(app, group=made["group"])
