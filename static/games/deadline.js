@@ -163,9 +163,11 @@ function showMain(die, place) {
   else button.textContent = die ? dataset.where : dataset.build;
 }
 
-function isOnThePlan({ clientY }) {
+/* The drawing may reach below the hand, where large text leaves it less room. */
+function isOnThePlan({ clientX, clientY }) {
   const { top, bottom } = $("#tomb").getBoundingClientRect();
-  return top < clientY && clientY < bottom;
+  const seen = document.elementFromPoint(clientX, clientY)?.closest("#board");
+  return top < clientY && clientY < bottom && Boolean(seen);
 }
 
 /* A stone that lies under the finger as it lifts is laid there; one that was dragged off the drawing is not. */

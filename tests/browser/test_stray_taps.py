@@ -11,10 +11,12 @@ from playwright.sync_api import Page
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, seated
+from tests.browser.arriving import Make, all_arrive, arrive, seated
 
 TAPS = int(os.environ.get("COMPANION_STRAY_TAPS", "15"))
 """On each phone that is not at turn; ``COMPANION_STRAY_TAPS`` asks for more."""
+ENTERED = 1
+"""Entries before that, so that there is something to take back."""
 
 
 def tap_anywhere(page: Page, chance: random.Random) -> None:
@@ -28,14 +30,17 @@ def tap_anywhere(page: Page, chance: random.Random) -> None:
 def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
     record = plays(slug)[hands.play_of(slug)]
     thumbs = seated(phone, slug, record["seats"])
+    entered = [line for line in hands.log_of(slug, record)[:ENTERED] if record.get("first", 0) == 0]
+    for version, line in enumerate(entered, 1):
+        hands.enter(thumbs[line["seat"]], slug, line)
+        all_arrive(thumbs, version, line)
     table, chance = thumbs[0].page.url, random.Random(slug)
     others = [t.page for t in thumbs if t.page.locator("#now[data-turn=others]").count()]
     assert others
-    before = thumbs[0].page.locator("#table").get_attribute("data-version")
     for page in others:
         for _ in range(TAPS):
             tap_anywhere(page, chance)
             if page.url.partition("#")[0] != table:
                 page.goto(table)
     thumbs[0].page.reload()
-    arrive(thumbs[0].page, int(before or 0))
+    arrive(thumbs[0].page, len(entered))

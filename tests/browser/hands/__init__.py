@@ -41,7 +41,8 @@ def enter(hand: Hand, slug: str, line: Line) -> None:
     """Enter one recorded line the way the page asks for it."""
     kind = line.get("kind", "move")
     if kind in ("undo", "redo"):
-        hand.tap(f"#{'menu' if kind == 'redo' else 'head'} form:has([value={kind}]) button")
+        where = "#menu" if kind == "redo" else "#head"
+        hand.tap(f"{where} form:has([value={kind}]) button:not([popovertarget])")
         return
     _of(slug).enter(hand, line)
     if kind == "ruling":
