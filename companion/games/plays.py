@@ -19,6 +19,8 @@ class RecordedPlay:
     """A playing as a file tells it."""
 
     title: str
+    titles: Mapping[str, str]
+    """By language, what it is called in others than English."""
     game: Game[Any]
     mode: str
     names: tuple[str, ...]
@@ -29,7 +31,9 @@ class RecordedPlay:
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
-    """Read ``{title, game, mode, seats, first, options, log, end}``; DataError where it does not fit.
+    """Read ``{title, titles, game, mode, seats, first, options, log, end}``.
+
+    Raises DataError where it does not fit.
 
     A line of the log is ``{seat, move, …the move's fields}``; other kinds of entry say so with
     ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1.
@@ -41,12 +45,13 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
             game.meta, len(names), dict(record.get("options", {})), int(record.get("first", 0))
         )
         lines = list(record["log"])
-    except (KeyError, TypeError, ValueError) as error:
+        titles = {str(language): str(title) for language, title in record.get("titles", {}).items()}
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataError("not a recorded play") from error
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1))
     return RecordedPlay(
-        str(record.get("title", "")), game, str(record.get("mode", "referee")), names, setup, log,
-        dict(record.get("end", {})),
+        str(record.get("title", "")), titles, game, str(record.get("mode", "referee")), names, setup,
+        log, dict(record.get("end", {})),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
+from tests.english import english_on
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, printed_record
 
@@ -19,10 +20,16 @@ SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
+IN_ENGLISH = ("/api/v1/",)
+"""For those who write programs."""
+
+
 def draws(phone: Phone, path: str) -> None:
     for language in ("en", "fr"):
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
+    if path not in IN_ENGLISH:
+        assert english_on(page.text) == [], path
 
 
 @pytest.mark.parametrize(
@@ -85,3 +92,8 @@ def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
             draws(newcomer, f"/t/{code}{path}")
     draws(phone, "/")
+
+
+def test_english_on_a_french_page_is_found() -> None:
+    page = '<p>Autoriser quand même</p><p>Allow anyway</p><b aria-label="Kim wins">Kim gagne</b>'
+    assert english_on(page) == ["Allow anyway", "Kim wins"]

@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.games.seeds import plays
+from tests.english import english_on
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 
@@ -46,6 +47,8 @@ def test_it_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
             page = phone.see(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
+            if language == "fr":
+                assert english_on(page.text) == []
     for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/summary.txt"):
         assert phone.see(path).status_code == 200, path
     for line in record["log"]:
