@@ -174,7 +174,7 @@ def invalid_entries(
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:
     """Compute everything that is ever shown of a state, so that a game's errors are raised here."""
-    for viewer in (None, *range(setup.seats)):
+    for viewer in (None, *range(setup.seats)) if game.has_secrets else (None,):
         game.view(state, viewer)
         game.secret(state, viewer)
     if game.ending(state) is None:
