@@ -86,11 +86,13 @@ def load_state(table_id: int) -> TableState:
             host=found.host,
             vacant=found.vacant,
         )
-        probe_state(empty.replay.game, setup, empty.replay.state)
+        table = _from_snapshot(empty)
+        if table is None:
+            probe_state(empty.replay.game, setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
         _faults.error("table %s cannot be opened", table_id, exc_info=fault)
         raise NotFound("table.unreadable") from fault
-    return _from_snapshot(empty) or _replayed(empty)
+    return table or _replayed(empty)
 
 
 def _from_snapshot(empty: TableState) -> TableState | None:
