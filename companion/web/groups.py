@@ -12,7 +12,7 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_date
+from flask_babel import format_date, format_decimal
 
 from companion.games import BY_SLUG
 from companion.groups import Group, service
@@ -24,6 +24,7 @@ from companion.groups.history import (
     refresh_results,
     statistics,
 )
+from companion.i18n import join_list
 from companion.rate_limits import limiter
 from companion.tables.errors import NotFound
 from companion.web.device_links import DeviceLinks
@@ -73,6 +74,7 @@ def show_group(group: str) -> Response:
     page = render_template(
         "groups/group.html", kept=kept, secret=group, evenings=evenings(plays),
         last=last_result(plays), records=records, link=link, in_words=_in_words,
+        join_list=join_list, decimal=format_decimal,
         begun={slug: first_seat_share(found) for slug, found in records.items()},
         best={slug: best_play(found) for slug, found in of_game.items()},
         closest={slug: closest_play(found) for slug, found in of_game.items()},
