@@ -8,6 +8,7 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.account import account
+from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
 from companion.games.cheops_catan.moves import (
@@ -26,7 +27,7 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
-from companion.games.cheops_catan.rules import apply, awaiting, check, ending, warn
+from companion.games.cheops_catan.rules import awaiting, check, ending, warn
 from companion.games.cheops_catan.scoring import (
     Sheet,
     check_sheet,

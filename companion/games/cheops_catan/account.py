@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.engine.game import Account, Move
 from companion.engine.words import Seat, Term
+from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -19,7 +20,6 @@ from companion.games.cheops_catan.moves import (
     Roll,
 )
 from companion.games.cheops_catan.parts import GOLD
-from companion.games.cheops_catan.rules import apply
 from companion.games.cheops_catan.state import State
 
 

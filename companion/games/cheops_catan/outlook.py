@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Move
+from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Knight, Lay, Roll, ShowPoint
-from companion.games.cheops_catan.rules import apply, check
+from companion.games.cheops_catan.rules import check
 from companion.games.cheops_catan.state import State, laid, points, roller
 
 EVENTS: dict[str, Move] = {
@@ -23,14 +25,15 @@ def outlook(state: State, seat: int) -> dict[str, Any]:
     ``lays`` has a stone for each building at the site that it may be laid through.
     """
     open_turn = replace(state, turn=seat, rolled=True, network=(), houses=())
+    now = [points(state, n) for n in range(state.rules.seats)]
     events = {
-        name: brings(open_turn, seat, move)
+        name: _brings(open_turn, now, seat, move)
         for name, move in EVENTS.items()
         if _possible(open_turn, seat, move)
     }
     owners = (None, *range(state.rules.seats))
     lays = [
-        {"owner": owner, **brings(open_turn, seat, Lay(owner))}
+        {"owner": owner, **_brings(open_turn, now, seat, Lay(owner))}
         for owner in owners
         if check(open_turn, seat, Lay(owner)) is None
     ]
@@ -43,12 +46,13 @@ def _possible(state: State, seat: int, move: Move) -> bool:
     return refusal is None or refusal.overridable
 
 
-def brings(state: State, seat: int, move: Move) -> dict[str, Any]:
-    """What a move changes: everybody's points and gold, stones, favours, and whether it ends the game."""
+def _brings(state: State, now: Sequence[int], seat: int, move: Move) -> dict[str, Any]:
+    """What a move changes: everybody's points, of what they have ``now``, and gold, stones, favours, and
+    whether it ends the game."""
     after = apply(state, seat, move)
     seats = range(state.rules.seats)
     return {
-        "points": [points(after, n) - points(state, n) for n in seats],
+        "points": [points(after, n) - now[n] for n in seats],
         "gold": [after.gold[n] - state.gold[n] for n in seats],
         "stones": laid(after) - laid(state),
         "blessed": after.blessed if after.blessed != state.blessed else None,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import replace
 from functools import cache, lru_cache
-from typing import Any
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal
 from companion.engine.words import Seat, Term
@@ -26,34 +23,25 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.parts import (
-    ARMY,
     GOLD,
     KNIGHT_CARDS,
     LIMITS,
     OWN_STONES,
     POINT_CARDS,
     POINTS,
-    PYRAMID,
 )
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
 from companion.games.cheops_catan.state import (
-    House,
-    Road,
     State,
     begun,
     founder,
     founding,
-    laid,
-    more,
     opened,
-    pharaoh_builds,
     points,
     roller,
-    touched,
 )
 
 _DRAWING: tuple[type, ...] = (Connect, Mark)
-_ANYTIME: tuple[type, ...] = (Found, Income, Reveal, *_DRAWING)
 _TURN: tuple[type, ...] = (
     Roll, Build, Lay, Knight, ShowPoint, Purchase, Harbour, Give, Claim, Income, *_DRAWING,
 )  # fmt: skip
@@ -250,151 +238,11 @@ def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | N
     return None
 
 
-def apply(state: State, seat: int, move: Move) -> State:
-    """The table after a move; what belongs to a turn opens the seat's, if need be."""
-    if not isinstance(move, _ANYTIME):
-        state = opened(state, seat)
-    after = _APPLY[type(move)](state, seat, move)
-    return _closed(replace(after, touched=touched(state, after, seat)), seat)
-
-
-def _found(state: State, seat: int, move: Found) -> State:
-    state = replace(state, founded=state.founded + 1, settlements=more(state.settlements, seat))
-    return replace(state, at_site=more(state.at_site, seat)) if move.at_site else state
-
-
-def _roll(state: State, seat: int, move: Roll) -> State:
-    state = replace(state, rolled=True, rolls=(*state.rolls, move.total))
-    if move.total == 7 and pharaoh_builds(state):
-        return replace(state, black=state.black + 1, order=(*state.order, -1))
-    return state
-
-
-def _build(state: State, seat: int, move: Build) -> State:
-    if move.piece == "city":
-        settlements = more(state.settlements, seat, -1)
-        return replace(state, settlements=settlements, cities=more(state.cities, seat))
-    if move.piece == "road":
-        return replace(state, roads=more(state.roads, seat))
-    if move.piece == "ship":
-        return replace(state, ships=more(state.ships, seat))
-    state = replace(state, settlements=more(state.settlements, seat))
-    return replace(state, at_site=more(state.at_site, seat)) if move.at_site else state
-
-
-def _knight(state: State, seat: int, move: Knight) -> State:
-    knights = more(state.knights, seat)
-    best = knights[state.army] if state.army >= 0 else ARMY - 1
-    army = seat if knights[seat] > best else state.army
-    return replace(state, knights=knights, army=army, knight_played=True)
-
-
-def _lay(state: State, seat: int, move: Lay) -> State:
-    """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
-    if move.owner is not None:
-        state = _paid(state, seat, move.owner, GOLD["fee"])
-    stones = more(state.stones, seat)
-    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
-    return replace(state, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed)
-
-
-def favours(
-    stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
-) -> tuple[int, frozenset[int]]:
-    """Who is blessed and who is cursed after a stone of ``layer``.
-
-    The Blessing moves only to a seat with strictly more stones than its holder; the Curse lies on
-    all with the fewest, the holder spared by ruling.
-    """
-    if blessed < 0 or stones[layer] > stones[blessed]:
-        blessed = layer
-    least = min(stones)
-    cursed = frozenset(
-        seat
-        for seat, count in enumerate(stones)
-        if count == least and not (spared and seat == blessed)
-    )
-    return blessed, cursed
-
-
-def _paid(state: State, seat: int, owner: int, gold: int) -> State:
-    return replace(state, gold=more(more(state.gold, seat, -gold), owner, gold))
-
-
-def _income(state: State, seat: int, move: Income) -> State:
-    return replace(
-        state, gold=more(state.gold, seat, move.gold), paid_out=state.paid_out + move.gold
-    )
-
-
-def _purchase(state: State, seat: int, move: Purchase) -> State:
-    price = GOLD["price_with_harbour"] if move.harbour else GOLD["price"]
-    return replace(state, gold=more(state.gold, seat, -price), paid_out=state.paid_out - price)
-
-
-def _show(state: State, seat: int, move: ShowPoint) -> State:
-    return replace(state, cards=more(state.cards, seat))
-
-
-def _reveal(state: State, seat: int, move: Reveal) -> State:
-    return replace(
-        state, cards=more(state.cards, seat, move.cards), revealed=state.revealed | {seat}
-    )
-
-
-def _claim(state: State, seat: int, move: Claim) -> State:
-    return replace(
-        state, cards=more(state.cards, seat, move.cards),
-        closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
-    )  # fmt: skip
-
-
-def _connect(state: State, seat: int, move: Connect) -> State:
-    return replace(state, network=(*state.network, Road(move.start, move.end, seat, move.ship)))
-
-
-def _mark(state: State, seat: int, move: Mark) -> State:
-    others = tuple(house for house in state.houses if house.crossing != move.crossing)
-    return replace(state, houses=(*others, House(move.crossing, seat, move.at_site, move.harbour)))
-
-
-_APPLY: dict[type, Callable[[State, int, Any], State]] = {
-    Found: _found, Roll: _roll, Build: _build, Knight: _knight, ShowPoint: _show, Income: _income,
-    Purchase: _purchase, Lay: _lay, Claim: _claim, Reveal: _reveal, Connect: _connect, Mark: _mark,
-    Harbour: lambda state, seat, move: _paid(state, seat, move.owner, GOLD["fee"]),
-    Give: lambda state, seat, move: _paid(state, seat, move.owner, move.gold),
-}  # fmt: skip
-
-
-def _closed(state: State, seat: int) -> State:
-    """Whether one of the three endings has come about (end of the game)."""
-    if state.closing:
-        return state
-    if state.black >= state.rules.black_stones:
-        return replace(state, closing="cheops_catan.pharaoh")
-    if laid(state) >= PYRAMID:
-        return replace(state, closing="cheops_catan.pyramid")
-    if not founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
-        return replace(state, closing="cheops_catan.twelve", closer=seat)
-    return state
-
-
 def warn(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     """Gold right after a 7, which yields none: allowed, since it may be entered late (the seven)."""
     if isinstance(move, Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
-
-
-def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
-    """What one more stone of a seat would change in everybody's points, before it is laid."""
-    stones = more(state.stones, seat)
-    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
-    return tuple(
-        POINTS["blessing"] * ((blessed == n) - (state.blessed == n))
-        + POINTS["curse"] * ((n in cursed) - (n in state.cursed))
-        for n in range(state.rules.seats)
-    )
 
 
 def distribution(state: State) -> tuple[tuple[int, int, float], ...]:

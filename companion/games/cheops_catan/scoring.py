@@ -9,8 +9,8 @@ from typing import Annotated
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.words import Seat
+from companion.games.cheops_catan.effects import favours
 from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
-from companion.games.cheops_catan.rules import favours
 from companion.games.cheops_catan.state import State
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from typing import Any
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import FOUNDED, GOLD, POINTS, founding_order
@@ -79,13 +81,13 @@ class State:
     network: tuple[Road, ...] = ()
     houses: tuple[House, ...] = ()
     touched: str = ""
-    """What the last move changed for all to see."""
+    """What the last move changed for all to see: ``stone``, ``roll``, or a seat's column, as ``gold 1``."""
 
 
 def setup(setup: Setup) -> State:
     """Three gold each; three settlements are founded first (rulebook, preparation)."""
     seats, options = setup.seats, setup.options
-    rules = Rules(
+    rules = _rules(
         seats,
         setup.first,
         options["pharaoh_starts"] == "stone",
@@ -94,11 +96,23 @@ def setup(setup: Setup) -> State:
         options["holder_spared"],
         options["reminders"],
     )
-    none = (0,) * seats
+    none = _none(seats)
     return State(
         rules, (GOLD["start"],) * seats, none, none, none, none, none, none, none, none,
         turn=setup.first, paid_out=GOLD["start"] * seats,
     )  # fmt: skip
+
+
+@lru_cache(maxsize=128)
+def _rules(*told: Any) -> Rules:
+    """One value for all tables that play alike."""
+    return Rules(*told)
+
+
+@cache
+def _none(seats: int) -> tuple[int, ...]:
+    """Nobody has any; one value for all tables."""
+    return (0,) * seats
 
 
 def founding(state: State) -> bool:
@@ -155,14 +169,7 @@ def more(counts: tuple[int, ...], seat: int, by: int = 1) -> tuple[int, ...]:
     return (*counts[:seat], counts[seat] + by, *counts[seat + 1 :])
 
 
-_COUNTED = ("at_site", "cities", "settlements", "roads", "ships", "knights", "cards", "gold")
-
-
-def touched(before: State, after: State, seat: int) -> str:
-    """What a move changed for all to see: ``stone``, ``roll``, or what the seat has, as ``gold 1``."""
-    if len(after.order) > len(before.order):
-        return "stone"
-    if len(after.rolls) > len(before.rolls):
-        return "roll"
-    changed = (name for name in _COUNTED if getattr(after, name) != getattr(before, name))
-    return next((f"{name} {seat}" for name in changed), "")
+@cache
+def place(name: str, seat: int) -> str:
+    """What a move touched, as ``gold 1``: one text for all tables."""
+    return f"{name} {seat}"

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.data import to_json
+from companion.games.cheops_catan.effects import after_next_stone
 from companion.games.cheops_catan.outlook import outlook, seven
 from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.rules import after_next_stone, distribution
+from companion.games.cheops_catan.rules import distribution
 from companion.games.cheops_catan.state import (
     State,
     begun,

@@ -1,0 +1,2 @@
+TYPED = {"Income", "Give", "Connect", "Mark"}
+"""Moves of which the list of candidates holds some only: amounts, roads and names."""

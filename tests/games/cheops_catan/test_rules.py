@@ -14,6 +14,7 @@ from companion.engine.game import Setup
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.games.cheops_catan import GAME
+from companion.games.cheops_catan.effects import after_next_stone, favours
 from companion.games.cheops_catan.moves import (
     Build,
     Claim,
@@ -32,7 +33,7 @@ from companion.games.cheops_catan.moves import (
 )
 from companion.games.cheops_catan.parts import founding_order, level_of
 from companion.games.cheops_catan.routes import route, sites_of
-from companion.games.cheops_catan.rules import after_next_stone, distribution, favours
+from companion.games.cheops_catan.rules import distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State, laid, points
 from companion.games.cheops_catan.words import WORDS

@@ -1,0 +1,203 @@
+"""What each move makes of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from companion.engine.game import Move
+from companion.games.cheops_catan.moves import (
+    Build,
+    Claim,
+    Connect,
+    Found,
+    Give,
+    Harbour,
+    Income,
+    Knight,
+    Lay,
+    Mark,
+    Purchase,
+    Reveal,
+    Roll,
+    ShowPoint,
+)  # fmt: skip
+from companion.games.cheops_catan.parts import ARMY, GOLD, POINTS, PYRAMID
+from companion.games.cheops_catan.state import (
+    House,
+    Road,
+    State,
+    founding,
+    laid,
+    more,
+    opened,
+    pharaoh_builds,
+    place,
+    points,
+)  # fmt: skip
+
+_ANYTIME = (Found, Income, Reveal, Connect, Mark)
+"""What belongs to no turn."""
+
+
+def apply(state: State, seat: int, move: Move) -> State:
+    """The table after a move; what belongs to a turn opens the seat's, if need be."""
+    if not isinstance(move, _ANYTIME):
+        state = opened(state, seat)
+    return _closed(_APPLY[type(move)](state, seat, move), seat)
+
+
+def _found(state: State, seat: int, move: Found) -> State:
+    return _settled(state, seat, at_site=move.at_site, founded=state.founded + 1)
+
+
+def _settled(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
+    return replace(
+        state, settlements=more(state.settlements, seat),
+        at_site=more(state.at_site, seat) if at_site else state.at_site,
+        touched=place("at_site" if at_site else "settlements", seat), **others,
+    )  # fmt: skip
+
+
+def _roll(state: State, seat: int, move: Roll) -> State:
+    rolls = (*state.rolls, move.total)
+    if move.total == 7 and pharaoh_builds(state):
+        return replace(
+            state, rolled=True, rolls=rolls, black=state.black + 1, order=(*state.order, -1),
+            touched="stone",
+        )  # fmt: skip
+    return replace(state, rolled=True, rolls=rolls, touched="roll")
+
+
+def _build(state: State, seat: int, move: Build) -> State:
+    if move.piece == "settlement":
+        return _settled(state, seat, at_site=move.at_site)
+    if move.piece == "city":
+        return replace(
+            state, settlements=more(state.settlements, seat, -1), cities=more(state.cities, seat),
+            touched=place("cities", seat),
+        )  # fmt: skip
+    if move.piece == "road":
+        return replace(state, roads=more(state.roads, seat), touched=place("roads", seat))
+    return replace(state, ships=more(state.ships, seat), touched=place("ships", seat))
+
+
+def _knight(state: State, seat: int, move: Knight) -> State:
+    knights = more(state.knights, seat)
+    best = knights[state.army] if state.army >= 0 else ARMY - 1
+    army = seat if knights[seat] > best else state.army
+    return replace(
+        state, knights=knights, army=army, knight_played=True, touched=place("knights", seat)
+    )
+
+
+def _lay(state: State, seat: int, move: Lay) -> State:
+    """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
+    gold = state.gold if move.owner is None else _paid(state.gold, seat, move.owner, GOLD["fee"])
+    stones = more(state.stones, seat)
+    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    return replace(
+        state, gold=gold, stones=stones, order=(*state.order, seat), blessed=blessed, cursed=cursed,
+        touched="stone",
+    )  # fmt: skip
+
+
+def favours(
+    stones: tuple[int, ...], layer: int, blessed: int, *, spared: bool
+) -> tuple[int, frozenset[int]]:
+    """Who is blessed and who is cursed after a stone of ``layer``.
+
+    The Blessing moves only to a seat with strictly more stones than its holder; the Curse lies on
+    all with the fewest, the holder spared by ruling.
+    """
+    if blessed < 0 or stones[layer] > stones[blessed]:
+        blessed = layer
+    least = min(stones)
+    cursed = frozenset(
+        seat
+        for seat, count in enumerate(stones)
+        if count == least and not (spared and seat == blessed)
+    )
+    return blessed, cursed
+
+
+def _paid(gold: tuple[int, ...], seat: int, owner: int, amount: int) -> tuple[int, ...]:
+    return more(more(gold, seat, -amount), owner, amount)
+
+
+def _give(state: State, seat: int, owner: int, gold: int) -> State:
+    return replace(state, gold=_paid(state.gold, seat, owner, gold), touched=place("gold", seat))
+
+
+def _banked(state: State, seat: int, gold: int) -> State:
+    """With gold from the bank, or less than nothing for it."""
+    return replace(
+        state, gold=more(state.gold, seat, gold), paid_out=state.paid_out + gold,
+        touched=place("gold", seat),
+    )  # fmt: skip
+
+
+def _purchase(state: State, seat: int, move: Purchase) -> State:
+    return _banked(state, seat, -GOLD["price_with_harbour" if move.harbour else "price"])
+
+
+def _shown(state: State, seat: int, cards: int, **others: Any) -> State:
+    touched = place("cards", seat) if cards else ""
+    return replace(state, cards=more(state.cards, seat, cards), touched=touched, **others)
+
+
+def _reveal(state: State, seat: int, move: Reveal) -> State:
+    return _shown(state, seat, move.cards, revealed=state.revealed | {seat})
+
+
+def _claim(state: State, seat: int, move: Claim) -> State:
+    return _shown(
+        state, seat, move.cards,
+        closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
+    )  # fmt: skip
+
+
+def _connect(state: State, seat: int, move: Connect) -> State:
+    road = Road(move.start, move.end, seat, move.ship)
+    return replace(state, network=(*state.network, road), touched="")
+
+
+def _mark(state: State, seat: int, move: Mark) -> State:
+    others = tuple(house for house in state.houses if house.crossing != move.crossing)
+    house = House(move.crossing, seat, move.at_site, move.harbour)
+    return replace(state, houses=(*others, house), touched="")
+
+
+_APPLY: dict[type, Callable[[State, int, Any], State]] = {
+    Found: _found, Roll: _roll, Build: _build, Knight: _knight, Lay: _lay, Purchase: _purchase,
+    Claim: _claim, Reveal: _reveal, Connect: _connect, Mark: _mark,
+    ShowPoint: lambda state, seat, _: _shown(state, seat, 1),
+    Income: lambda state, seat, move: _banked(state, seat, move.gold),
+    Harbour: lambda state, seat, move: _give(state, seat, move.owner, GOLD["fee"]),
+    Give: lambda state, seat, move: _give(state, seat, move.owner, move.gold),
+}  # fmt: skip
+
+
+def _closed(state: State, seat: int) -> State:
+    """Whether one of the three endings has come about (end of the game)."""
+    if state.closing:
+        return state
+    if state.black >= state.rules.black_stones:
+        return replace(state, closing="cheops_catan.pharaoh")
+    if laid(state) >= PYRAMID:
+        return replace(state, closing="cheops_catan.pyramid")
+    if not founding(state) and seat == state.turn and points(state, seat) >= POINTS["goal"]:
+        return replace(state, closing="cheops_catan.twelve", closer=seat)
+    return state
+
+
+def after_next_stone(state: State, seat: int) -> tuple[int, ...]:
+    """What one more stone of a seat would change in everybody's points, before it is laid."""
+    stones = more(state.stones, seat)
+    blessed, cursed = favours(stones, seat, state.blessed, spared=state.rules.holder_spared)
+    return tuple(
+        POINTS["blessing"] * ((blessed == n) - (state.blessed == n))
+        + POINTS["curse"] * ((n in cursed) - (n in state.cursed))
+        for n in range(state.rules.seats)
+    )
