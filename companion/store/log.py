@@ -4,41 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from companion.store.raw_sql import Statement
-
-
-@dataclass(frozen=True, slots=True)
-class LogRow:
-    """One line of the log as it is stored."""
-
-    table_id: int
-    seq: int
-    kind: str
-    seat: int
-    move: str | None
-    data: str
-    of: int
-    by: int
-    device: str
-    key: str
-    at: int
-
-    @property
-    def mark(self) -> str:
-        """Tells this entry from another with its number, which a log put back to an older state may get."""
-        return entry_mark(self.key)
-
-
-def entry_mark(key: str) -> str:
-    """The mark of the entry with this key."""
-    return sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
-
+from companion.tables.store import LinkRow, LogRow, StoredTable, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(
@@ -76,18 +47,6 @@ _KEEP = Statement(
     " ON CONFLICT (table_id) DO UPDATE"
     " SET version = excluded.version, rules = excluded.rules, data = excluded.data"
 )
-
-
-@dataclass(frozen=True, slots=True)
-class LinkRow:
-    """One query's answer about a caller: the table, its newest entry, and the link, if any."""
-
-    table_id: int
-    version: int
-    link: tuple[int, str, int | None, str] | None
-    """(id, role, seat, device)"""
-    revoked: bool = False
-    """Whether the link is no longer one."""
 
 
 def find_link(code: str, digest: str) -> LinkRow | None:
@@ -148,27 +107,6 @@ def row_by_key(table_id: int, key: str) -> LogRow | None:
     for line in _BY_KEY.rows(table=table_id, key=key):
         return LogRow(*line)
     return None
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """What a table was opened with, and who sits there."""
-
-    code: str
-    slug: str
-    mode: str
-    first: int
-    options: str
-    """JSON."""
-    names: tuple[str, ...]
-    rematch: str
-    """The code of the table that came after it; empty before."""
-    taken: tuple[int, ...]
-    """The seats at which a phone sits."""
-    host: int | None
-    """The seat of the host."""
-    vacant: tuple[int, ...] | None
-    """In the lobby, the seats for whoever comes."""
 
 
 def find_table(table_id: int) -> StoredTable | None:

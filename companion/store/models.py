@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-import secrets
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from companion.tables.store import new_birth_id, now
 
 
 class Base(DeclarativeBase):
@@ -25,16 +26,6 @@ def _read_json(text: str) -> Any:
 
 
 db = SQLAlchemy(model_class=Base, engine_options={"json_deserializer": _read_json})
-
-
-def now() -> datetime:
-    """The time in UTC, without a zone, as it is stored."""
-    return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-
-
-def new_birth_id() -> str:
-    """A name for a playing that nobody can guess."""
-    return secrets.token_urlsafe(16)
 
 
 class Table(Base):

@@ -1,5 +1,5 @@
 """Plain SQL straight to the database's driver, for the one path on which SQLAlchemy's own layers weigh more
-than the work. Connections come from SQLAlchemy's pool, and faults are told in its exceptions.
+than the work. Connections come from SQLAlchemy's pool.
 """
 
 from __future__ import annotations
@@ -9,9 +9,10 @@ from typing import Any
 
 from sqlalchemy import text
 from sqlalchemy.engine import Dialect, Engine
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
+from companion.tables.store import StoreError
 
 
 class Statement:
@@ -59,6 +60,8 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
             connection.invalidate(error)
             engine.dispose()  # the others in the pool were cut as well
         raise _told(engine, sql, error) from error
+    except TimeoutError as error:  # all connections are lent
+        raise StoreError(type(error).__name__) from error
     finally:
         if connection:
             connection.close()
@@ -66,9 +69,9 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
 
 
 def _told(engine: Engine, sql: str, error: Any) -> BaseException:
-    """A driver's error as SQLAlchemy tells it."""
+    """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
     driver: Any = engine.dialect.loaded_dbapi
     told: BaseException = DBAPIError.instance(
         sql, None, error, driver.Error, dialect=engine.dialect
     )
-    return told
+    return told if isinstance(told, IntegrityError) else StoreError(type(error).__name__)

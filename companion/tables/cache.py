@@ -6,10 +6,10 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable
 
-from companion.store.log import rows_after
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
+from companion.tables.store import TableStore
 from companion.tables.write_locks import WriteLocks
 
 LOAD_PATIENCE = 5.0
@@ -23,7 +23,8 @@ def _nobody_else(table_id: int) -> None:
 class TableCache:
     """A bounded cache of table states that evicts the least recently used. Thread-safe."""
 
-    def __init__(self, most: int, *, one_writer: bool = True) -> None:
+    def __init__(self, store: TableStore, most: int, *, one_writer: bool = True) -> None:
+        self.store = store
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -41,7 +42,7 @@ class TableCache:
         table = self._get(table_id)
         if table is None:
             return self._laid(table_id, 0)
-        rows = rows_after(table_id, table.version)
+        rows = self.store.rows_after(table_id, table.version)
         if rows:
             newer = catch_up(table, rows)
             if newer is None:
@@ -57,7 +58,7 @@ class TableCache:
             if table is not None and table.version >= version:
                 return table
             forgotten = self._forgotten
-            table = load_state(table_id)
+            table = load_state(self.store, table_id)
             if forgotten == self._forgotten:  # else it may have its older names
                 self.put(table)
             return table

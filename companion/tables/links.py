@@ -6,17 +6,16 @@ import hashlib
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
-
-from sqlalchemy import select
+from typing import Literal, get_args
 
 from companion.engine.words import N_
 from companion.i18n import translate
-from companion.store import Link, Table, db
-from companion.store.log import LinkRow, find_link, find_live_link
 from companion.tables.errors import NotFound
+from companion.tables.store import LinkRecord, LinkRow, TableRecord, TableStore, now
 
 Role = Literal["host", "seat", "viewer"]
+ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
+"""The roles by the names under which they are stored."""
 
 _ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 _CODE_LENGTH = 6
@@ -43,17 +42,19 @@ def hash_secret(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def new_code() -> str:
+def new_code(store: TableStore) -> str:
     """A join code that is easy to read aloud and not in use."""
     while True:
-        code = "".join(secrets.choice(_ALPHABET) for _ in range(_CODE_LENGTH))
-        if db.session.scalar(select(Table.id).where(Table.code == code)) is None:
+        rest = _CODE_LENGTH - len(store.codes_begin)
+        code = store.codes_begin + "".join(secrets.choice(_ALPHABET) for _ in range(rest))
+        if store.find_record(code=code) is None:
             return code
 
 
-def table_by_code(code: str) -> Table:
+def table_by_code(store: TableStore, code: str) -> TableRecord:
     """The table with this code, however it is written; NotFound where there is none."""
-    table = db.session.scalar(select(Table).where(Table.code == normalize_code(code)))
+    spelled = normalize_code(code)
+    table = store.find_record(code=spelled) if spelled else None
     if table is None:
         raise NotFound("table.no_such_table")
     return table
@@ -79,10 +80,10 @@ GONE: Mapping[Role | None, str] = {
 """Why somebody whose link was ended is nobody at the table any more."""
 
 
-def resolve_link(code: str, secret: str | None) -> Access:
+def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     """Look up a table by its code, in any spelling, and the link behind the secret; raises NotFound."""
     code = normalize_code(code)
-    found = find_link(code, hash_secret(secret) if secret else "")
+    found = store.find_link(code, hash_secret(secret) if secret else "")
     if found is None:
         raise NotFound("table.no_such_table")
     member = _who(found)
@@ -92,19 +93,19 @@ def resolve_link(code: str, secret: str | None) -> Access:
 
 
 def _who(found: LinkRow) -> Member | None:
-    if found.link is None or found.link[1] not in ("host", "seat", "viewer"):
+    if found.link is None or found.link[1] not in ROLES:
         return None
     return _member(found.table_id, found.link)
 
 
 def _member(table_id: int, link: tuple[int, str, int | None, str]) -> Member:
     link_id, role, seat, device = link
-    return Member(table_id, role, seat, link_id, device)  # type: ignore[arg-type]
+    return Member(table_id, ROLES[role], seat, link_id, device)
 
 
-def member_now(member: Member) -> Member | None:
+def member_now(store: TableStore, member: Member) -> Member | None:
     """Who holds the same link now: hosting is handed on, seats close up. None once it was ended."""
-    link = find_live_link(member.link_id)
+    link = store.find_live_link(member.link_id)
     return None if link is None else _member(member.table_id, link)
 
 
@@ -115,13 +116,11 @@ def normalize_code(code: str) -> str:
 
 
 def create_link(
-    table_id: int, role: str, seat: int | None, device: str = "", secret: str = ""
+    table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = ""
 ) -> str:
-    """A new secret with a role at a table, unless there is a ``secret`` already; the caller commits."""
+    """A new secret with a role at a table that is being changed, unless there is a ``secret`` already."""
     secret = secret or secrets.token_urlsafe(24)
-    db.session.add(
-        Link(table_id=table_id, role=role, seat=seat, digest=hash_secret(secret), device=device)
-    )
+    table.links.append(LinkRecord(role, seat, hash_secret(secret), device, now()))
     return secret
 
 

@@ -8,19 +8,15 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import insert
-
 from companion.engine.data import DataError
 from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.i18n import set_language_game
-from companion.store import Seat, Table, db
-from companion.store.log import LogRow, row_fields
-from companion.store.models import new_birth_id, now
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code, normalize_name
+from companion.tables.store import LogRow, TableRecord, TableStore, new_birth_id, now
 
 MODES = ("referee", "tally")
 MOST_OPTIONS = 64 * 1024
@@ -34,6 +30,8 @@ class OpenedTable:
     table_id: int
     code: str
     secret: str
+    longer: bool = False
+    """It was here already, and a file brought what was entered elsewhere since."""
 
 
 def get_game(slug: str) -> Game[Any]:
@@ -57,6 +55,7 @@ def get_recorded_play(slug: str, name: str) -> RecordedPlay:
 
 
 def open_table(
+    store: TableStore,
     slug: str,
     mode: str,
     names: Sequence[str],
@@ -88,22 +87,16 @@ def open_table(
     if not 0 <= first < len(names):
         raise Malformed({"first": ["No such seat."]})
     chosen = validated_options(game.meta, mode, options, len(names))
-    table = Table(
-        code=new_code(), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
+    table = TableRecord(
+        code=new_code(store), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
         options=chosen, opened_at=opened_at or now(),
         birth=birth or new_birth_id(), brought_in=birth is not None,
+        names=[normalize_name(name, seat) for seat, name in enumerate(names)],
         vacant=None if vacant is None else list(vacant),
-        seats=[Seat(number=i, name=normalize_name(name, i)) for i, name in enumerate(names)],
     )  # fmt: skip
-    db.session.add(table)
-    db.session.flush()
     known = secret_at(table.code) if secret_at else ""
-    secret = create_link(table.id, "host", host_seat, device, known)
-    if log:
-        rows = [{**row_fields(row), "table_id": table.id} for row in log]
-        db.session.execute(insert(db.metadata.tables["entry"]), rows)
-    db.session.commit()
-    return OpenedTable(table.id, table.code, secret)
+    secret = create_link(table, "host", host_seat, device, known)
+    return OpenedTable(store.insert(table, log), table.code, secret)
 
 
 def validated_options(

@@ -21,10 +21,10 @@ from companion.engine.replay import (
 )
 from companion.engine.tally import Tally, tally_game
 from companion.engine.unknown import Unknown
-from companion.store.log import LogRow, rows_between
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, row_data, to_entry
+from companion.tables.store import LogRow
 from companion.tables.write_locks import yield_control, yielding_control
 
 _views: LruCache[tuple[int, int | None], tuple[Any, dict[str, Any]]] = LruCache(64)
@@ -52,7 +52,7 @@ def open_to(table: TableState) -> tuple[int, ...]:
 
 def last_entered(table: TableState) -> int | None:
     """When the newest entry was made, in seconds since 1970; None before the first."""
-    rows = rows_between(table.id, table.version, table.version + 1)
+    rows = table.store.rows_between(table.id, table.version, table.version + 1)
     return rows[0].at if rows else None
 
 
@@ -184,7 +184,7 @@ def log(
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
-    rows = rows_between(table.id, min(among), min(max(among), table.version) + 1)
+    rows = table.store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     log = table.replay.log
     done = {entry.seq for entry in log.effective}
     amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}

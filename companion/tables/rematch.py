@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-from sqlalchemy import select, update
-from sqlalchemy.exc import IntegrityError
-
 from companion.engine.game import Criterion, Meta, total_of
 from companion.engine.ranking import rank
-from companion.store import Link, Table, db
-from companion.tables.deletion import delete_table
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import Scores, scores
+from companion.tables.seating import taken_seats
 from companion.tables.state import TableState
+from companion.tables.store import TableRecord
 
 
 def open_rematch(
@@ -40,15 +37,15 @@ def open_rematch(
     known = {option.name: option for option in table.replay.origin.meta.options}
     options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(
-        table.slug, table.mode, table.names, options, first, device, seat,
+        table.store, table.slug, table.mode, table.names, options, first, device, seat,
         secret_at=(lambda code: next_secret(secret, code)) if secret else None,
         vacant=() if lobby else None,
     )  # fmt: skip
-    claim = update(Table).where(Table.id == table.id, Table.next_code.is_(None))
-    first_to_ask = db.session.scalars(claim.values(next_code=opened.code).returning(Table.id)).all()
+    with table.store.change(table.id) as before:
+        first_to_ask = not before.next_code
+        before.next_code = before.next_code or opened.code
     if not first_to_ask:
-        delete_table(opened.table_id)
-    db.session.commit()
+        table.store.delete(opened.table_id)
     return opened if first_to_ask else None
 
 
@@ -60,7 +57,7 @@ def next_secret(secret: str, code: str) -> str:
 
 
 def take_along(
-    table: TableState, member: Member, secret: str, rematch: Table, device: str = ""
+    table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
     """Seat a phone at the rematch as it sat before: its secret there.
 
@@ -68,25 +65,25 @@ def take_along(
     lost it again.
     """
     made = next_secret(secret, rematch.code)
-    link = db.session.scalar(select(Link).where(Link.digest == hash_secret(made)))
-    if link is not None:
-        return made if link.revoked_at is None else None
-    seat = None if member.seat is None else _seat_of(table.names[member.seat], member.seat, rematch)
-    if seat is None and member.seat is not None:
-        return None
-    role = "seat" if member.role == "host" and seat is not None else member.role
-    create_link(rematch.id, role, seat, device, made)
-    try:
-        db.session.commit()
-    except IntegrityError:
-        db.session.rollback()
-        return None
-    return made
+    digest = hash_secret(made)
+    known = table.store.find_link(rematch.code, digest)
+    if known is not None and known.link is not None:
+        return None if known.revoked else made
+    with table.store.change(rematch.id) as there:
+        if any(link.digest == digest for link in there.links):
+            return made  # it asked twice at once
+        seat = None
+        if member.seat is not None:
+            seat = _seat_of(table.names[member.seat], member.seat, there)
+            if seat is None or seat in taken_seats(there):
+                return None
+        role = "seat" if member.role == "host" and seat is not None else member.role
+        return create_link(there, role, seat, device, made)
 
 
-def _seat_of(name: str, before: int, rematch: Table) -> int | None:
+def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:
     """Where somebody sits now: on the seat they had, else on that with their name."""
-    found = [seat.number for seat in rematch.seats if seat.name == name]
+    found = [seat for seat, other in enumerate(rematch.names) if other == name]
     return before if before in found else next(iter(found), None)
 
 

@@ -1,219 +1,186 @@
-"""Takes, transfers and frees seats. A database constraint allows one live holder per seat."""
+"""Takes, transfers and frees seats. A seat has at most one holder."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection
 from datetime import timedelta
-from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Select, select, update
-from sqlalchemy.exc import IntegrityError
-
-from companion.store import Link, Seat, Table, db
-from companion.store.models import now
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret, normalize_name
+from companion.tables.store import LinkRecord, TableRecord, TableStore, now
 
 INVITATION_LASTS = timedelta(hours=24)
 HOLDERS = ("host", "seat")
 OF_A_SEAT = ("host", "seat", "invite")
 
 
-def free_seats(table: Table) -> list[int]:
+def free_seats(table: TableRecord) -> list[int]:
     """Return the seats that no device has taken yet."""
-    taken = taken_seats(table.id)
-    return [seat.number for seat in table.seats if seat.number not in taken]
+    taken = taken_seats(table)
+    return [seat for seat in range(len(table.names)) if seat not in taken]
 
 
-def taken_seats(table_id: int) -> frozenset[int]:
+def taken_seats(table: TableRecord) -> frozenset[int]:
     """Return the seats at which a device sits."""
-    holders = _live(Link.table_id == table_id, Link.role.in_(HOLDERS), Link.seat.is_not(None))
-    return frozenset(link.seat for link in db.session.scalars(holders))
+    held = (link.seat for link in table.links if link.role in HOLDERS)
+    return frozenset(seat for seat in held if seat is not None)
 
 
-def take_seat(table: Table, seat: int, name: str, device: str) -> str:
+def take_seat(
+    store: TableStore, table_id: int, seat: int, name: str, device: str, *, lobby: bool = False
+) -> str:
     """Take a free seat by the table's code and return its secret. Forbidden where it is taken.
 
-    Whoever sits down at a table without a host is its host.
+    Whoever sits down at a table without a host is its host. Who saw the ``lobby`` chose a seat that may
+    have another number once it was left.
     """
-    lobby = table.vacant is not None
-    if seat >= len(table.seats):
-        raise Forbidden("table.seats_moved")
-    if name.strip() or seat in (table.vacant or ()):
-        table.seats[seat].name = normalize_name(name, seat)
-    secret = create_link(table.id, "seat" if _has_host(table.id) else "host", seat, device)
-    try:
-        db.session.flush()
-        if lobby and _started(table.id):
+    with store.change(table_id) as table:
+        if seat >= len(table.names):
             raise Forbidden("table.seats_moved")
-        db.session.commit()
-    except IntegrityError as error:
-        db.session.rollback()
-        raise Forbidden("table.seat_taken") from error
-    except Forbidden:
-        db.session.rollback()
-        raise
-    return secret
+        if seat in taken_seats(table):
+            raise Forbidden("table.seat_taken")
+        if lobby and table.vacant is None:
+            raise Forbidden("table.seats_moved")
+        if name.strip() or seat in (table.vacant or ()):
+            table.names[seat] = normalize_name(name, seat)
+        has_host = any(link.role == "host" for link in table.links)
+        return create_link(table, "seat" if has_host else "host", seat, device)
 
 
-def _has_host(table_id: int) -> bool:
-    return db.session.scalar(_live(Link.table_id == table_id, Link.role == "host")) is not None
-
-
-def _started(table_id: int) -> bool:
-    """Whether the lobby was left meanwhile; a start that is under way is waited for."""
-    vacant = select(Table.vacant).where(Table.id == table_id).with_for_update()
-    return db.session.scalar(vacant) is None
-
-
-def join_as_viewer(table: Table, device: str) -> str:
+def join_as_viewer(store: TableStore, table_id: int, device: str = "") -> str:
     """Return a viewer's secret."""
-    secret = create_link(table.id, "viewer", None, device)
-    db.session.commit()
-    return secret
+    with store.change(table_id) as table:
+        return create_link(table, "viewer", None, device)
 
 
-def create_viewer_link(member: Member) -> str:
+def create_viewer_link(store: TableStore, member: Member) -> str:
     """Return the secret of a new watching screen; anybody who plays may make one."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    secret = create_link(member.table_id, "viewer", None)
-    db.session.commit()
-    return secret
+    return join_as_viewer(store, member.table_id)
 
 
-def table_of_viewer(secret: str) -> Table:
+def table_of_viewer(store: TableStore, secret: str) -> TableRecord:
     """Return the table that a viewer's secret belongs to; NotFound where it was revoked."""
-    link = db.session.scalar(_live(Link.digest == hash_secret(secret), Link.role == "viewer"))
-    table = db.session.get(Table, link.table_id) if link else None
-    if table is None:
+    digest = hash_secret(secret)
+    table = store.find_record(digest=digest)
+    link = _link(table, digest)
+    if table is None or link is None or link.role != "viewer":
         raise NotFound("table.no_such_link")
     return table
 
 
-def create_invitation(member: Member, seat: int) -> str:
+def create_invitation(store: TableStore, member: Member, seat: int) -> str:
     """Return a one-time invitation to take over a seat: the host's for any, a seat's for its own."""
     if member.role != "host" and member.seat != seat:
         raise Forbidden("table.hosts_only")
-    if db.session.get(Seat, (member.table_id, seat)) is None:
-        raise NotFound("table.no_such_seat")
-    secret = create_link(member.table_id, "invite", seat)
-    db.session.commit()
-    return secret
+    with store.change(member.table_id) as table:
+        if not 0 <= seat < len(table.names):
+            raise NotFound("table.no_such_seat")
+        return create_link(table, "invite", seat)
 
 
-def find_invitation(secret: str) -> tuple[Table, int]:
+def find_invitation(store: TableStore, secret: str) -> tuple[TableRecord, int]:
     """Return the table and seat an invitation is for; NotFound where it was used, ended or is too old."""
-    link = _invitation(secret)
-    table = db.session.get(Table, link.table_id)
-    if table is None or link.seat is None:
+    table = store.find_record(digest=hash_secret(secret))
+    if table is None:
         raise NotFound("table.no_such_link")
-    return table, link.seat
+    return table, _invited_to(table, secret)
 
 
-def invitation_is_open(table_id: int, mark: str) -> bool:
+def invitation_is_open(store: TableStore, table_id: int, mark: str) -> bool:
     """Whether the invitation with this mark (the hash of its secret) can still be used."""
-    link = db.session.scalar(_live(Link.digest == mark, Link.table_id == table_id))
-    return link is not None and _fresh(link)
+    table = store.find_record(digest=mark)
+    link = _link(table, mark)
+    return bool(table and table.id == table_id and link and _fresh(link))
 
 
-def take_over_seat(secret: str, device: str, giving_up: Member | None = None) -> tuple[Table, str]:
+def take_over_seat(
+    store: TableStore, secret: str, device: str, giving_up: Member | None = None
+) -> tuple[TableRecord, str]:
     """Use an invitation and return the table and the seat's new secret.
 
     Every older link and invitation of the seat ends, the host's too: hosting goes with the seat. So does
     the seat that the device gives up for it. NotFound where the invitation was used meanwhile.
     """
-    link = _invitation(secret)
-    table, seat = find_invitation(secret)
-    if giving_up is not None:
-        _end(Link.id == giving_up.link_id)
-    if not _end(Link.id == link.id):
-        raise NotFound("table.no_such_link")
-    ended = _end(Link.table_id == table.id, Link.seat == seat, Link.role.in_(OF_A_SEAT))
-    role: Literal["host", "seat"] = "host" if "host" in ended else "seat"
-    made = create_link(table.id, role, seat, device)
-    try:
-        db.session.commit()
-    except IntegrityError as error:
-        db.session.rollback()
-        raise NotFound("table.no_such_link") from error
-    return table, made
+    found, _ = find_invitation(store, secret)
+    with store.change(found.id) as table:
+        seat = _invited_to(table, secret)
+        if giving_up is not None:
+            _end(table, lambda link: link.id == giving_up.link_id)
+        ended = _end(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
+        hosts = any(link.role == "host" for link in ended)
+        return table, create_link(table, "host" if hosts else "seat", seat, device)
 
 
-def revoke_seat(member: Member, seat: int) -> None:
+def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
     """Free a seat, as the host may: its links stop working and anybody with the code may sit down.
 
     In the lobby nobody is known for it any more.
     """
     if member.role != "host" or seat == member.seat:
         raise Forbidden("table.hosts_only")
-    table = db.session.get(Table, member.table_id)
-    if table is not None and table.vacant is not None and seat < len(table.seats):
-        table.vacant = sorted({*table.vacant, seat})
-    _end(Link.table_id == member.table_id, Link.seat == seat, Link.role.in_(("seat", "invite")))
-    db.session.commit()
+    with store.change(member.table_id) as table:
+        if table.vacant is not None and seat < len(table.names):
+            table.vacant = sorted({*table.vacant, seat})
+        _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
-def make_host(member: Member, seat: int) -> None:
+def make_host(store: TableStore, member: Member, seat: int) -> None:
     """Hand hosting on to the phone at a seat, as the host may."""
     if member.role != "host":
         raise Forbidden("table.hosts_only")
-    heir = db.session.scalar(_live(*_at(member.table_id, seat)))
-    if heir is None:
-        raise Forbidden("table.nobody_sits")
-    former = db.session.get(Link, member.link_id)
-    if former is not None and former is not heir:
-        former.role, heir.role = "viewer" if former.seat is None else "seat", "host"
-    db.session.commit()
+    with store.change(member.table_id) as table:
+        at_seat = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
+        heir = next(at_seat, None)
+        if heir is None:
+            raise Forbidden("table.nobody_sits")
+        former = next((link for link in table.links if link.id == member.link_id), None)
+        if former is not None and former is not heir:
+            former.role, heir.role = "viewer" if former.seat is None else "seat", "host"
 
 
-def leave_table(member: Member) -> None:
+def leave_table(store: TableStore, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
-    _end(Link.id == member.link_id)
-    if member.role == "host":
-        others = _live(Link.table_id == member.table_id, Link.role == "seat")
-        heir = db.session.scalar(others.order_by(Link.seat).limit(1))
-        if heir is not None:
-            heir.role = "host"
-    db.session.commit()
+    with store.change(member.table_id) as table:
+        _end(table, lambda link: link.id == member.link_id)
+        sitting = [link for link in table.links if link.role == "seat"]
+        if member.role == "host" and sitting:
+            min(sitting, key=lambda link: link.seat or 0).role = "host"
 
 
-def end_links(table_id: int, seats: Sequence[int]) -> None:
-    """End everything that leads to these seats. The caller commits."""
-    _end(Link.table_id == table_id, Link.seat.in_(seats), Link.role.in_(OF_A_SEAT))
+def end_links(table: TableRecord, seats: Collection[int]) -> None:
+    """End everything that leads to these seats."""
+    _end(table, lambda link: link.seat in seats and link.role in OF_A_SEAT)
 
 
-def revoke_viewers(member: Member) -> None:
+def revoke_viewers(store: TableStore, member: Member) -> None:
     """End every viewer's link, as the host may."""
     if member.role != "host":
         raise Forbidden("table.hosts_only")
-    _end(Link.table_id == member.table_id, Link.role == "viewer")
-    db.session.commit()
+    with store.change(member.table_id) as table:
+        _end(table, lambda link: link.role == "viewer")
 
 
-def _invitation(secret: str) -> Link:
-    link: Link | None = db.session.scalar(
-        _live(Link.digest == hash_secret(secret), Link.role == "invite")
-    )
-    if link is None or not _fresh(link):
+def _invited_to(table: TableRecord, secret: str) -> int:
+    """The seat to which a secret of the table invites; NotFound where it does not, or not any more."""
+    link = _link(table, hash_secret(secret))
+    if link is None or link.role != "invite" or link.seat is None or not _fresh(link):
         raise NotFound("table.no_such_link")
-    return link
+    return link.seat
 
 
-def _fresh(link: Link) -> bool:
+def _link(table: TableRecord | None, digest: str) -> LinkRecord | None:
+    links = table.links if table else ()
+    return next((link for link in links if link.digest == digest), None)
+
+
+def _fresh(link: LinkRecord) -> bool:
     return link.made_at > now() - INVITATION_LASTS
 
 
-def _at(table_id: int, seat: int) -> tuple[ColumnElement[bool], ...]:
-    """Who sits there."""
-    return Link.table_id == table_id, Link.seat == seat, Link.role.in_(HOLDERS)
-
-
-def _live(*which: ColumnElement[bool]) -> Select[Any]:
-    return select(Link).where(*which, Link.revoked_at.is_(None))
-
-
-def _end(*which: ColumnElement[bool]) -> list[str]:
-    """End the live links among these; their roles. The caller commits."""
-    ending = update(Link).where(*which, Link.revoked_at.is_(None)).values(revoked_at=now())
-    return list(db.session.scalars(ending.returning(Link.role)))
+def _end(table: TableRecord, which: Callable[[LinkRecord], bool]) -> list[LinkRecord]:
+    """End the links of which something is true; they are returned."""
+    ended = [link for link in table.links if which(link)]
+    table.links = [link for link in table.links if not which(link)]
+    return ended

@@ -6,19 +6,19 @@ import json
 import logging
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
 from companion.engine.data import DataError, from_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Game, Move, Setup, move_named
-from companion.engine.log import EffectiveLog, Entry, EntryKind, UnreadableMove, fold
+from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, TALLIES, game_of
-from companion.store.log import LogRow, find_snapshot, find_table, rows_after, store_snapshot
 from companion.tables.errors import NotFound
+from companion.tables.store import LogRow, TableStore
 from companion.tables.write_locks import yield_control, yielding_control
 
 _faults = logging.getLogger(__name__)
@@ -35,6 +35,8 @@ class TableState:
     names: tuple[str, ...]
     version: int
     replay: Replay
+    store: TableStore = field(compare=False, repr=False)
+    """Where its log is kept: what is not at hand is read when it is asked for."""
     mark: str = ""
     """Of the newest entry."""
     newest: Entry | None = None
@@ -65,9 +67,9 @@ MOST_AT_HAND, AT_HAND = 64, 1
 """Entries a cached table has in memory before its log is left in the database, and how many then stay."""
 
 
-def load_state(table_id: int) -> TableState:
+def load_state(store: TableStore, table_id: int) -> TableState:
     """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
-    found = find_table(table_id)
+    found = store.find_table(table_id)
     if found is None or found.slug not in BY_SLUG:
         raise NotFound("table.no_such_table")
     slug, mode = sys.intern(found.slug), sys.intern(found.mode)
@@ -78,9 +80,10 @@ def load_state(table_id: int) -> TableState:
             found.code,
             slug,
             mode,
-            found.names,
+            _people(found.names),
             0,
             start_replay(game_of(slug, mode), setup),
+            store,
             rematch=found.rematch,
             taken=found.taken,
             host=found.host,
@@ -108,7 +111,7 @@ def _from_snapshot(empty: TableState) -> TableState | None:
 
 
 def _replayed(empty: TableState) -> TableState:
-    rows = rows_after(empty.id, 0)
+    rows = empty.store.rows_after(empty.id, 0)
     log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yield_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
@@ -126,20 +129,26 @@ def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
     return Setup.of(BY_SLUG[slug].meta, seats, json.loads(options), first)
 
 
+@lru_cache(maxsize=512)
+def _people(names: tuple[str, ...]) -> tuple[str, ...]:
+    """One value for all tables of the same people."""
+    return names
+
+
 def trimmed(table: TableState, most: int = MOST_AT_HAND) -> TableState:
     """Return the table with the older entries out of memory where it has more than ``most``."""
     log = table.replay.log
     done = log.effective.trimmed(
-        most, AT_HAND, partial(_first, table.id, table.slug, table.version)
+        most, AT_HAND, partial(_first, table.store, table.id, table.slug, table.version)
     )
     if done is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=done)))
 
 
-def _first(table_id: int, slug: str, version: int, count: int) -> list[Entry]:
+def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
-    rows = (row for row in rows_after(table_id, 0) if row.seq <= version)
+    rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
     return list(fold(to_entry(slug, row) for row in rows).effective)[:count]
 
 
@@ -177,12 +186,12 @@ def _keep(table: TableState) -> None:
         "count": count,
     }
     data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    table.store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
 
 
 def from_snapshot(empty: TableState) -> TableState | None:
     """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
-    found, game = find_snapshot(empty.id), empty.replay.game
+    found, game = empty.store.find_snapshot(empty.id), empty.replay.game
     if found is None or game is not BY_SLUG[empty.slug] or found[1] != game.meta.version:
         return None
     version, told = found[0], json.loads(found[2])
@@ -196,11 +205,11 @@ def from_snapshot(empty: TableState) -> TableState | None:
         state = load_snapshot(game.setup(setup), told["state"])
     except DataError:
         return None
-    rows = rows_after(empty.id, min(told["last"], version + 1) - 1)
+    rows = empty.store.rows_after(empty.id, min(told["last"], version + 1) - 1)
     at_hand = [to_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
     if not at_hand:
         return None
-    absent = partial(_first, empty.id, empty.slug, version)
+    absent = partial(_first, empty.store, empty.id, empty.slug, version)
     done = EntryList(at_hand, told["count"], told["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
     newest = next((row for row in rows if row.seq == version), None)
@@ -243,10 +252,12 @@ def to_entry(slug: str, row: LogRow) -> Entry:
         return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
     if row.kind == "count" and told is not None and _seats(told.get("asked", [])):
         return Entry(row.seq, "count", row.seat, asked=tuple(told.get("asked", ())))
-    if row.kind in ("undo", "redo", "note"):
-        return Entry(row.seq, row.kind, row.seat, of=row.of)  # type: ignore[arg-type]
-    kind: EntryKind = row.kind if row.kind in ("ruling", "amend") else "move"  # type: ignore[assignment]
-    if told is None or row.kind not in ("move", "ruling", "amend"):
+    kind = KINDS.get(row.kind)
+    if kind in ("undo", "redo", "note"):
+        return Entry(row.seq, kind, row.seat, of=row.of)
+    if kind not in ("move", "ruling", "amend"):
+        return Entry(row.seq, "move", row.seat, UnreadableMove(), row.of)
+    if told is None:
         return Entry(row.seq, kind, row.seat, UnreadableMove(), row.of)
     move = None if kind == "amend" and row.move is None else _move(slug, row.move, told)
     return Entry(row.seq, kind, row.seat, move, row.of, bool(told.get("allowed")))

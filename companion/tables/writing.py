@@ -9,17 +9,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy.exc import OperationalError
-
 from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Refusal, move_named
-from companion.engine.log import Entry, EntryKind
+from companion.engine.log import KINDS, Entry
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.games import BY_SLUG, TALLIES
-from companion.store import db
-from companion.store.log import LogRow, append_row, row_by_key
-from companion.store.log import rows_after as rows_after
 from companion.tables.cache import TableCache
 from companion.tables.errors import (
     Conflict,
@@ -31,27 +26,23 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.links import Member
-from companion.tables.lobby import begin_play
 from companion.tables.queries import readable_moves, viewer_of
 from companion.tables.schemas import parse_move
-from companion.tables.seating import taken_seats
 from companion.tables.state import EVERY, TableState, save_snapshot, trimmed
+from companion.tables.store import LogRow, StoreError
 
 _faults = logging.getLogger(__name__)
 MOST_ENTRIES = 50_000
 MOST_NOTE = 500
 MOST_ATTEMPTS = 100
 """Times that another process may be faster before the phone is asked to come again."""
-KINDS: tuple[EntryKind, ...] = (
-    "move", "ruling", "undo", "redo", "amend", "setting", "note", "count",
-)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
     """An entry that a phone asks to write."""
 
-    kind: EntryKind
+    kind: str
     key: str
     """Made by the phone for each tap; a retry carries the same."""
     seat: int = -1
@@ -94,14 +85,12 @@ Announce = Callable[[TableState, TableState], None]
 def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Announce) -> EntryResult:
     """Check a draft against the current table and append it once; a repeated key returns the first result.
 
-    Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the database is away.
+    Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the store is away.
     """
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     if not 8 <= len(draft.key) <= 64 or not draft.key.isprintable():
         raise Malformed({"key": ["8 to 64 characters."]})
-    if db.session.registry.has():
-        db.session.rollback()  # nobody waits for the writer with a connection in hand
     try:
         with cache.write_locks.acquire(member.table_id):
             table = cache.peek(member.table_id)
@@ -112,7 +101,7 @@ def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Annou
                 table = cache.load(member.table_id)
             else:
                 raise Unavailable("table.busy")
-    except OperationalError as error:
+    except StoreError as error:
         raise Unavailable("table.busy") from error
     if entered.is_new:
         announce(table, entered.table)
@@ -135,7 +124,7 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
         table.id, entry.seq, entry.kind, entry.seat, move, _stored(draft, entry), entry.of,
         -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
     )  # fmt: skip
-    if not append_row(row):
+    if not cache.store.append_row(row):
         return _repeated(cache, table, draft, None)
     after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry))
     if table.vacant is not None:
@@ -146,8 +135,8 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
 
 def _left_lobby(cache: TableCache, table: TableState) -> TableState:
     """A table at which something was entered is started, with its seats as they are."""
-    begin_play(table.id)
-    db.session.commit()
+    with cache.store.change(table.id) as record:
+        record.vacant = None
     cache.evict(table.id)
     return replace(table, vacant=None)
 
@@ -177,7 +166,7 @@ def _repeated(
 
     Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
     """
-    known = row_by_key(table.id, draft.key)
+    known = cache.store.row_by_key(table.id, draft.key)
     if known is None and answer is not None:
         raise answer
     return EntryResult(known.seq, cache.load(table.id), repeated=True) if known else None
@@ -212,12 +201,13 @@ def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat
-        return Entry(seq, "count", seat, asked=tuple(sorted(taken_seats(table.id))))
+        stored = table.store.find_table(table.id)
+        return Entry(seq, "count", seat, asked=stored.taken if stored else ())
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
         move = parse_entered_move(table, draft.move, draft.data)
     return Entry(
-        seq, draft.kind, draft.seat, move, draft.of, draft.allowed, draft.option, draft.value
+        seq, KINDS[draft.kind], draft.seat, move, draft.of, draft.allowed, draft.option, draft.value
     )
 
 
@@ -257,7 +247,7 @@ def _same_fact(
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
-    rows = rows_after(table.id, draft.seen - 1)
+    rows = table.store.rows_after(table.id, draft.seen - 1)
     if draft.mark and not any(row.seq == draft.seen and row.mark == draft.mark for row in rows):
         return None  # the phone showed a log that is gone: it cannot be said what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]

@@ -11,15 +11,13 @@ import pytest
 from flask import Flask
 
 from companion.engine.replay import STRETCH
-from companion.store import Table, db
-from companion.store.log import LogRow, append_row
 from companion.tables import write_locks
 from companion.tables.cache import TableCache
-from companion.tables.deletion import delete_table
 from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
 from companion.tables.queries import invalid_lines
 from companion.tables.state import TableState
+from companion.tables.store import LogRow, TableStore
 
 
 def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
@@ -30,55 +28,55 @@ def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
 PLAYED = '{"move":{"tile":"+5","board":0,"site":0}}'
 
 
-def test_a_visit_reads_nothing_that_is_held(app: Flask) -> None:
+def test_a_visit_reads_nothing_that_is_held(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        cache = TableCache(10)
-        come = resolve_link(table.code, table.secret)
+        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+        cache = TableCache(store, 10)
+        come = resolve_link(store, table.code, table.secret)
         held = cache.load_for(come)
-        assert cache.load_for(resolve_link(table.code.lower(), None)) is held
-        assert append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
+        assert cache.load_for(resolve_link(store, table.code.lower(), None)) is held
+        assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
         assert cache.load_for(come) is held
-        assert cache.load_for(resolve_link(table.code, None)).version == 1
+        assert cache.load_for(resolve_link(store, table.code, None)).version == 1
 
 
-def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(app: Flask) -> None:
+def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(
+    app: Flask, store: TableStore
+) -> None:
     with app.app_context():
-        table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        cache = TableCache(10)
+        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+        cache = TableCache(store, 10)
         cache.load(table.table_id)
-        assert append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
+        assert store.append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
         held = cache.load(table.table_id)
         assert held.version == 1
         assert [found.step.seq for found in invalid_lines(held)] == [1]
 
 
-def test_a_deleted_tables_number_may_be_given_to_another(app: Flask) -> None:
+def test_a_deleted_tables_number_may_be_given_to_another(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        first = open_table("giza", "referee", ["Ana", "Bo"], {})
-        cache.load_for(resolve_link(first.code, None))
-        delete_table(first.table_id)
-        db.session.commit()
-        second = open_table("deadline", "referee", ["Cy", "Di"], {})
-        db.session.get(Table, second.table_id)
-        table = cache.load_for(resolve_link(second.code, None))
+        cache = TableCache(store, 10)
+        first = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+        cache.load_for(resolve_link(store, first.code, None))
+        store.delete(first.table_id)
+        second = open_table(store, "deadline", "referee", ["Cy", "Di"], {})
+        table = cache.load_for(resolve_link(store, second.code, None))
         assert (table.code, table.slug) == (second.code, "deadline")
 
 
-def test_a_key_in_the_log_is_taken_for_good(app: Flask) -> None:
+def test_a_key_in_the_log_is_taken_for_good(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        table = open_table("giza", "referee", ["Ana", "Bo"], {})
-        assert append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
-        assert not append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
-        assert not append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
+        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+        assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
+        assert not store.append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
+        assert not store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
 
 
-def a_long_table(entries: int) -> int:
+def a_long_table(store: TableStore, entries: int) -> int:
     """A table with so many entries that nobody holds."""
-    table = open_table("giza", "referee", ["Ana", "Bo"], {}).table_id
+    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {}).table_id
     for seq in range(1, entries + 1):
-        assert append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
+        assert store.append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
     return table
 
 
@@ -94,22 +92,29 @@ def meanwhile(
     monkeypatch.setattr(write_locks, "time", SimpleNamespace(sleep=sleep))
 
 
-def test_whoever_lays_a_long_table_gives_way(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whoever_lays_a_long_table_gives_way(
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with app.app_context():
-        long, other = a_long_table(4 * STRETCH), open_table("giza", "referee", ["Cy", "Di"], {})
-        cache = TableCache(10)
+        long, other = (
+            a_long_table(store, 4 * STRETCH),
+            open_table(store, "giza", "referee", ["Cy", "Di"], {}),
+        )
+        cache = TableCache(store, 10)
         others: list[object] = []
-        meanwhile(monkeypatch, others, lambda: cache.load_for(resolve_link(other.code, None)).code)
+        meanwhile(
+            monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code
+        )
         assert cache.load(long).version == 4 * STRETCH
         assert others[0] == other.code
         assert len(others) >= 4
 
 
 def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, cache = a_long_table(2 * STRETCH), TableCache(10)
+        long, cache = a_long_table(store, 2 * STRETCH), TableCache(store, 10)
         others: list[object] = []
         asked: list[TableState] = []
 
@@ -126,15 +131,15 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
 
 
 def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        long, cache = a_long_table(2 * STRETCH), TableCache(10)
+        long, cache = a_long_table(store, 2 * STRETCH), TableCache(store, 10)
         others: list[object] = []
 
         def rename() -> None:
-            db.session.get_one(Table, long).seats[0].name = "Zoe"
-            db.session.commit()
+            with store.change(long) as table:
+                table.names[0] = "Zoe"
             cache.evict(long)
 
         meanwhile(monkeypatch, others, rename)

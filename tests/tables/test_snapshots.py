@@ -13,14 +13,13 @@ from companion.engine.replay import replay as replay_log
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from companion.store import Snapshot, db
 from companion.tables import state as holding
 from companion.tables.cache import TableCache
-from companion.tables.deletion import delete_table
 from companion.tables.links import Member, resolve_link
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log
 from companion.tables.state import EVERY, TableState
+from companion.tables.store import TableStore
 from companion.tables.writing import Draft, write_entry
 from tests.shelf import ALL_GAMES
 
@@ -49,12 +48,13 @@ def quiet(before: TableState, after: TableState) -> None:
 class Player:
     """Somebody who enters gold at a Catan table, as often as wanted."""
 
-    def __init__(self) -> None:
-        self.table: OpenedTable = open_table("cheops_catan", "referee", ["A", "B", "C"], {})
-        found = resolve_link(self.table.code, self.table.secret).member
+    def __init__(self, store: TableStore) -> None:
+        self.store = store
+        self.table: OpenedTable = open_table(store, "cheops_catan", "referee", ["A", "B", "C"], {})
+        found = resolve_link(store, self.table.code, self.table.secret).member
         assert found
         self.member: Member = found
-        self.cache = TableCache(10)
+        self.cache = TableCache(store, 10)
         self.keys = 0
         for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):
             self.enter("move", seat=seat, move="Found", data={})
@@ -71,9 +71,14 @@ class Player:
             table = self.enter("move", seat=n % 3, move="Income", data={"gold": 1})
         return table
 
+    def snapshot(self) -> tuple[int, int, str]:
+        found = self.store.find_snapshot(self.table.table_id)
+        assert found
+        return found
+
     def anew(self) -> TableState:
         """As another process would take the table up."""
-        self.cache = TableCache(10)
+        self.cache = TableCache(self.store, 10)
         return self.cache.load(self.table.table_id)
 
 
@@ -89,10 +94,10 @@ def same(one: TableState, other: TableState) -> bool:
 
 
 def test_a_long_table_is_taken_up_from_its_snapshot(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         before = player.gold(2 * EVERY)
         monkeypatch.setattr(holding, "_replayed", no_replay)
         taken_up = player.anew()
@@ -102,9 +107,9 @@ def test_a_long_table_is_taken_up_from_its_snapshot(
         assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 
 
-def test_what_reaches_back_finds_the_whole_log(app: Flask) -> None:
+def test_what_reaches_back_finds_the_whole_log(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         player.gold(EVERY)
         player.anew()
         for _ in range(12):
@@ -117,14 +122,14 @@ def test_what_reaches_back_finds_the_whole_log(app: Flask) -> None:
         assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
 
 
-def test_other_rules_judge_the_log_anew(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_rules_judge_the_log_anew(
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         before = player.gold(EVERY)
-        kept = db.session.get(Snapshot, player.table.table_id)
-        assert kept
-        kept.rules += 1
-        db.session.commit()
+        version, rules, data = player.snapshot()
+        store.store_snapshot(player.table.table_id, version, rules + 1, data)
         assert same(before, player.anew())
         monkeypatch.setattr(holding, "_replayed", no_replay)
         with pytest.raises(AssertionError):
@@ -134,34 +139,33 @@ def test_other_rules_judge_the_log_anew(app: Flask, monkeypatch: pytest.MonkeyPa
 @pytest.mark.parametrize(
     "state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"]
 )
-def test_a_state_of_another_release_is_not_taken(app: Flask, state: Any) -> None:
+def test_a_state_of_another_release_is_not_taken(app: Flask, store: TableStore, state: Any) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         before = player.gold(EVERY)
-        kept = db.session.get(Snapshot, player.table.table_id)
-        assert kept
-        told = json.loads(kept.data)
+        version, rules, data = player.snapshot()
+        told = json.loads(data)
         changed = state if not state else {**told["state"], **state}
-        kept.data = json.dumps({**told, "state": changed})
-        db.session.commit()
+        data = json.dumps({**told, "state": changed})
+        store.store_snapshot(player.table.table_id, version, rules, data)
         assert same(before, player.anew())
 
 
-def test_a_table_that_is_halted_keeps_no_snapshot(app: Flask) -> None:
+def test_a_table_that_is_halted_keeps_no_snapshot(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         player.gold(EVERY - 10 - 1)
         player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
         table = player.cache.load(player.table.table_id)
         assert table.version == EVERY
         assert table.replay.invalid
-        assert db.session.get(Snapshot, player.table.table_id) is None
+        assert store.find_snapshot(player.table.table_id) is None
 
 
-def test_a_deleted_table_leaves_no_snapshot(app: Flask) -> None:
+def test_a_deleted_table_leaves_no_snapshot(app: Flask, store: TableStore) -> None:
     with app.app_context():
-        player = Player()
+        player = Player(store)
         player.gold(EVERY)
-        delete_table(player.table.table_id)
-        db.session.commit()
-        assert db.session.get(Snapshot, player.table.table_id) is None
+        player.snapshot()
+        store.delete(player.table.table_id)
+        assert store.find_snapshot(player.table.table_id) is None

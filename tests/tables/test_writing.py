@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.store import Table
 from companion.tables.cache import TableCache
 from companion.tables.errors import Conflict, Forbidden, Refused, Stale
 from companion.tables.links import Member, resolve_link, table_by_code
@@ -16,6 +15,7 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log, scores
 from companion.tables.seating import take_seat
 from companion.tables.state import TableState
+from companion.tables.store import TableStore
 from companion.tables.writing import Draft, write_entry
 
 
@@ -24,13 +24,13 @@ def quiet(before: TableState, after: TableState) -> None:
 
 
 @pytest.fixture
-def table(app: Flask) -> OpenedTable:
+def table(app: Flask, store: TableStore) -> OpenedTable:
     with app.app_context():
-        return open_table("giza", "referee", ["Ana", "Bo"], {})
+        return open_table(store, "giza", "referee", ["Ana", "Bo"], {})
 
 
-def host(table: OpenedTable) -> Member:
-    member = resolve_link(table.code, table.secret).member
+def host(store: TableStore, table: OpenedTable) -> Member:
+    member = resolve_link(store, table.code, table.secret).member
     assert member is not None
     return member
 
@@ -40,38 +40,46 @@ def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> 
     return Draft("move", key, seat, "Play", data, **more)
 
 
-def test_a_retry_finds_its_own_entry(app: Flask, table: OpenedTable) -> None:
+def test_a_retry_finds_its_own_entry(app: Flask, store: TableStore, table: OpenedTable) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        first = write_entry(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
-        again = write_entry(cache, host(table), play(0, "+5", 0, 0, "same-key"), quiet)
+        cache = TableCache(store, 10)
+        first = write_entry(cache, host(store, table), play(0, "+5", 0, 0, "same-key"), quiet)
+        again = write_entry(cache, host(store, table), play(0, "+5", 0, 0, "same-key"), quiet)
         assert (first.seq, again.seq) == (1, 1)
         assert again.repeated
         assert cache.load(table.table_id).version == 1
 
 
-def test_a_refused_move_leaves_the_log_as_it_was(app: Flask, table: OpenedTable) -> None:
+def test_a_refused_move_leaves_the_log_as_it_was(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
+        cache = TableCache(store, 10)
         with pytest.raises(Refused) as refused:
-            write_entry(cache, host(table), play(1, "+5", 0, 0, "not-yet-1"), quiet)
+            write_entry(cache, host(store, table), play(1, "+5", 0, 0, "not-yet-1"), quiet)
         assert refused.value.code == "table.not_your_turn"
         assert cache.load(table.table_id).version == 0
 
 
-def test_asked_at_one_version_only_it_is_stale_later(app: Flask, table: OpenedTable) -> None:
+def test_asked_at_one_version_only_it_is_stale_later(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        cache = TableCache(store, 10)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "key-00001"), quiet)
         with pytest.raises(Stale):
-            write_entry(cache, host(table), play(1, "+5", 1, 0, "key-00002", only_at=0), quiet)
+            write_entry(
+                cache, host(store, table), play(1, "+5", 1, 0, "key-00002", only_at=0), quiet
+            )
 
 
-def test_two_phones_with_one_fact_confirm_each_other(app: Flask, table: OpenedTable) -> None:
+def test_two_phones_with_one_fact_confirm_each_other(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "phone-one"), quiet)
-        bo = seat_of(table, 1)
+        cache = TableCache(store, 10)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "phone-one"), quiet)
+        bo = seat_of(store, table, 1)
         with pytest.raises(Conflict) as differs:
             write_entry(cache, bo, play(0, "+4", 0, 0, "phone-two", seen=0), quiet)
         assert differs.value.seq == 1
@@ -80,18 +88,18 @@ def test_two_phones_with_one_fact_confirm_each_other(app: Flask, table: OpenedTa
         assert second.seq == 1
 
 
-def seat_of(table: OpenedTable, seat: int) -> Member:
-    secret = take_seat(table_by_code(table.code), seat, "", "Tablet")
-    member = resolve_link(table.code, secret).member
+def seat_of(store: TableStore, table: OpenedTable, seat: int) -> Member:
+    secret = take_seat(store, table.table_id, seat, "", "Tablet")
+    member = resolve_link(store, table.code, secret).member
     assert member is not None
     return member
 
 
 def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
-    app: Flask, table: OpenedTable
+    app: Flask, store: TableStore, table: OpenedTable
 ) -> None:
     with app.app_context():
-        cache, bo = TableCache(10), seat_of(table, 1)
+        cache, bo = TableCache(store, 10), seat_of(store, table, 1)
         plays = [
             (0, "+5", 0, 0),
             (1, "+4", 1, 0),
@@ -100,7 +108,9 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
             (0, "+5", 1, 2),
         ]
         for n, (seat, tile, board, site) in enumerate(plays):
-            write_entry(cache, host(table), play(seat, tile, board, site, f"host-{n:05d}"), quiet)
+            write_entry(
+                cache, host(store, table), play(seat, tile, board, site, f"host-{n:05d}"), quiet
+            )
 
         def told(seat: int, tile: str, board: int, site: int, key: str) -> int:
             entered = write_entry(cache, bo, play(seat, tile, board, site, key, seen=0), quiet)
@@ -116,34 +126,40 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
 
 
 def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(
-    app: Flask, table: OpenedTable
+    app: Flask, store: TableStore, table: OpenedTable
 ) -> None:
     with app.app_context():
-        cache, bo = TableCache(10), seat_of(table, 1)
+        cache, bo = TableCache(store, 10), seat_of(store, table, 1)
         for n, (seat, tile) in enumerate(((0, "+5"), (1, "+4"), (0, "+3"))):
-            write_entry(cache, host(table), play(seat, tile, seat, n, f"host-{n:05d}"), quiet)
+            write_entry(
+                cache, host(store, table), play(seat, tile, seat, n, f"host-{n:05d}"), quiet
+            )
         assert write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet).seq == 1
         with pytest.raises(Conflict) as differs:
             write_entry(cache, bo, play(0, "+1", 0, 0, "bo-000002", seen=0), quiet)
         assert differs.value.seq == 3
 
 
-def test_what_was_taken_back_confirms_nothing(app: Flask, table: OpenedTable) -> None:
+def test_what_was_taken_back_confirms_nothing(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache, bo = TableCache(10), seat_of(table, 1)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
-        write_entry(cache, host(table), Draft("undo", "host-0002"), quiet)
-        write_entry(cache, host(table), play(0, "+4", 0, 1, "host-0003"), quiet)
+        cache, bo = TableCache(store, 10), seat_of(store, table, 1)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        write_entry(cache, host(store, table), Draft("undo", "host-0002"), quiet)
+        write_entry(cache, host(store, table), play(0, "+4", 0, 1, "host-0003"), quiet)
         with pytest.raises(Conflict) as differs:
             write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0), quiet)
         assert differs.value.seq == 3
 
 
-def test_a_phone_is_not_another_phone_to_itself(app: Flask, table: OpenedTable) -> None:
+def test_a_phone_is_not_another_phone_to_itself(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     """Its second waiting tap is refused for what it is; the same tap twice is one fact still."""
     with app.app_context():
-        cache, bo = TableCache(10), seat_of(table, 1)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "host-0001"), quiet)
+        cache, bo = TableCache(store, 10), seat_of(store, table, 1)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "host-0001"), quiet)
         write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000001", seen=0), quiet)
         assert write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000002", seen=0), quiet).confirmed
         with pytest.raises(Refused) as refused:
@@ -152,37 +168,39 @@ def test_a_phone_is_not_another_phone_to_itself(app: Flask, table: OpenedTable) 
 
 
 def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
-    app: Flask, table: OpenedTable
+    app: Flask, store: TableStore, table: OpenedTable
 ) -> None:
     with app.app_context():
-        cache, bo = TableCache(10), seat_of(table, 1)
+        cache, bo = TableCache(store, 10), seat_of(store, table, 1)
         for n, tile in enumerate(("+5", "+4", "+3")):
-            write_entry(cache, host(table), play(n % 2, tile, 0, 0, f"host-{n:05d}"), quiet)
+            write_entry(cache, host(store, table), play(n % 2, tile, 0, 0, f"host-{n:05d}"), quiet)
         for n, tile in enumerate(("+4", "+5")):
             with pytest.raises(Refused):
                 write_entry(cache, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1), quiet)
         assert write_entry(
-            cache, host(table), play(1, "+4", 0, 0, "host-again", seen=1), quiet
+            cache, host(store, table), play(1, "+4", 0, 0, "host-again", seen=1), quiet
         ).confirmed
 
 
-def test_a_viewer_only_watches(app: Flask, table: OpenedTable) -> None:
+def test_a_viewer_only_watches(app: Flask, store: TableStore, table: OpenedTable) -> None:
     with app.app_context(), pytest.raises(Forbidden):
         write_entry(
-            TableCache(10),
+            TableCache(store, 10),
             Member(table.table_id, "viewer", None, 0),
             play(0, "+5", 0, 0, "k" * 8),
             quiet,
         )
 
 
-def test_writers_at_the_same_moment_lose_and_double_nothing(app: Flask, table: OpenedTable) -> None:
-    cache, answers = TableCache(10), []
+def test_writers_at_the_same_moment_lose_and_double_nothing(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
+    cache, answers = TableCache(store, 10), []
 
     def tap(n: int) -> None:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            answers.append(write_entry(cache, host(table), draft, quiet).seq)
+            answers.append(write_entry(cache, host(store, table), draft, quiet).seq)
 
     threads = [threading.Thread(target=tap, args=(n,)) for n in range(40)]
     for thread in threads:
@@ -196,58 +214,63 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(app: Flask, table: O
         assert [line.seq for line in log(held, 0)] == list(range(1, 21))
 
 
-def test_an_amended_entry_keeps_the_later_ones(app: Flask, table: OpenedTable) -> None:
+def test_an_amended_entry_keeps_the_later_ones(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
-        write_entry(cache, host(table), play(1, "+4", 0, 0, "key-00002"), quiet)
+        cache = TableCache(store, 10)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        write_entry(cache, host(store, table), play(1, "+4", 0, 0, "key-00002"), quiet)
         amend = Draft("amend", "key-00003", 0, "Play", {"tile": "+3", "board": 0, "site": 0}, of=1)
-        held = write_entry(cache, host(table), amend, quiet).table
+        held = write_entry(cache, host(store, table), amend, quiet).table
         assert held.replay.invalid is not None
         assert held.replay.invalid.step.seq == 2
         with pytest.raises(Refused) as refused:
-            write_entry(cache, host(table), play(1, "+1", 1, 0, "key-00004"), quiet)
+            write_entry(cache, host(store, table), play(1, "+1", 1, 0, "key-00004"), quiet)
         assert refused.value.code == "table.halted"
         repair = Draft("amend", "key-00005", 1, "Play", {"tile": "+2", "board": 0, "site": 0}, of=2)
-        held = write_entry(cache, host(table), repair, quiet).table
+        held = write_entry(cache, host(store, table), repair, quiet).table
         assert held.replay.invalid is None
         assert held.replay.state.stacks[0] == ("+3", "+2")
 
 
-def test_the_table_allows_what_the_rules_refuse(app: Flask, table: OpenedTable) -> None:
+def test_the_table_allows_what_the_rules_refuse(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        write_entry(cache, host(table), play(0, "+3", 0, 0, "key-00001"), quiet)
+        cache = TableCache(store, 10)
+        write_entry(cache, host(store, table), play(0, "+3", 0, 0, "key-00001"), quiet)
         data = {"tile": "+5", "board": 0, "site": 0}
         ruled = write_entry(
-            cache, host(table), Draft("ruling", "key-00002", 1, "Play", data), quiet
+            cache, host(store, table), Draft("ruling", "key-00002", 1, "Play", data), quiet
         )
         assert ruled.table.replay.state.stacks[0] == ("+3", "+5")
         assert log(ruled.table, 0)[-1].allowed
 
 
-def test_counting_takes_over_what_the_referee_knew(app: Flask, table: OpenedTable) -> None:
+def test_counting_takes_over_what_the_referee_knew(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
     with app.app_context():
-        cache = TableCache(10)
-        write_entry(cache, host(table), play(0, "+5", 0, 0, "key-00001"), quiet)
-        held = write_entry(cache, host(table), Draft("count", "key-00002"), quiet).table
+        cache = TableCache(store, 10)
+        write_entry(cache, host(store, table), play(0, "+5", 0, 0, "key-00001"), quiet)
+        held = write_entry(cache, host(store, table), Draft("count", "key-00002"), quiet).table
         assert scores(held, 0).totals == (5, 0)
-        done = write_entry(cache, host(table), Draft("move", "key-00003", 0, "Close"), quiet).table
+        done = write_entry(
+            cache, host(store, table), Draft("move", "key-00003", 0, "Close"), quiet
+        ).table
         assert scores(done, None).final
-        back = write_entry(cache, host(table), Draft("undo", "key-00004"), quiet)
+        back = write_entry(cache, host(store, table), Draft("undo", "key-00004"), quiet)
         assert back.table.replay.is_tally
         with pytest.raises(Refused) as refused:
-            write_entry(cache, host(table), Draft("undo", "key-00005"), quiet)
+            write_entry(cache, host(store, table), Draft("undo", "key-00005"), quiet)
         assert refused.value.code == "table.count_stands"
 
 
-def test_a_seat_can_be_taken_once(app: Flask, table: OpenedTable) -> None:
+def test_a_seat_can_be_taken_once(app: Flask, store: TableStore, table: OpenedTable) -> None:
     with app.app_context():
-        found = table_by_code(table.code.lower())
-        assert take_seat(found, 1, "Bo", "") != sit_again(found)
-
-
-def sit_again(table: Table) -> str:
-    with pytest.raises(Forbidden):
-        take_seat(table, 1, "Cy", "")
-    return ""
+        found = table_by_code(store, table.code.lower())
+        assert take_seat(store, found.id, 1, "Bo", "")
+        with pytest.raises(Forbidden):
+            take_seat(store, found.id, 1, "Cy", "")
+        assert table_by_code(store, table.code).names == ["Ana", "Bo"]

@@ -6,16 +6,22 @@ import time
 from datetime import timedelta
 
 from sqlalchemy import delete, func, select
+from sqlalchemy.engine import Connection
 
-from companion.store import Entry, GroupTable, Link, Seat, Snapshot, Table, db
-from companion.store.models import now
+from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
+from companion.tables.store import now
+
+
+def delete_rows(connection: Connection, table_id: int) -> None:
+    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
+    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
+        connection.execute(delete(kind).where(kind.table_id == table_id))
+    connection.execute(delete(Table).where(Table.id == table_id))
 
 
 def delete_table(table_id: int) -> None:
-    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
-    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
-        db.session.execute(delete(kind).where(kind.table_id == table_id))
-    db.session.execute(delete(Table).where(Table.id == table_id))
+    """Delete a table for good with whatever else this session writes. The caller commits."""
+    delete_rows(db.session.connection(), table_id)
     db.session.expire_all()
 
 

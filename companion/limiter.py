@@ -1,0 +1,48 @@
+"""Counts what the views of ``rate_limits`` allow, in the memory of a process that serves many."""
+
+from __future__ import annotations
+
+import time
+from functools import partial
+from typing import Any
+
+from flask import Flask, current_app
+from flask_limiter import Limiter
+from limits import parse
+from werkzeug.exceptions import TooManyRequests
+
+from companion.rate_limits import client_address
+
+_ONCE = parse("1 per minute")
+
+
+def init_app(app: Flask) -> Limiter:
+    """Count what an app's addresses try, from before its first room on."""
+    limiter = Limiter(client_address, headers_enabled=True)
+    limiter.init_app(app)
+    app.extensions["count_attempt"] = partial(_count, limiter)
+    return limiter
+
+
+def limit_views(app: Flask, limiter: Limiter) -> None:
+    """Hold every marked view of an app to its limit, once all of its rooms are there."""
+    if not limiter.enabled:
+        return
+    for endpoint, view in app.view_functions.items():
+        rate = getattr(view, "rate_limit", None)
+        if rate is not None:
+            counted: Any = limiter.limit(rate)(view)
+            app.view_functions[endpoint] = counted
+
+
+def _count(limiter: Limiter, at: str) -> None:
+    if not limiter.enabled:
+        return
+    address = client_address()
+    if not limiter.limiter.hit(_ONCE, "distinct", address, at[:64]):
+        return
+    limit = parse(str(current_app.config["JOIN_LIMIT"]))
+    if not limiter.limiter.hit(limit, "attempt", address):
+        limiter.limiter.clear(_ONCE, "distinct", address, at[:64])
+        again, _ = limiter.limiter.get_window_stats(limit, "attempt", address)
+        raise TooManyRequests(retry_after=max(1, round(again - time.time())))

@@ -1,0 +1,123 @@
+"""The record of a table in rows: read whole, and of what was changed in it only that is written."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy.engine import Connection, RowMapping
+
+from companion.store.log import row_fields
+from companion.store.models import Entry, Link, Seat, Table
+from companion.tables.store import LinkRecord, LogRow, TableRecord, now
+
+_KEPT = ("code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in")
+_CHANGING = ("first", "options", "vacant", "next_code")
+
+
+def lock_record(connection: Connection, table_id: int) -> TableRecord | None:
+    """The table, which nobody else changes until this transaction ends. Entries are written meanwhile."""
+    which = Table.id == table_id
+    if connection.dialect.name == "sqlite":  # it has one writer, from its first write on
+        holding = update(Table).where(which).values(slug=Table.slug).returning(Table)
+        return _record(connection, connection.execute(holding).mappings().first())
+    locked = select(Table).where(which).with_for_update(key_share=True)
+    return _record(connection, connection.execute(locked).mappings().first())
+
+
+def read_record(connection: Connection, which: ColumnElement[bool]) -> TableRecord | None:
+    """The table with its seats and live links; None where there is none."""
+    return _record(connection, connection.execute(select(Table).where(which)).mappings().first())
+
+
+def _record(connection: Connection, row: RowMapping | None) -> TableRecord | None:
+    if row is None:
+        return None
+    seats = select(Seat.name).where(Seat.table_id == row["id"]).order_by(Seat.number)
+    links = select(Link).where(Link.table_id == row["id"], Link.revoked_at.is_(None))
+    return TableRecord(
+        **{name: row[name] for name in _KEPT},
+        names=list(connection.execute(seats).scalars()),
+        vacant=row["vacant"],
+        next_code=row["next_code"] or "",
+        links=[
+            LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
+            for link in connection.execute(links.order_by(Link.id))
+        ],
+        id=row["id"],
+    )
+
+
+def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
+    """Write a new table with its seats, links and log; its number."""
+    told = {name: getattr(record, name) for name in (*_KEPT, "vacant")}
+    keys: Any = connection.execute(insert(Table).values(told)).inserted_primary_key
+    table_id: int = keys[0]
+    _insert_seats(connection, table_id, 0, record.names)
+    _insert_links(connection, table_id, record.links)
+    if rows:
+        lines = [{**row_fields(row), "table_id": table_id} for row in rows]
+        connection.execute(insert(Entry), lines)
+    return table_id
+
+
+def write_changes(connection: Connection, before: TableRecord, after: TableRecord) -> None:
+    """Write what of a table has changed."""
+    changed = {name: getattr(after, name) for name in _CHANGING}
+    changed = {name: value for name, value in changed.items() if value != getattr(before, name)}
+    if changed:
+        connection.execute(update(Table).where(Table.id == after.id).values(changed))
+    _write_names(connection, after.id, before.names, after.names)
+    _write_links(connection, after.id, before.links, after.links)
+
+
+def _write_names(
+    connection: Connection, table_id: int, before: Sequence[str], after: Sequence[str]
+) -> None:
+    of_table = Seat.table_id == table_id
+    for number, (old, new) in enumerate(zip(before, after, strict=False)):
+        if old != new:
+            renamed = update(Seat).where(of_table, Seat.number == number)
+            connection.execute(renamed.values(name=new))
+    if len(after) < len(before):
+        connection.execute(delete(Seat).where(of_table, Seat.number >= len(after)))
+    _insert_seats(connection, table_id, len(before), after[len(before) :])
+
+
+def _insert_seats(connection: Connection, table_id: int, first: int, names: Sequence[str]) -> None:
+    seats = [
+        {"table_id": table_id, "number": number, "name": name}
+        for number, name in enumerate(names, first)
+    ]
+    if seats:
+        connection.execute(insert(Seat), seats)
+
+
+def _write_links(
+    connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
+) -> None:
+    """End, change and add links, in this order: a seat has one holder at every moment."""
+    was, kept = {link.id: link for link in before}, {link.id for link in after}
+    ended = [link_id for link_id in was if link_id not in kept]
+    changed = [link for link in after if link.id and link != was[link.id]]
+    if ended:
+        ending = update(Link).where(Link.id.in_(ended))
+        connection.execute(ending.values(revoked_at=now()))
+    if changed:
+        moved = update(Link).where(Link.id.in_([link.id for link in changed]))
+        connection.execute(moved.values(seat=None))
+    for link in changed:
+        told = {"role": link.role, "seat": link.seat, "device": link.device}
+        connection.execute(update(Link).where(Link.id == link.id).values(told))
+    _insert_links(connection, table_id, [link for link in after if not link.id])
+
+
+def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRecord]) -> None:
+    lines = [
+        {"table_id": table_id, "role": link.role, "seat": link.seat, "digest": link.digest,
+         "device": link.device, "made_at": link.made_at}
+        for link in links
+    ]  # fmt: skip
+    if lines:
+        connection.execute(insert(Link), lines)

@@ -1,0 +1,96 @@
+"""An app of nothing but tables: the same pages, wherever the tables are kept.
+
+The server (``app``) puts its database, groups, editions, streams and the API around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, MutableMapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.sessions import SessionInterface
+from flask.templating import Environment
+from werkzeug.exceptions import HTTPException
+
+from companion import web
+from companion.i18n import init_i18n
+from companion.tables.cache import TableCache
+from companion.tables.store import TableStore
+from companion.web.assets import static_folder
+
+_PACKAGE = Path(__file__).resolve().parent
+HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+"""The folder of the templates and of what is served as it lies there."""
+SETTINGS: Mapping[str, Any] = {
+    "PUBLIC_ADDRESS": "",
+    "SECURE_COOKIES": False,
+    "RELEASE": "",
+    "HELD_TABLES": 50,
+}
+
+
+def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
+    """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
+    app = bare_app()
+    app.config.from_mapping({**SETTINGS, **(overrides or {})})
+    keep_tables(app, store)
+    app.extensions["announce"] = app.extensions["count_attempt"] = _nobody
+    app.extensions["announce_people"] = app.extensions["table_cache"].evict
+    web.init_app(app)
+    app.register_error_handler(HTTPException, http_fault)
+    return app
+
+
+def _nobody(*_: object) -> None:
+    """Nobody else is there."""
+
+
+def bare_app(instance_path: str | None = None) -> Flask:
+    """An app with our templates and files, and no pages yet."""
+    app = Flask(
+        "companion",
+        template_folder=str(HOME / "templates"),
+        static_folder=str(static_folder(HOME)),
+        instance_path=instance_path,
+    )
+    app.session_interface = _NoSessions()
+    app.jinja_environment = _Templates
+    return app
+
+
+def keep_tables(app: Flask, store: TableStore, *, one_writer: bool = True) -> None:
+    """Let an app keep its tables in a store, and speak of them in its languages."""
+    init_i18n(app)
+    app.extensions["table_store"] = store
+    cache = TableCache(store, app.config["HELD_TABLES"], one_writer=one_writer)
+    app.extensions["table_cache"] = cache
+
+
+class _Templates(Environment):
+    """Templates that share one dictionary of global names: Jinja's own chains them anew for each, and
+    goes through the chain at every include and import."""
+
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return {**self.globals, **d} if d else self.globals
+
+
+class _NoSessions(SessionInterface):
+    """What a device may do is in its links' own cookies: nothing is signed or opened for a session."""
+
+    def open_session(self, *_: object) -> None:
+        return None
+
+
+def http_fault(
+    error: HTTPException, told: Callable[[HTTPException], Any] = web.render_http_error
+) -> Any:
+    """Faults of HTTP itself, told as a page or as ``told`` says them."""
+    if error.code is None or error.code < 400:
+        return error
+    answer = told(error)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            answer.headers[name] = value
+    return answer

@@ -1,0 +1,190 @@
+"""What the tables need of the place that keeps them; the app hands one in.
+
+A place that keeps tables has, for each, a record (what it was opened with, who is called how, the links
+that lead to it), a log, and perhaps a snapshot. The database is one such place, a browser another.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from hashlib import sha256
+from typing import Any, Protocol
+
+
+class StoreError(Exception):
+    """The place does not answer at the moment; nothing was written."""
+
+
+def now() -> datetime:
+    """The time in UTC, without a zone, as it is stored."""
+    return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
+
+
+def new_birth_id() -> str:
+    """A name for a playing that nobody can guess."""
+    return secrets.token_urlsafe(16)
+
+
+@dataclass(frozen=True, slots=True)
+class LogRow:
+    """One line of the log as it is stored."""
+
+    table_id: int
+    seq: int
+    kind: str
+    seat: int
+    move: str | None
+    data: str
+    of: int
+    by: int
+    device: str
+    key: str
+    at: int
+
+    @property
+    def mark(self) -> str:
+        """Tells this entry from another with its number, which a log put back to an older state may get."""
+        return entry_mark(self.key)
+
+
+def entry_mark(key: str) -> str:
+    """The mark of the entry with this key."""
+    return sha256(key.encode("utf-8", "replace")).hexdigest()[:8]
+
+
+@dataclass(frozen=True, slots=True)
+class LinkRow:
+    """One query's answer about a caller: the table, its newest entry, and the link, if any."""
+
+    table_id: int
+    version: int
+    link: tuple[int, str, int | None, str] | None
+    """(id, role, seat, device)"""
+    revoked: bool = False
+    """Whether the link is no longer one."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredTable:
+    """What a table was opened with, and who sits there."""
+
+    code: str
+    slug: str
+    mode: str
+    first: int
+    options: str
+    """JSON."""
+    names: tuple[str, ...]
+    rematch: str
+    """The code of the table that came after it; empty before."""
+    taken: tuple[int, ...]
+    """The seats at which a phone sits."""
+    host: int | None
+    """The seat of the host."""
+    vacant: tuple[int, ...] | None
+    """In the lobby, the seats for whoever comes."""
+
+
+@dataclass(slots=True)
+class LinkRecord:
+    """A live link of a table: whoever has the secret behind the digest has the role."""
+
+    role: str
+    """``host``, ``seat``, ``viewer``, or ``invite``: a one-time invitation to take the seat."""
+    seat: int | None
+    digest: str
+    device: str
+    made_at: datetime
+    id: int = 0
+    """Given by the place that keeps it; 0 before."""
+
+
+@dataclass(slots=True)
+class TableRecord:
+    """All of a table but its log, as it can be changed."""
+
+    code: str
+    slug: str
+    mode: str
+    rules: int
+    """The version of the rules it began with."""
+    first: int
+    options: dict[str, Any]
+    opened_at: datetime
+    birth: str
+    """Names the playing wherever it is kept; its file carries it."""
+    brought_in: bool
+    """It came here as a file: whoever holds that file may be its host."""
+    names: list[str]
+    """Of the seats, in their order."""
+    vacant: list[int] | None
+    """In the lobby, the seats for whoever comes; None once the table was started."""
+    next_code: str = ""
+    """The rematch, once somebody asked for one."""
+    links: list[LinkRecord] = field(default_factory=list)
+    """The live ones. Who is taken out of the list is somebody whose link was ended."""
+    id: int = 0
+    """Given by the place that keeps it; 0 before."""
+
+
+class TableStore(Protocol):
+    """A place that keeps tables. Every method raises StoreError where it does not answer."""
+
+    codes_begin: str
+    """With this the codes of its tables begin: empty on a server, ``0`` on a phone without a line."""
+
+    def find_link(self, code: str, digest: str) -> LinkRow | None:
+        """The table with this code and the link behind the hash of a secret; None without a table."""
+
+    def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
+        """What a link is now: (id, role, seat, device); None where it was ended."""
+
+    def live_links(self, table_id: int) -> frozenset[int]:
+        """The links of a table that nobody ended."""
+
+    def find_table(self, table_id: int) -> StoredTable | None:
+        """What a table was opened with; None where there is none."""
+
+    def append_row(self, row: LogRow) -> bool:
+        """Write one row for good. False when its seq or key is taken already."""
+
+    def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
+        """The rows of a table after a version, oldest first."""
+
+    def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
+        """The rows of a table from one entry to just before another, oldest first."""
+
+    def row_by_key(self, table_id: int, key: str) -> LogRow | None:
+        """The row that a phone's key has led to, if any."""
+
+    def latest_version(self, table_id: int) -> int:
+        """The version of a table by its log alone."""
+
+    def latest_entry(self, table_id: int) -> tuple[int, str]:
+        """The version of a table by its log alone, and the mark of its newest entry."""
+
+    def find_snapshot(self, table_id: int) -> tuple[int, int, str] | None:
+        """(version, version of the rules, data) of a table's snapshot, if there is one."""
+
+    def store_snapshot(self, table_id: int, version: int, rules: int, data: str) -> None:
+        """Keep a snapshot in place of the table's older one."""
+
+    def find_record(
+        self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
+    ) -> TableRecord | None:
+        """The table of this number, code, live link or birth, whichever is given, to be read."""
+
+    def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
+        """The record of a table, to be changed: one at a time changes it, and what was changed is kept
+        for good when the block ends without an exception. Raises NotFound where there is none.
+        """
+
+    def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
+        """Keep a new table with its links and log, all or nothing; its number."""
+
+    def delete(self, table_id: int) -> None:
+        """Forget a table for good."""

@@ -1,0 +1,151 @@
+"""What tables may rely on, wherever they are kept."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from flask import Flask
+
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
+from companion.tables.lobby import add_seat, start_table
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.rematch import open_rematch
+from companion.tables.seating import leave_table, make_host, revoke_seat, take_seat
+from companion.tables.state import load_state
+from companion.tables.store import LogRow, StoreError, TableStore
+
+
+@pytest.fixture
+def lobby(app: Flask, store: TableStore) -> Iterator[OpenedTable]:
+    """A lobby of three, of whom Ana is there."""
+    with app.app_context():
+        yield open_table(store, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
+
+
+def member(store: TableStore, table: OpenedTable, secret: str) -> Member:
+    found = resolve_link(store, table.code, secret).member
+    assert found is not None
+    return found
+
+
+def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
+    with store.change(lobby.table_id) as table:
+        table.names = ["Ana", "Bo"]
+        table.options, table.first, table.vacant, table.next_code = {"odd": [1]}, 1, None, "AAAA"
+        table.links[0].role, table.links[0].seat = "seat", 1
+        create_link(table, "viewer", None, "Mac", "a secret")
+        changed = table
+    kept = store.find_record(code=lobby.code)
+    assert kept is not None
+    assert [replace(link, id=0) for link in kept.links] == [replace(x, id=0) for x in changed.links]
+    assert replace(kept, links=[]) == replace(changed, links=[])
+    assert len({link.id for link in kept.links} - {0}) == 2
+    assert store.live_links(lobby.table_id) == {link.id for link in kept.links}
+
+
+def test_what_fails_leaves_all_as_it_was(store: TableStore, lobby: OpenedTable) -> None:
+    before = store.find_record(table_id=lobby.table_id)
+
+    def fail() -> None:
+        with store.change(lobby.table_id) as table:
+            table.names.append("Di")
+            table.names[0], table.vacant = "Zoe", None
+            table.links.clear()
+            raise Forbidden("table.started")
+
+    with pytest.raises(Forbidden, match="started"):
+        fail()
+    assert store.find_record(table_id=lobby.table_id) == before
+    assert before is not None
+    before.names.clear()  # what is read belongs to the reader
+    assert store.find_record(table_id=lobby.table_id) != before
+
+
+def test_a_link_that_is_taken_out_was_ended(store: TableStore, lobby: OpenedTable) -> None:
+    ana = member(store, lobby, lobby.secret)
+    leave_table(store, ana)
+    told = resolve_link(store, lobby.code, lobby.secret)
+    assert told == Access(lobby.table_id, lobby.code, 0, None, "host")
+    assert store.find_live_link(ana.link_id) is None
+    assert store.find_record(digest=hash_secret(lobby.secret)) is None
+    assert take_seat(store, lobby.table_id, 0, "Ana", "")
+
+
+def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable) -> None:
+    host = member(store, lobby, lobby.secret)
+    secret = take_seat(store, lobby.table_id, 2, "Bo", "Mac", lobby=True)
+    add_seat(store, lobby.table_id, host)
+    make_host(store, host, 2)
+    start_table(store, member(store, lobby, secret))
+    kept = store.find_table(lobby.table_id)
+    assert kept is not None
+    assert (kept.names, kept.taken, kept.host, kept.vacant) == (("Ana", "Bo"), (0, 1), 1, None)
+    assert member(store, lobby, secret).seat == 1
+    with pytest.raises(Forbidden, match="seats_moved"):
+        take_seat(store, lobby.table_id, 2, "Cy", "", lobby=True)
+
+
+def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable) -> None:
+    take_seat(store, lobby.table_id, 1, "Bo", "")
+    with store.change(lobby.table_id) as table:
+        for link in table.links:
+            link.seat = 1 - (link.seat or 0)
+    kept = store.find_table(lobby.table_id)
+    assert kept is not None
+    assert (kept.host, kept.taken) == (1, (0, 1))
+
+
+def at_once(app: Flask, deeds: int, deed: Callable[[], object]) -> list[object]:
+    """What comes of a deed done so many times at the same moment."""
+    came: list[object] = []
+    ready = threading.Barrier(deeds)
+
+    def act() -> None:
+        with app.app_context():
+            ready.wait()
+            try:
+                came.append(deed())
+            except (Forbidden, StoreError) as refused:
+                came.append(type(refused))
+
+    threads = [threading.Thread(target=act) for _ in range(deeds)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return came
+
+
+def test_one_of_many_gets_the_seat(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
+    came = at_once(app, 8, lambda: take_seat(store, lobby.table_id, 1, "Bo", ""))
+    assert came.count(Forbidden) == 7
+    assert len([one for one in came if isinstance(one, str)]) == 1
+
+
+def test_all_are_led_to_one_rematch(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
+    table = load_state(store, lobby.table_id)
+    came = at_once(app, 4, lambda: open_rematch(table, 0))
+    opened = [one for one in came if isinstance(one, OpenedTable)]
+    assert len(opened) == 1
+    assert came.count(None) == 3
+    kept = store.find_record(table_id=lobby.table_id)
+    assert kept is not None
+    assert kept.next_code == opened[0].code
+
+
+def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable) -> None:
+    row = LogRow(lobby.table_id, 1, "note", -1, None, "{}", 0, 0, "", "a-key-01", 1)
+    assert store.append_row(row)
+    host = member(store, lobby, lobby.secret)
+    store.delete(lobby.table_id)
+    assert store.rows_after(lobby.table_id, 0) == []
+    assert store.find_table(lobby.table_id) is None
+    assert store.find_link(lobby.code, "") is None
+    with pytest.raises(NotFound):
+        revoke_seat(store, host, 1)
+    with pytest.raises(NotFound), store.change(lobby.table_id):
+        pass
