@@ -1,0 +1,35 @@
+"""The copies of a server's tables in a phone: made, made anew and dropped as its worker says."""
+
+from __future__ import annotations
+
+import secrets
+
+from flask import Blueprint, Response, make_response, request
+
+from companion.app_tables import table_cache, table_store
+from companion.exports.along import store_copy
+from companion.web.entering_for import EntersFor, keep_entering_for
+from companion.web.request import cookie_name, set_secret_cookie
+
+bp = Blueprint("along", __name__, url_prefix="/t/<code>")
+
+
+@bp.post("/copy")
+def keep_copy(code: str) -> Response:
+    """The table as the server has it, in place of what was here."""
+    secret = request.cookies.get(cookie_name(code)) or secrets.token_urlsafe(24)
+    told = request.get_json()
+    store_copy(table_store(), told, secret)
+    table_cache().clear()
+    response = set_secret_cookie(make_response("", 204), code, secret)
+    return keep_entering_for(response, code, EntersFor(**told["entering_for"]))
+
+
+@bp.delete("/copy")
+def drop_copy(code: str) -> Response:
+    """This phone has no right to it any more."""
+    record = table_store().find_record(code=code)
+    if record is not None:
+        table_store().delete(record.id)
+        table_cache().clear()
+    return make_response("", 204)

@@ -1,0 +1,50 @@
+"""The companion with no server: an app of nothing but tables, over a store that a browser keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from flask import Flask, Response
+from jinja2 import ModuleLoader
+
+from companion.pocket import along, home
+from companion.pocket.bridge import PREFIX, Bridge
+from companion.pocket.store import BrowserStore
+from companion.table_app import create_table_app
+from companion.tables.store import TableStore
+
+COMPILED = Path(__file__).resolve().parent / "templates"
+"""What was made of the templates ahead, by ``make pocket``; a checkout has none."""
+
+
+def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Flask:
+    """The app. ``assets`` are the stamps of the files that its pages ask for, by their names."""
+    app = create_table_app(store)
+    app.jinja_env.globals["pocket"] = PREFIX
+    if COMPILED.is_dir():
+        app.jinja_env.loader = ModuleLoader(str(COMPILED))
+    app.register_blueprint(along.bp)
+    app.register_blueprint(home.bp)
+    app.after_request(_look_again)
+    if assets is not None:
+        app.extensions["asset_stamps"] = assets
+    return app
+
+
+def open_house(kept: Mapping[str, str], assets: dict[str, str] | None = None) -> Bridge:
+    """The pocket with all that was kept in it."""
+    bridge = Bridge()
+    store = BrowserStore(bridge.keep)
+    store.fill(kept)
+    bridge.open(create_pocket(store, assets), kept)
+    return bridge
+
+
+def _look_again(response: Response) -> Response:
+    """What a server's stream would bring after a form, the page asks for, or for itself whole."""
+    if response.status_code == 204:
+        renewed = "stream:renew" in response.headers.pop("HX-Trigger", "")
+        name, told = ("HX-Refresh", "true") if renewed else ("HX-Trigger", "table:stale")
+        response.headers[name] = told
+    return response

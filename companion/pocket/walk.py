@@ -1,0 +1,66 @@
+"""A walk through the pages, for what is imported on the way; ``make pocket`` takes that along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games import GAMES
+from companion.pocket.app import open_house
+from companion.pocket.bridge import Answer, Bridge
+
+HOST = "https://pocket.test"
+
+
+class _Stamps(dict[str, str]):
+    """Every file's."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+    def __missing__(self, name: str) -> str:
+        return "0"
+
+
+def walk() -> None:
+    """Open each game in both languages, look at every page of a table, and enter something wrong."""
+    kept: dict[str, str] = {}
+    for language in ("en", "fr"):
+        house = open_house(kept, _Stamps())
+        _ask(house, kept, "POST", "/pocket/language", language, f"language={language}".encode())
+        for path in ("/pocket/", "/pocket/history", "/pocket/calculators", "/nowhere"):
+            _ask(house, kept, "GET", path, language)
+        for game in GAMES:
+            for path in _pages(house, kept, game.meta.slug, language):
+                _ask(house, kept, "GET", path, language)
+
+
+def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Iterator[str]:
+    form = b"mode=tally&seats=3&host=Ada&start=1"
+    _ask(house, kept, "POST", f"/pocket/open/{slug}", language, form)
+    opened = _ask(
+        house, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1"
+    )
+    table = dict(opened.headers)["Location"]
+    yield from (f"/pocket/open/{slug}", f"/pocket/calculator/{slug}")
+    for page in ("", "/log", "/scores", "/rules", "/menu", "/seats", "/share", "/file"):
+        yield table + page
+    for form in (
+        b"kind=move&key=a&seat=0&move=None",
+        b"kind=note&key=b&text=Here",
+        b"kind=count&key=c",
+    ):
+        _ask(house, kept, "POST", f"{table}/enter", language, form)
+    yield table
+
+
+def _ask(
+    house: Bridge, kept: dict[str, str], method: str, path: str, language: str, body: bytes = b""
+) -> Answer:
+    headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
+    told = house.answer(method, HOST + path, headers, body)
+    if told.status >= 500:
+        raise RuntimeError(path)
+    for name, text in told.kept:
+        if text is not None:
+            kept[name] = text
+    return told

@@ -1,0 +1,87 @@
+"""Lays out a tree for the phone's Python: the companion, its packages, words, numbers, templates."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import shutil
+from pathlib import Path
+
+from flask import Flask
+
+from companion import i18n
+from companion.games import GAMES
+from companion.games.seeds import folder_of
+
+ROOT = Path(__file__).resolve().parents[1]
+PACKAGES = {
+    "flask": "flask", "werkzeug": "werkzeug", "jinja2": "jinja2", "markupsafe": "markupsafe",
+    "itsdangerous": "itsdangerous", "click": "click", "blinker": "blinker", "babel": "babel",
+    "flask_babel": "flask-babel", "pytz": "pytz", "marshmallow": "marshmallow", "segno": "segno",
+}  # fmt: skip
+"""What is imported, and what it is called where it is installed from; pure Python all of it."""
+DATA = ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in ("root", "en", "fr")))
+"""What the packages read besides their code."""
+
+
+def lay_out(tree: Path, app: Flask) -> None:
+    """Write the tree anew."""
+    shutil.rmtree(tree, ignore_errors=True)
+    for name in PACKAGES:
+        _copy_code(_folder(name), tree / name)
+    for name in DATA:
+        _copy(_folder(name.split("/")[0]).parent / name, tree / name)
+    _copy_code(ROOT / "companion", tree / "companion")
+    for slug in ("", *(game.meta.slug for game in GAMES)):
+        for language in i18n.LANGUAGES:
+            _compile_words(tree, language, slug)
+    for game in GAMES:
+        slug = game.meta.slug
+        numbers = folder_of(slug)
+        for file in numbers.rglob("*.toml"):
+            if file.parent.name != "plays":
+                _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
+    compile_templates(tree / "companion" / "pocket" / "templates", app)
+
+
+def licences() -> str:
+    """The notices of all that is in the pocket, in full."""
+    texts = [(ROOT / "pocket" / "licences" / "NOTICE.txt").read_text()]
+    texts += [file.read_text() for file in sorted((ROOT / "pocket" / "licences").glob("*-*.txt"))]
+    for name in sorted(PACKAGES.values()):
+        package = importlib.metadata.distribution(name)
+        for file in package.files or ():
+            if file.name.upper().startswith(("LICENSE", "COPYING")):
+                texts.append(f"{name} {package.version}\n\n{file.read_text()}")
+    return "\n\n----\n\n".join(texts)
+
+
+def compile_templates(folder: Path, app: Flask) -> None:
+    """Each template as the module that Jinja makes of it, under the app's own settings."""
+    app.jinja_env.compile_templates(
+        folder, zip=None, ignore_errors=False, filter_func=lambda name: name.endswith((".html", ".svg")),
+    )  # fmt: skip
+
+
+def _folder(package: str) -> Path:
+    found = importlib.util.find_spec(package)
+    assert found is not None, package
+    assert found.origin is not None, package
+    return Path(found.origin).parent
+
+
+def _copy_code(folder: Path, to: Path) -> None:
+    for file in folder.rglob("*.py"):
+        _copy(file, to / file.relative_to(folder))
+
+
+def _copy(file: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, to)
+
+
+def _compile_words(tree: Path, language: str, game: str) -> None:
+    for file in i18n.po_files(language, game):
+        made = tree / file.with_suffix(".mo").relative_to(ROOT)
+        made.parent.mkdir(parents=True, exist_ok=True)
+        made.write_bytes(i18n.compiled(file, language))

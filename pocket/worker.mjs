@@ -1,0 +1,181 @@
+/* The pocket's part of the service worker, before the usual part: what lies in the pocket is answered here,
+   by the same Python as on the server. Nothing else is touched.
+
+   What lies in the pocket: tables whose code begins with 0, which no server's does, and all below /pocket/.
+   Every change is in IndexedDB before the page hears of it, so this worker may end between any two taps. */
+
+const OURS = { "X-Companion": "1", "Cache-Control": "no-store" };
+const CACHE = "pocket";
+const RUNTIME = "/static/pocket/";
+
+let made; // what /pocket-sw.js says this pocket is made of
+let opening = null;
+let lastTurn = Promise.resolve();
+
+export const live = settings => {
+  made = settings;
+};
+
+self.addEventListener("install", event => event.waitUntil(completed()));
+
+self.addEventListener("activate", event => event.waitUntil(dropOlder()));
+
+self.addEventListener("fetch", event => {
+  const { method, mode, url } = event.request;
+  const asked = new URL(url);
+  if (asked.origin !== location.origin) return;
+  if (isInPocket(asked.pathname)) event.respondWith(answered(event.request, asked));
+  else if (method === "GET" && mode === "navigate" && asked.pathname === "/")
+    event.respondWith(homeOrPocket(event.request));
+  else return;
+  event.stopImmediatePropagation();
+});
+
+/* What the pocket's other part needs: a request or its pieces answered, the network, and what is kept. */
+export const pocket = {
+  ask: request => answered(request, new URL(request.url)),
+  isForeign: request => isForeign(request),
+  tell: (...pieces) => inTurn(() => answer(...pieces)),
+  network: (...request) => asked(...request),
+  kept: () => allKept(),
+  keep: changes => keep(changes),
+};
+
+const isInPocket = path => /^\/(t\/0|pocket(\/|$))/.test(path);
+
+/* The app starts at home; with no line, home is in the pocket. */
+async function homeOrPocket(request) {
+  try {
+    return await fetch(request);
+  } catch {
+    return Response.redirect("/pocket/", 302);
+  }
+}
+
+async function answered(request, { pathname }) {
+  // Nobody else enters anything: a page that hears no stream asks by itself.
+  if (/\/(stream|events)$/.test(pathname))
+    return new Response(null, { status: 204, headers: OURS });
+  const headers = Object.fromEntries(request.headers);
+  headers["accept-language"] = navigator.languages.join(", ");
+  if (isForeign(request)) headers["sec-fetch-site"] = "cross-site";
+  const body = new Uint8Array(await request.arrayBuffer());
+  return inTurn(() => answer(request.method, request.url, headers, body));
+}
+
+/* Whether a page of another site sends this form. Browsers tell servers with the request, and a worker
+   only by where it comes from; what is no form of a page is never another site's here. */
+const isForeign = ({ method, mode, referrer }) =>
+  !["GET", "HEAD"].includes(method) &&
+  mode === "navigate" &&
+  !referrer.startsWith(`${location.origin}/`);
+
+/* One request after the other, as they came. */
+function inTurn(work) {
+  const turn = lastTurn.then(work);
+  lastTurn = turn.catch(() => {});
+  return turn;
+}
+
+async function answer(...asked) {
+  try {
+    opening ??= open();
+    const house = await opening;
+    const { status, headers, body, changes } = house(...asked);
+    if (changes.length) await keep(changes);
+    return new Response(body.length ? body : null, { status, headers });
+  } catch (error) {
+    opening = null; // what is in memory may be ahead of what is kept: the next request begins anew
+    console.error(error);
+    const full = error?.name === "QuotaExceededError";
+    const headers = { ...OURS, "Content-Type": "text/html; charset=utf-8" };
+    return new Response(full ? made.full : made.fault, { status: full ? 507 : 503, headers });
+  }
+}
+
+async function open() {
+  const files = fetch(`${RUNTIME}companion.bin`).then(file => file.arrayBuffer());
+  const settings = {
+    indexURL: RUNTIME,
+    stdLibURL: `${RUNTIME}python.zip`,
+    lockFileContents: made.lock,
+    createPyodideModule: made.createPyodideModule,
+  };
+  const bytes = files.then(content => new Uint8Array(content));
+  const python = await made.startPython(made.loadPyodide, settings, bytes);
+  return made.openHouse(python, await allKept(), made.assets);
+}
+
+/* The files of the pocket, by the names that Pyodide calls them, out of the cache; the one to compile
+   rather out of the browser's own, which may have it compiled already. */
+const asked = self.fetch.bind(self);
+self.fetch = async (what, how) => {
+  const name = new URL(what.url ?? what, location.href).pathname.replace(RUNTIME, "");
+  const address = made?.files[name];
+  const own = name.endsWith(".wasm") && address && (await ownCache(address));
+  return own || (address && (await caches.match(address))) || asked(address ?? what, how);
+};
+
+const ownCache = address =>
+  asked(address, { cache: "only-if-cached", mode: "same-origin" }).then(
+    answer => answer.ok && answer,
+    () => null,
+  );
+
+/* All that is missing, when a newer pocket comes; what is the same has the same name and is there. */
+async function completed() {
+  const cache = await caches.open(CACHE);
+  for (const address of made.addresses) {
+    if (await cache.match(address)) continue;
+    const answer = await asked(address);
+    if (!answer.ok || !answer.headers.has("X-Companion")) throw new Error(address);
+    await cache.put(address, answer);
+  }
+}
+
+async function dropOlder() {
+  const cache = await caches.open(CACHE);
+  const wanted = new Set(made.addresses.map(address => new URL(address, location.href).href));
+  const older = (await cache.keys()).filter(({ url }) => !wanted.has(url));
+  await Promise.all(older.map(file => cache.delete(file)));
+}
+
+/* What is kept: texts by name. */
+function database() {
+  return new Promise((done, failed) => {
+    const request = indexedDB.open("pocket", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("kept");
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+async function allKept() {
+  const store = (await database()).transaction("kept").objectStore("kept");
+  const [names, texts] = await Promise.all([store.getAllKeys(), store.getAll()].map(finished));
+  return Object.fromEntries(names.map((name, at) => [name, texts[at]]));
+}
+
+async function keep(changes) {
+  const transaction = (await database()).transaction("kept", "readwrite", { durability: "strict" });
+  const store = transaction.objectStore("kept");
+  try {
+    for (const [name, text] of changes) {
+      if (text == null) store.delete(name);
+      else store.put(text, name);
+    }
+  } catch (error) {
+    transaction.abort(); // all of it or nothing
+    throw error;
+  }
+  await new Promise((done, failed) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => failed(transaction.error);
+  });
+}
+
+const finished = request =>
+  new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });

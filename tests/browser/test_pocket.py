@@ -1,0 +1,146 @@
+"""A phone that took the companion along plays with no server at all, its worker killed between taps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import arrive, into_lobby
+from tests.browser.conftest import Phones, Server
+from tests.browser.thumbs import Thumb
+from tests.pocket.conftest import BUILT, without
+
+EVERY_GAME = os.environ.get("COMPANION_CELLAR") == "all"
+EVENINGS = [game.meta.slug for game in GAMES] if EVERY_GAME else ["cheops_catan"]
+"""The shortest, and not to its end; ``make cellar`` plays them all, to the podium."""
+SOME = 20
+"""Entries of an evening that is not played to its end."""
+SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
+"""Games in which more than one seat may be awaited; the only phone then says for whom it enters."""
+DOWNLOADED_MS = 60_000
+ROOMY = 20_000
+"""Milliseconds that a worker takes at most to begin anew, on a busy machine."""
+
+
+@pytest.fixture(scope="module")
+def cellar(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
+    """A phone that has taken the companion along, with a fresh profile, where no server is any more."""
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    server = Server(tmp_path_factory.mktemp("taken"))
+    phones = Phones(browser, server.address)
+    try:
+        thumb = Thumb(phones())
+        take_along(thumb)
+    finally:
+        server.kill()
+    thumb.page.context.set_offline(True)
+    thumb.page.set_default_timeout(ROOMY)
+    yield thumb
+    phones.put_away()
+    assert phones.errors == []
+
+
+def take_along(thumb: Thumb) -> None:
+    """From the home page, by thumbs, until the phone answers by itself."""
+    thumb.page.goto("/")
+    thumb.tap("button[popovertarget=menu]")
+    thumb.tap("a:text('Play without a line')")
+    thumb.page.wait_for_selector("#take")
+    thumb.tap("#take")
+    thumb.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+
+
+def kill(thumb: Thumb) -> None:
+    """The browser ends the worker, as it does when it likes."""
+    session = thumb.page.context.new_cdp_session(thumb.page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    session.detach()
+
+
+def lobby(thumb: Thumb, slug: str, seats: int) -> None:
+    """Where the app starts with no line, and a new table from there."""
+    thumb.page.goto("/")
+    assert thumb.page.url.endswith("/pocket/")
+    thumb.tap(f"a[href='/pocket/open/{slug}']")
+    thumb.tap(f"a[href*='seats={seats}']:text-is('{seats}')")
+    code = into_lobby(thumb)
+    assert code.startswith("0"), "no server's code"
+
+
+def act_for(thumb: Thumb, seat: int) -> None:
+    """Have the one phone enter for this seat, where several are awaited and it takes another first."""
+    shown = thumb.page.locator("#table")
+    turn = f"for-{seat}" if seat else "mine"
+    offered = thumb.page.locator(f"#sure-for-{seat}").count()
+    if offered and shown.get_attribute("data-turn") != turn:
+        thumb.tap(f"#sure-for-{seat} button")
+        expect(shown).to_have_attribute("data-turn", turn, timeout=ROOMY)
+
+
+def test_giza_in_a_cellar(cellar: Thumb) -> None:
+    lobby(cellar, "giza", 2)
+    cellar.write("#place-0 input", "Ana")
+    cellar.write("#place-1 input", "Bo")
+    expect(cellar.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
+    cellar.tap("#hand button")
+    cellar.page.wait_for_selector("#play", state="attached")
+    table = cellar.page.url
+    cellar.tap("input[name=tile][value='+2']")
+    cellar.tap("#site-0-0")
+    arrive(cellar.page, 1)
+    kill(cellar)
+    cellar.tap("input[name=tile][value='-4']")
+    cellar.tap("#site-0-0")
+    expect(cellar.page.locator("#answer .answer")).to_contain_text(
+        "−4 is not smaller than +2", timeout=ROOMY
+    )
+    cellar.tap("#head form:has([value=undo]) button:not([popovertarget])")
+    arrive(cellar.page, 2)
+    kill(cellar)
+    cellar.tap("button[popovertarget=menu]")
+    cellar.tap("#menu a:text('Log')")
+    expect(cellar.page.locator("#drawer")).to_contain_text("+2", timeout=ROOMY)
+    cellar.page.goto(table)
+    arrive(cellar.page, 2)
+    expect(cellar.page.locator("#line")).to_have_class("line live")
+
+
+@pytest.mark.parametrize("slug", EVENINGS)
+def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
+    """From "Open" to the podium; the worker is ended before every seventh tap."""
+    record = plays(slug)[hands.play_of(slug)]
+    lobby(cellar, slug, len(record["seats"]))
+    for seat, name in enumerate(record["seats"]):
+        cellar.write(f"#place-{seat} input", name)
+    cellar.choose("select[name=first]", str(record.get("first", 0)))
+    for option, value in record.get("options", {}).items():
+        if value is True:
+            cellar.tap(f"input[name='option.{option}']")
+    hands.tell_the_box(cellar, slug, record)
+    cellar.tap("#hand button")
+    cellar.page.wait_for_selector("#play", state="attached")
+    version = int(cellar.page.locator("#table").get_attribute("data-version") or 0)
+    log = hands.log_of(slug, record)
+    for number, line in enumerate(log if EVERY_GAME else log[:SOME]):
+        if number % 7 == 3:
+            kill(cellar)
+        if slug in SEVERAL_AT_ONCE:
+            act_for(cellar, line.get("seat", -1))
+        hands.enter(cellar, slug, line)
+        version += 1
+        arrive(cellar.page, version, line)
+    points_of_all = record["end"].get("points", ()) if EVERY_GAME else ()
+    expect(cellar.page.locator("#end-title")).to_have_count(int(EVERY_GAME))
+    for seat, points in enumerate(points_of_all):
+        expect(cellar.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+    kill(cellar)
+    cellar.page.reload()
+    arrive(cellar.page, version)

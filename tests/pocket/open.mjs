@@ -1,0 +1,36 @@
+/* node open.mjs POCKET: opens the pocket with what stands in each line of the input, and asks it. */
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { pathToFileURL } from "node:url";
+
+const home = resolve(process.argv[2]);
+const { files, lock } = JSON.parse(readFileSync(join(home, "manifest.json"), "utf8"));
+const place = name => join(home, files[name].name);
+const load = name => import(pathToFileURL(place(name)).href);
+
+const runtime = mkdtempSync(join(tmpdir(), "pocket-"));
+symlinkSync(place("pyodide.asm.wasm"), join(runtime, "pyodide.asm.wasm"));
+const { default: createPyodideModule } = await load("pyodide.asm.mjs");
+const { loadPyodide } = await load("pyodide.mjs");
+const { openHouse, startPython } = await load("house.mjs");
+const settings = {
+  indexURL: `${runtime}/`,
+  stdLibURL: place("python.zip"),
+  lockFileContents: lock,
+  createPyodideModule,
+};
+const packed = new Uint8Array(readFileSync(place("companion.bin")));
+const python = await startPython(loadPyodide, settings, packed);
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { kept, assets, requests } = JSON.parse(line);
+  const house = openHouse(python, kept, assets);
+  const answers = requests.map(({ method, url, headers, body }) => {
+    const told = house(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
+    return { ...told, body: new TextDecoder().decode(told.body) };
+  });
+  console.log(JSON.stringify(answers));
+}
+rmSync(runtime, { recursive: true });

@@ -1,0 +1,90 @@
+"""What a request changed is told with its answer, and whoever is opened with it goes on where it was."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from companion.games.seeds import plays
+from companion.pocket.app import open_house
+from companion.pocket.bridge import Answer, Bridge
+from companion.pocket.walk import walk
+from tests.pocket.test_plays import FORM, HOST, entry_form
+
+PLAIN = {"Content-Type": FORM["Content-Type"]}
+PLAY = plays("giza")["finished_by_a_rival"]
+
+
+class Phone:
+    """A browser that ends the worker whenever it likes; what it kept is all that is left."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+        self.house: Bridge = open_house(self.kept)
+
+    def kill(self) -> None:
+        self.house = open_house(self.kept)
+
+    def ask(self, method: str, path: str, body: str = "", *, keeps: bool = True) -> Answer:
+        headers = FORM if path.endswith("/enter") or method == "GET" else PLAIN
+        answer = self.house.answer(method, HOST + path, headers, body.encode())
+        for name, text in answer.kept if keeps else ():
+            if text is None:
+                self.kept.pop(name, None)
+            else:
+                self.kept[name] = text
+        return answer
+
+    def open(self) -> str:
+        names = [("name", name) for name in PLAY["seats"]]
+        form = urlencode([*names, ("start", "1"), ("one_phone", "on"), ("first", PLAY["first"])])
+        return dict(self.ask("POST", "/pocket/open/giza", form).headers)["Location"]
+
+
+def test_a_table_of_the_pocket_has_a_code_of_no_server() -> None:
+    assert Phone().open().startswith("/t/0")
+
+
+def test_a_worker_that_ends_between_any_two_taps_loses_nothing_and_doubles_nothing() -> None:
+    phone = Phone()
+    table = phone.open()
+    for number, line in enumerate(PLAY["log"]):
+        phone.kill()
+        answer = phone.ask("POST", f"{table}/enter", entry_form(line, number))
+        assert answer.status == 200
+        phone.kill()
+        again = phone.ask("POST", f"{table}/enter", entry_form(line, number))
+        assert (again.status, again.kept) == (200, [])
+    phone.kill()
+    assert f'data-version="{len(PLAY["log"])}"' in phone.ask("GET", table).body.decode()
+    rows = [name for name in phone.kept if name.startswith("row/")]
+    assert len(rows) == len(PLAY["log"])
+
+
+def test_what_was_not_kept_was_never_entered() -> None:
+    phone = Phone()
+    table = phone.open()
+    first, form = PLAY["log"][0], entry_form(PLAY["log"][0], 0)
+    assert first["move"] == "Play"
+    assert phone.ask("POST", f"{table}/enter", form, keeps=False).kept
+    phone.kill()
+    assert 'data-version="0"' in phone.ask("GET", table).body.decode()
+    assert phone.ask("POST", f"{table}/enter", form).status == 200
+
+
+def test_a_table_that_is_left_opens_no_more() -> None:
+    phone = Phone()
+    table = phone.open()
+    assert phone.ask("POST", f"{table}/leave").status == 303
+    phone.kill()
+    assert phone.ask("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 403
+
+
+def test_the_language_is_kept() -> None:
+    phone = Phone()
+    assert phone.ask("POST", "/pocket/language", "language=fr&back=/pocket/").status == 303
+    phone.kill()
+    assert '<html lang="fr"' in phone.ask("GET", "/pocket/").body.decode()
+
+
+def test_the_walk_comes_by_every_game() -> None:
+    walk()

@@ -1,0 +1,115 @@
+"""What the pocket shows is what the server shows, byte for byte: every entry of every recorded play."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from flask import Flask
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.pocket.store import BrowserStore
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.store import TableStore
+from companion.web.assets import asset_url, static_names
+from tests.pocket.conftest import Node
+
+HOST = "http://localhost"
+FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
+CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
+
+
+def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
+    """A move's data as the fields of a form."""
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield from fields_of(inner, f"{name}.{key}")
+    elif isinstance(value, list) and not any(isinstance(inner, dict | list) for inner in value):
+        yield f"{name}[]", " ".join(map(str, value))
+    elif isinstance(value, list):
+        for number, inner in enumerate(value):
+            yield from fields_of(inner, f"{name}.{number}")
+    else:
+        yield name, "1" if value is True else str(value)
+
+
+SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?', re.DOTALL)
+
+
+def entry_form(line: dict[str, Any], number: int) -> str:
+    """A recorded line as a page would post it."""
+    form = [("key", f"line-{number:05d}"), ("seen", str(number))]
+    for name, value in line.items():
+        if name == "value":
+            form.append(
+                ("json", json.dumps(value))
+                if isinstance(value, dict | list)
+                else (name, str(value))
+            )
+        elif value is not False:
+            form += fields_of(value, name)
+    return urlencode(form)
+
+
+def opened(store: TableStore, slug: str, record: dict[str, Any]) -> OpenedTable:
+    return open_table(
+        store, slug, record.get("mode", "referee"), record["seats"], record.get("options", {}),
+        record.get("first", 0),
+    )  # fmt: skip
+
+
+def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
+    """Each line entered, the table after each as the phone of everybody sees it, and its other pages."""
+    table = f"{HOST}/t/{code}"
+    requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
+    for number, line in enumerate(record["log"]):
+        headers = {**FORM, "Accept-Language": ("en", "fr")[number % 2]}
+        entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
+        requests.append({"method": "POST", "headers": headers, **entry})
+        requests.append({"method": "GET", "headers": headers, "url": table})
+    for page in ("/scores", "/rules"):
+        requests.append({"method": "GET", "headers": FORM, "url": table + page})
+    return requests
+
+
+def as_there(text: str, code: str) -> str:
+    """A page of the pocket without what is its own: its code, its home, the mark of both, and the way to
+    the server."""
+    own = text.replace('<html lang="en" dir="ltr" data-pocket>', '<html lang="en" dir="ltr">')
+    own = SENT_HOME.sub("", own)
+    return own.replace(code, "").replace('"/pocket/', '"/')
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
+    record = plays(slug)[name]
+    with app.app_context():
+        there = opened(app.extensions["table_store"], slug, record)
+        assets = {name: asset_url(name).partition("=")[2] for name in static_names()}
+    client = app.test_client()
+    client.set_cookie(f"t-{there.code}", there.secret)
+    wanted = []
+    for request in asked_of(there.code, record):
+        answer = client.open(
+            request["url"],
+            method=request["method"],
+            headers=request["headers"],
+            data=request.get("body"),
+        )
+        wanted.append((answer.status_code, answer.text.replace(there.code, "")))
+
+    kept: dict[str, Any] = {}
+    here = opened(BrowserStore(kept.__setitem__), slug, record)
+    kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
+    answers = node.asked(kept, asked_of(here.code, record), assets)
+    found = [(answer["status"], as_there(answer["body"], here.code)) for answer in answers]
+    assert len(found) == 2 * len(record["log"]) + 3
+    for (status, text), (their_status, theirs) in zip(found, wanted, strict=True):
+        assert status == their_status, text
+        assert text == theirs
+    assert f'data-version="{len(record["log"])}"' in found[-3][1]
