@@ -8,13 +8,13 @@ from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine.game import Meta
-from companion.store import Table, db
-from companion.store.log import rows_after
+from companion.tables.errors import NotFound
 from companion.tables.outcome import Outcome, describe_outcome, ranking_data
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
+from companion.tables.store import TableRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +53,7 @@ class Result:
 
 def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
-    stored = db.session.get_one(Table, table.id)
-    rows = rows_after(table.id, 0)
+    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     stamps = [row.at for row in rows]
     began = (
         datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
@@ -69,6 +68,14 @@ def result_for_viewer(table: TableState, viewer: int | None) -> Result:
         score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
         describe_outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
+
+
+def require_record(table: TableState) -> TableRecord:
+    """What is kept of a table besides its log; NotFound where it was deleted meanwhile."""
+    record = table.store.find_record(table_id=table.id)
+    if record is None:
+        raise NotFound("table.no_such_table")
+    return record
 
 
 def person_id(name: str) -> str:

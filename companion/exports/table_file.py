@@ -8,27 +8,27 @@ leads to the same table however often it is brought in.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
 from typing import Any
 
 from marshmallow import RAISE, Schema, ValidationError, fields, post_load
 from marshmallow.validate import Equal, Length, OneOf, Range, Regexp
-from sqlalchemy import select
 
-from companion.exports.result import Result
+from companion.engine.log import KINDS
+from companion.exports.result import Result, require_record
 from companion.games import BY_SLUG
-from companion.store import Table, db
-from companion.store.log import LogRow, rows_after
-from companion.tables.errors import Forbidden, Malformed
+from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import create_link, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
 from companion.tables.schemas import StrictInteger, parse_json
 from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
+from companion.tables.store import LogRow, TableRecord, TableStore
 from companion.tables.write_locks import yield_control, yielding_control
-from companion.tables.writing import KINDS, MOST_NOTE
+from companion.tables.writing import MOST_NOTE
 
 FORMAT = "pharaoh-table-companion/table"
 MOST_BYTES = 8 * 1024 * 1024
@@ -52,7 +52,7 @@ class EntryLine(Schema):
     class Meta:
         unknown = RAISE
 
-    kind = fields.String(required=True, validate=OneOf(KINDS))
+    kind = fields.String(required=True, validate=OneOf(tuple(KINDS)))
     seat = StrictInteger(required=True, validate=Range(-1, 7))
     move = fields.String(required=True, allow_none=True, validate=[Length(max=32), _printable])
     data = fields.Dict(required=True, keys=fields.String())
@@ -96,10 +96,14 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
 
 
 def dump_table(table: TableState, viewer: int | None) -> bytes:
-    """The file of a table as of its version."""
+    """The file of a table as of its version; Forbidden while something in it is hidden from the viewer."""
     require_nothing_hidden(table, viewer)
-    stored = db.session.get_one(Table, table.id)
-    rows = rows_after(table.id, 0)
+    return whole_file(table)
+
+
+def whole_file(table: TableState) -> bytes:
+    """The file of a table, whatever is hidden in it."""
+    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     told = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": stored.rules, "seats": list(table.names), "first": stored.first,
@@ -133,16 +137,19 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    file: dict[str, Any], device: str, kept: Callable[[str], str | None] | None = None
+    store: TableStore,
+    file: dict[str, Any],
+    device: str,
+    kept: Callable[[str], str | None] | None = None,
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
     A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A
     table that was opened here is led to with the secret that this device has ``kept`` for its code,
-    else to watch. A
-    file that tells of a table here what its log does not say makes a table of its own. Malformed or
-    Refused where it cannot be a table; an entry that no longer stands under the rules of today does
-    not matter here: the table tells which and why.
+    else to watch. A table that came as a file and was played on elsewhere goes on here with what is new
+    in the file; a file that tells of a table here otherwise than its log makes a table of its own.
+    Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
+    today does not matter here: the table tells which and why.
     """
     given = enumerate(yielding_control(file["log"]), 1)
     log = [_checked(seq, line, len(file["seats"])) for seq, line in given]
@@ -153,17 +160,19 @@ def import_table(
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
     own = _birth_of(file)
     for birth in dict.fromkeys((file.get("birth", own), own)):
-        known = db.session.scalar(select(Table).where(Table.birth == birth))
+        known = store.find_record(birth=birth)
         if known is None:
             break
-        if [_line(row, len(file["seats"])) for row in rows_after(known.id, 0)][
-            : len(lines)
-        ] == lines:
-            return _led_to(known, device, kept(known.code) if kept else None)
+        there = [_line(row, len(file["seats"])) for row in store.rows_after(known.id, 0)]
+        new = rows[len(there) :] if known.brought_in else []
+        if there[: len(lines)] == lines[: len(there) if new else None]:
+            _go_on(store, known.id, new)
+            opened = _led_to(store, known, device, kept(known.code) if kept else None)
+            return replace(opened, longer=bool(new))
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
-        file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
+        store, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
         rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
         log=rows,
     )  # fmt: skip
@@ -175,14 +184,21 @@ def _birth_of(told: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _led_to(table: Table, device: str, kept: str | None) -> OpenedTable:
-    if kept is not None and resolve_link(table.code, kept).member is not None:
+def _led_to(store: TableStore, table: TableRecord, device: str, kept: str | None) -> OpenedTable:
+    if kept is not None and resolve_link(store, table.code, kept).member is not None:
         return OpenedTable(table.id, table.code, kept)
     if not table.brought_in:
-        return OpenedTable(table.id, table.code, join_as_viewer(table, device))
-    secret = create_link(table.id, "host", None, device)
-    db.session.commit()
+        return OpenedTable(table.id, table.code, join_as_viewer(store, table.id, device))
+    with store.change(table.id) as changed:
+        secret = create_link(changed, "host", None, device)
     return OpenedTable(table.id, table.code, secret)
+
+
+def _go_on(store: TableStore, table_id: int, rows: Iterable[LogRow]) -> None:
+    """Append what was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
+    for row in rows:
+        if not store.append_row(replace(row, table_id=table_id)):
+            raise Unavailable("table.busy")
 
 
 def _utc(moment: datetime) -> datetime:
@@ -226,11 +242,11 @@ def _row(seq: int, line: dict[str, Any]) -> LogRow:
 def dump_recorded_play(table: TableState, viewer: int | None, result: Result) -> str:
     """The table as a recorded play: a file for ``seeds/<game>/plays``, where the tests replay it."""
     require_nothing_hidden(table, viewer)
-    stored = db.session.get_one(Table, table.id)
+    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     lines = [
         f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
         f"seats = {_toml(list(table.names))}", f"first = {stored.first}", "log = [",
-        *(f"  {_toml(_play_line(row, len(table.names)))}," for row in rows_after(table.id, 0)), "]",
+        *(f"  {_toml(_play_line(row, len(table.names)))}," for row in rows), "]",
     ]  # fmt: skip
     ranking = result.scores.ranking
     if result.final and ranking:

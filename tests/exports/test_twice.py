@@ -95,3 +95,37 @@ def test_two_entries_with_one_key_are_malformed(app: Flask, born: Phone) -> None
     answer = Phone(app).client.post("/import", data={"text": json.dumps(file)})
     assert answer.status_code == 400
     assert tables(app) == 1
+
+
+def test_a_table_that_came_as_a_file_goes_on_with_what_was_entered_elsewhere_since(
+    elsewhere: Flask, born: Phone
+) -> None:
+    first = brought_in(elsewhere, told(born))
+    assert first.version() == 2
+    born.enter(key="phone-key-3", seat=0, move="Pass")
+    for _ in range(2):
+        second = brought_in(elsewhere, told(born))
+        assert second.code == first.code
+        assert first.version() == 3
+    assert tables(elsewhere) == 1
+    assert first.enter(key="phone-key-3", seat=0, move="Pass").headers["X-Entry"] == "3"
+    older = told(born)
+    older["log"].pop()
+    assert brought_in(elsewhere, older).version() == 3
+
+
+def test_where_both_were_played_on_each_is_a_table(elsewhere: Flask, born: Phone) -> None:
+    first = brought_in(elsewhere, told(born))
+    assert plays_here(first)
+    born.enter(seat=0, move="Pass")
+    second = brought_in(elsewhere, told(born))
+    assert second.code != first.code
+    assert (first.version(), second.version()) == (3, 3)
+    assert tables(elsewhere) == 2
+
+
+def test_a_table_that_was_opened_here_takes_nothing_from_a_file(app: Flask, born: Phone) -> None:
+    longer = told(born)
+    longer["log"].append({**longer["log"][1], "key": "of-a-file"})
+    assert brought_in(app, longer).code != born.code
+    assert born.version() == 2

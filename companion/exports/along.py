@@ -1,0 +1,85 @@
+"""A table of the server that a phone takes along, to go on with it while it has no line.
+
+The phone's copy is made anew from the server's log whenever there is a line: what was entered meanwhile
+stays with the phone's waiting taps, and the server judges those. So no two logs are ever merged.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, astuple, replace
+from datetime import datetime
+from hashlib import sha256
+from typing import Any
+
+from companion.exports.result import require_record
+from companion.exports.table_file import require_nothing_hidden
+from companion.tables.errors import Forbidden
+from companion.tables.links import Member, create_link
+from companion.tables.queries import viewer_of
+from companion.tables.state import TableState
+from companion.tables.store import LinkRecord, LogRow, TableRecord, TableStore, now
+
+
+def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "") -> dict[str, Any]:
+    """What the phone of a member needs: the record, who sits, and the rows after an entry of this mark
+    (all of them where the log has no such entry).
+
+    Forbidden for a viewer, and while something is hidden from the member: the log would tell it.
+    """
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    require_nothing_hidden(table, viewer_of(member))
+    record = require_record(table)
+    known = table.store.rows_between(table.id, after, after + 1)
+    if not known or known[0].mark != mark:
+        after = 0
+    rows = [row for row in table.store.rows_after(table.id, after) if row.seq <= table.version]
+    told = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
+    return {
+        "table": told, "role": member.role, "seat": member.seat, "taken": list(table.taken),
+        "host": table.host, "version": table.version, "mark": table.mark, "after": after,
+        "rows": [astuple(row)[1:] for row in rows],
+    }  # fmt: skip
+
+
+def store_copy(store: TableStore, told: dict[str, Any], secret: str) -> int:
+    """Keep the copy in place of an older one, for the holder of the ``secret``; its number in the store.
+
+    What was entered on this phone since the older one is not in it.
+    """
+    record = TableRecord(
+        **{
+            **told["table"],
+            "id": 0,
+            "opened_at": datetime.fromisoformat(told["table"]["opened_at"]),
+        }
+    )
+    create_link(record, told["role"], told["seat"], secret=secret)
+    others = set(told["taken"]) - {told["seat"]}
+    record.links += [_of_another_phone(record.code, seat, told["host"]) for seat in others]
+    rows = [LogRow(0, *line) for line in told["rows"]]
+    older = store.find_record(code=record.code)
+    if older is None:
+        return store.insert(record, rows)
+    if store.latest_version(older.id) == told["after"]:
+        return _continued(store, older.id, record, rows)
+    known = store.rows_between(older.id, 0, told["after"] + 1)
+    store.delete(older.id)
+    return store.insert(record, [*known, *rows])
+
+
+def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
+    with store.change(table_id) as kept:
+        for field in ("names", "first", "options", "vacant", "next_code"):
+            setattr(kept, field, getattr(record, field))
+        numbers = {link.digest: link.id for link in kept.links}
+        kept.links = [replace(one, id=numbers.get(one.digest, 0)) for one in record.links]
+    for row in rows:
+        store.append_row(replace(row, table_id=table_id))
+    return table_id
+
+
+def _of_another_phone(code: str, seat: int, host: int | None) -> LinkRecord:
+    """Who sits there has a secret that nobody knows here."""
+    digest = sha256(f"{code} {seat}".encode()).hexdigest()
+    return LinkRecord("host" if seat == host else "seat", seat, digest, "", now())

@@ -1,0 +1,120 @@
+"""A phone takes a table of the server along, goes on with it alone, and comes back."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask
+
+from companion.app_tables import table_cache, table_store
+from companion.exports.along import store_copy
+from companion.table_app import create_table_app
+from tests.memory_store import MemoryTables
+from tests.people import Phone
+
+SECRET = "of-this-phone-alone"
+
+
+@pytest.fixture
+def pocket() -> Flask:
+    """A phone's own app."""
+    return create_table_app(MemoryTables(), {"TESTING": True})
+
+
+@pytest.fixture
+def ana(app: Flask) -> Phone:
+    """The host of a table of three; Cy plays without a phone."""
+    phone = Phone(app)
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, ana: Phone) -> Phone:
+    phone = Phone(app)
+    phone.sit(ana.code, 1)
+    return phone
+
+
+def taken(phone: Phone, pocket: Flask, known: Phone | None = None) -> Phone:
+    """The phone's own copy of its table, made anew; ``known`` is the one that it has."""
+    query = ""
+    if known is not None:
+        with pocket.app_context():
+            record = table_store().find_record(code=phone.code)
+            assert record is not None
+            version, mark = table_store().latest_entry(record.id)
+        query = f"?after={version}&mark={mark}"
+    answer = phone.see(f"/along.json{query}")
+    assert answer.status_code == 200, answer.text
+    with pocket.app_context():
+        store_copy(table_store(), answer.get_json(), SECRET)
+        table_cache().clear()
+    alone = Phone(pocket, phone.code)
+    alone.client.set_cookie(f"t-{phone.code}", SECRET)
+    return alone
+
+
+def found(phone: Phone, seat: int, key: str = "") -> int:
+    """Found a settlement; the status of the answer."""
+    keyed = {"key": key} if key else {}
+    return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **keyed).status_code
+
+
+def board(phone: Phone) -> str:
+    """What stands on the glass, without the keys of its forms."""
+    return re.sub(r'name="key" value="[^"]+"', "", phone.board())
+
+
+def test_the_copy_shows_what_the_server_shows(ana: Phone, bo: Phone, pocket: Flask) -> None:
+    assert found(ana, 0) == 200
+    for phone in (ana, bo):
+        assert board(taken(phone, pocket)) == board(phone)
+
+
+def test_the_copy_judges_and_the_server_judges_again(ana: Phone, bo: Phone, pocket: Flask) -> None:
+    found(ana, 0)
+    alone = taken(bo, pocket)
+    assert found(alone, 1, "key-of-bo-1") == 200
+    assert found(alone, 1) == 422
+    assert bo.version() == 1
+    assert found(bo, 1, "key-of-bo-1") == 200
+    assert board(taken(bo, pocket, alone)) == board(bo)
+
+
+def test_what_others_entered_meanwhile_takes_the_place_of_what_the_phone_thought(
+    ana: Phone, bo: Phone, pocket: Flask
+) -> None:
+    found(ana, 0)
+    alone = taken(bo, pocket)
+    found(alone, 1, "key-of-bo-1")
+    ana.enter(kind="note", text="tea")
+    again = taken(bo, pocket, alone)
+    assert again.version() == bo.version() == 2
+    assert board(again) == board(bo)
+    assert found(again, 1, "key-of-bo-1") == 200
+
+
+def test_names_and_people_come_along_too(ana: Phone, bo: Phone, app: Flask, pocket: Flask) -> None:
+    found(ana, 0)
+    alone = taken(ana, pocket)
+    Phone(app).sit(ana.code, 2, "Cyra")
+    again = taken(ana, pocket, alone)
+    assert "Cyra" in again.board()
+    assert board(again) == board(ana)
+
+
+@pytest.mark.parametrize("slug", ["giza", "cheops_treasure"])
+def test_the_log_of_what_is_hidden_stays_with_the_server(app: Flask, slug: str) -> None:
+    phone = Phone(app)
+    phone.open(slug, ["Ana", "Bo"])
+    answer = phone.see("/along.json", **{"HX-Request": "true"})
+    assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
+
+
+def test_nobody_but_who_plays_takes_a_table_along(app: Flask, ana: Phone) -> None:
+    screen = Phone(app)
+    screen.watch(ana.code)
+    for phone in (screen, Phone(app, ana.code)):
+        assert phone.see("/along.json").status_code == 403
