@@ -11,7 +11,7 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.engine import make_url
 
-from companion.tables.deletion import delete_idle_tables
+from companion.store.deletion import delete_idle_tables
 
 
 def run_command(app: Flask, arguments: list[str]) -> str:

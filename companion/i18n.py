@@ -5,13 +5,12 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, Domain
@@ -26,9 +25,12 @@ NAMES = {"en": "English", "fr": "Français"}
 
 def po_files(language: str, game: str) -> list[Path]:
     """The translators' files that speak of a game: the house's, and over it the game's own."""
+    return [file for file in _places(language, game) if file.exists()]
+
+
+def _places(language: str, game: str) -> list[Path]:
     houses = [_ROOT, *(folder / game for folder in GAME_FOLDERS if game)]
-    files = (h / "translations" / language / "LC_MESSAGES" / "messages.po" for h in houses)
-    return [file for file in files if file.exists()]
+    return [house / "translations" / language / "LC_MESSAGES" / "messages.po" for house in houses]
 
 
 @cache
@@ -38,27 +40,44 @@ def sentences(language: str, game: str = "") -> Translations:
     A short word may be translated otherwise in each game: a black stone is *noire*, a black treasure
     *noir*.
     """
-    compiled = [_compiled(file, language) for file in po_files(language, game)]
-    if not compiled:
+    catalogues = [
+        Translations(fp=io.BytesIO(content))
+        for file in _places(language, game)
+        if (content := _catalogue_of(file, language))
+    ]
+    if not catalogues:
         return Translations()
-    found, *own = compiled
+    found, *own = catalogues
     for more in own:
         found.merge(more)
     return found
 
 
-def _compiled(file: Path, language: str) -> Translations:
+def _catalogue_of(file: Path, language: str) -> bytes:
+    """What was compiled ahead, as a phone has it, or the translators' file, compiled now."""
+    ahead = file.with_suffix(".mo")
+    if ahead.exists():
+        return ahead.read_bytes()
+    return compiled(file, language) if file.exists() else b""
+
+
+def compiled(file: Path, language: str) -> bytes:
+    """A translators' file as a catalogue (.mo); what reads and writes them is loaded only here."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
+    catalog.creation_date = _LONG_AGO  # else now: the same words are to give the same bytes
     for message in catalog:
         if message.id and language in _KEPT_TOGETHER:
             message.string = _typeset(message.string, _KEPT_TOGETHER[language])
-    compiled = io.BytesIO()
-    write_mo(compiled, catalog)
-    compiled.seek(0)
-    return Translations(fp=compiled)
+    made = io.BytesIO()
+    write_mo(made, catalog)
+    return made.getvalue()
 
 
+_LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
 _KEPT_TOGETHER = {"fr": re.compile(r" (?=[:;?!»])|(?<=«) ")}
 """Spaces at which a line may not break."""
 

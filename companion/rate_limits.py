@@ -1,25 +1,20 @@
-"""How often an address may try something."""
+"""How often an address may try something. Views are marked here; who serves many counts (``limiter``)."""
 
 from __future__ import annotations
 
-import time
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
-from flask import current_app
-from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
-from limits import parse
-from werkzeug.exceptions import TooManyRequests
+from flask import current_app, request
 
 from companion.quotas import AddressQuota, address_block
 
-_ONCE = parse("1 per minute")
+View = TypeVar("View", bound=Callable[..., Any])
 
 
 def client_address() -> str:
     """Return the address that a limit counts: with IPv6 the /64, which is one household's or one host's."""
-    return address_block(get_remote_address())
+    return address_block(request.remote_addr or "127.0.0.1")
 
 
 def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
@@ -28,7 +23,14 @@ def stream_quota(config: Mapping[str, Any]) -> AddressQuota:
     return AddressQuota(config[each], config["STREAMS_IN_ALL"])
 
 
-limiter = Limiter(client_address, headers_enabled=True)
+def limited(rate: str) -> Callable[[View], View]:
+    """Mark a view: an address may ask it so often, ``"20 per minute"``."""
+
+    def mark(view: View) -> View:
+        view.rate_limit = rate  # type: ignore[attr-defined]
+        return view
+
+    return mark
 
 
 def count_attempt(at: str) -> None:
@@ -37,13 +39,4 @@ def count_attempt(at: str) -> None:
     The same code tried again within a minute counts once: friends behind one address who all join one
     table, and whoever mistypes the same thing twice, cost no more than one guess.
     """
-    if not limiter.enabled:
-        return
-    address = client_address()
-    if not limiter.limiter.hit(_ONCE, "distinct", address, at[:64]):
-        return
-    limit = parse(str(current_app.config["JOIN_LIMIT"]))
-    if not limiter.limiter.hit(limit, "attempt", address):
-        limiter.limiter.clear(_ONCE, "distinct", address, at[:64])
-        again, _ = limiter.limiter.get_window_stats(limit, "attempt", address)
-        raise TooManyRequests(retry_after=max(1, round(again - time.time())))
+    current_app.extensions["count_attempt"](at)

@@ -1,6 +1,7 @@
 /* Keeps the shell and the last seen pages, so that a running game opens with no server at all. */
 const SHELL = "shell-{{ shell }}";
 const PAGES = "pages-1";
+const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
 const FILES = "/offline /manifest.webmanifest {{ files | join(' ') }}".split(" ");
 
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
@@ -16,6 +17,7 @@ self.addEventListener("fetch", event => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.endsWith("/events")) return;
+  if (url.pathname.startsWith("/static/pocket/")) return; // who takes it along keeps it
   // Links of groups, editions and seats stay off the disk.
   if (/^\/(g|e|i|w)\//.test(url.pathname)) return;
   if (url.pathname.startsWith("/static/")) {
@@ -25,9 +27,12 @@ self.addEventListener("fetch", event => {
   }
 });
 
+// For what comes before this part on a phone that took the companion along.
+self.answerAsUsual = request => (isPage(request) ? askedFirst(request) : fetch(request));
+
 async function dropOldShells() {
   const names = await caches.keys();
-  const old = names.filter(name => name !== SHELL && name !== PAGES);
+  const old = names.filter(name => !KEPT.includes(name));
   await Promise.all(old.map(name => caches.delete(name)));
   return self.clients.claim();
 }

@@ -3,7 +3,7 @@
 from flask import Flask
 
 from companion.api import document, editions, exports, games, groups, lobby, tables
-from companion.api.errors import http_error_response
+from companion.api.errors import http_error_response, unavailable_response
 from companion.api.operations import bp
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "init_app",
     "lobby",
     "tables",
+    "unavailable_response",
 ]
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from flask import Response, current_app, g, jsonify, make_response
-from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
@@ -21,6 +20,7 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.phrases import Phrasebook
+from companion.tables.store import StoreError
 
 _KINDS = {
     404: "missing",
@@ -75,10 +75,10 @@ def _plain(value: Any) -> Any:
 bp.register_error_handler(TableError, error_response)
 
 
-@bp.errorhandler(DBAPIError)
-@bp.errorhandler(TimeoutError)
-def _away(error: DBAPIError | TimeoutError) -> Response:
-    current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
+@bp.errorhandler(StoreError)
+def unavailable_response(error: StoreError) -> Response:
+    """The store is away for a moment."""
+    current_app.logger.warning("database: %s", error)
     return error_response(Unavailable("table.busy"))
 
 

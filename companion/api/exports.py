@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from flask import current_app
+
 from companion.api.export_responses import RecordedPlayResponse, ResultResponse
 from companion.api.operations import operation
 from companion.api.responses import SeatLink
 from companion.api.tables import current_table
+from companion.app_tables import table_store
 from companion.exports import bgstats, table_file
 from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
@@ -55,5 +58,7 @@ def import_table(body: dict[str, Any]) -> dict[str, Any]:
 
     The secret is the host's; for a table that was opened here it is a viewer's.
     """
-    opened = table_file.import_table(body, "API")
+    opened = table_file.import_table(table_store(), body, "API")
+    if opened.longer:
+        current_app.extensions["announce_people"](opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

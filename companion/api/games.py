@@ -15,6 +15,7 @@ from companion.api.responses import (
     RecordedPlayList,
     RecordedPlayPosition,
 )
+from companion.app_tables import table_store
 from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Setup
 from companion.engine.ranking import rank
@@ -147,7 +148,9 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
     steps = len(play.log)
     step = steps if query["step"] is None else min(query["step"], steps)
     position = replay(play.game, play.setup, play.log[:step])
-    found = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
+    found = scores(
+        TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None
+    )
     phrases = Phrasebook(position.game, play.names)
     return {
         "slug": slug,

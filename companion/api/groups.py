@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from flask import current_app
-
 from companion.api.group_responses import GroupLink, GroupResponse
 from companion.api.operations import operation
 from companion.api.requests import EditionLink, NewGroup
 from companion.api.responses import DoneResponse
+from companion.app_tables import table_cache
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
-from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
-
-
-def _table_cache() -> TableCache:
-    cache: TableCache = current_app.extensions["table_cache"]
-    return cache
 
 
 def _number(text: str) -> int:
@@ -41,7 +34,7 @@ def create_group(body: dict[str, Any]) -> dict[str, Any]:
 def read_group(group: str) -> dict[str, Any]:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     kept = service.get_group(group)
-    refresh_results(kept, _table_cache())
+    refresh_results(kept, table_cache())
     plays, records = plays_of(kept), statistics(kept)
     return {
         "name": kept.name,
@@ -96,19 +89,19 @@ def add_edition_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
 @operation("DELETE", "/groups/{group}/people/{person}", DoneResponse, bearer=False)
 def forget_person(group: str, person: str) -> dict[str, Any]:
     """Take a person's name out of the group and off the seats of its tables."""
-    service.forget_person(service.get_group(group), _number(person), _table_cache())
+    service.forget_person(service.get_group(group), _number(person), table_cache())
     return {"ended": True}
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", DoneResponse, bearer=False)
 def delete_group_table(group: str, table: str) -> dict[str, Any]:
     """Delete a table of the group for good."""
-    service.delete_group_table(service.get_group(group), _number(table), _table_cache())
+    service.delete_group_table(service.get_group(group), _number(table), table_cache())
     return {"ended": True}
 
 
 @operation("DELETE", "/groups/{group}", DoneResponse, bearer=False)
 def delete_group(group: str) -> dict[str, Any]:
     """Delete the group with its history; its tables go on alone."""
-    service.delete_group(service.get_group(group), _table_cache(), with_tables=False)
+    service.delete_group(service.get_group(group), table_cache(), with_tables=False)
     return {"ended": True}

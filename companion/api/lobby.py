@@ -11,8 +11,8 @@ from companion.api.operations import operation
 from companion.api.requests import NameSeat, PlaySettings
 from companion.api.responses import ResponseSchema
 from companion.api.tables import current_table
+from companion.app_tables import table_cache
 from companion.tables import lobby
-from companion.tables.cache import TableCache
 from companion.tables.seating import make_host
 
 
@@ -27,8 +27,7 @@ class LobbyResponse(ResponseSchema):
 def _changed(table_id: int) -> dict[str, Any]:
     """Every phone draws the table anew."""
     current_app.extensions["announce_people"](table_id)
-    cache: TableCache = current_app.extensions["table_cache"]
-    table = cache.load(table_id)
+    table = table_cache().load(table_id)
     return {
         "started": table.vacant is None,
         "names": list(table.names),
@@ -40,7 +39,7 @@ def _changed(table_id: int) -> dict[str, Any]:
 def add_seat(code: str) -> dict[str, Any]:
     """The host adds a seat for whoever comes."""
     table, member = current_table(code)
-    lobby.add_seat(table.id, member)
+    lobby.add_seat(table.store, table.id, member)
     return _changed(table.id)
 
 
@@ -51,7 +50,7 @@ def name_seat(code: str, seat: int, body: dict[str, Any]) -> dict[str, Any]:
     Whom the host names at a free seat plays without a device of their own, unless one comes.
     """
     table, member = current_table(code)
-    lobby.rename_seat(member, seat, body["name"])
+    lobby.rename_seat(table.store, member, seat, body["name"])
     return _changed(table.id)
 
 
@@ -59,7 +58,7 @@ def name_seat(code: str, seat: int, body: dict[str, Any]) -> dict[str, Any]:
 def change_settings(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
-    lobby.change_settings(member, body["options"], body["first"])
+    lobby.change_settings(table.store, member, body["options"], body["first"])
     return _changed(table.id)
 
 
@@ -70,7 +69,7 @@ def start_table(code: str) -> dict[str, Any]:
     An entry starts it as well, with the seats as they are.
     """
     table, member = current_table(code)
-    lobby.start_table(member)
+    lobby.start_table(table.store, member)
     return _changed(table.id)
 
 
@@ -78,5 +77,5 @@ def start_table(code: str) -> dict[str, Any]:
 def make_seat_host(code: str, seat: int) -> dict[str, Any]:
     """The host makes the device at another seat the host."""
     table, member = current_table(code)
-    make_host(member, seat)
+    make_host(table.store, member, seat)
     return _changed(table.id)

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 
 from companion.engine.game import MOST_SEATS
-from companion.rate_limits import count_attempt, limiter
+from companion.rate_limits import count_attempt, limited
 from companion.tables.errors import Malformed
 from companion.tables.schemas import parse_json
 
@@ -97,7 +97,7 @@ def operation(
 
         rule = re.sub(r"\{(\w+):int\}", rf"<int(max={MOST_SEATS - 1}):\1>", path)
         rule = re.sub(r"\{(\w+)\}", r"<\1>", rule)
-        served = serve if limit == JOIN_LIMIT else limiter.limit(limit)(serve)
+        served = serve if limit == JOIN_LIMIT else limited(limit)(serve)
         bp.add_url_rule(rule, function.__name__, served, methods=[method])
         return function
 

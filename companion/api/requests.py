@@ -9,10 +9,11 @@ from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range, Regexp
 
 from companion.engine.game import MOST_SEATS
+from companion.engine.log import KINDS
 from companion.games import GAMES, TALLIES
 from companion.tables.opening import MODES
 from companion.tables.schemas import StrictInteger, schema_of
-from companion.tables.writing import KINDS, MOST_NOTE
+from companion.tables.writing import MOST_NOTE
 
 _MOST = 10**6
 _SEAT = Range(0, MOST_SEATS - 1)
@@ -74,7 +75,7 @@ class OpenTable(RequestSchema):
 class NewEntry(RequestSchema):
     """An entry for the log. ``data`` are the fields of the move."""
 
-    kind = ma.String(load_default="move", validate=OneOf(KINDS))
+    kind = ma.String(load_default="move", validate=OneOf(tuple(KINDS)))
     key = ma.String(
         validate=[Length(min=8, max=64), Regexp(r"^[!-~]+\Z")],
         metadata={"description": "Made by the client for each intention; or in Idempotency-Key."},

@@ -9,14 +9,14 @@ from marshmallow import fields as ma
 from marshmallow.validate import OneOf
 
 from companion.api.requests import MOVES, record_of
+from companion.engine.log import KINDS
 from companion.tables.opening import MODES
-from companion.tables.writing import KINDS
 
 
 class ResponseSchema(Schema):
     """What the API gives: every field is always there."""
 
-    def on_bind_field(self, field_name: str, field_obj: ma.Field[Any]) -> None:  # noqa: ARG002
+    def on_bind_field(self, _field_name: str, field_obj: ma.Field[Any]) -> None:
         """No field of an answer is optional; one without a value is null."""
         field_obj.required = True
 
@@ -351,7 +351,7 @@ class LogEntry(ResponseSchema):
     """An entry as the bearer may read it."""
 
     seq = ma.Integer()
-    kind = ma.String(validate=OneOf(KINDS))
+    kind = ma.String(validate=OneOf(tuple(KINDS)))
     seat = ma.Integer()
     by = ma.Integer(metadata={"description": "The seat whose device entered it; -1: the host."})
     device = ma.String()

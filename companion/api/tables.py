@@ -31,12 +31,12 @@ from companion.api.responses import (
     SeatLink,
     TableResponse,
 )
+from companion.app_tables import table_cache, table_store
 from companion.engine.data import to_json
 from companion.groups.service import get_group, join_rematch, join_table
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
 from companion.tables import queries
-from companion.tables.cache import TableCache
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link, table_by_code
 from companion.tables.opening import open_table
@@ -63,17 +63,14 @@ _UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothin
 _KEYED = (("Idempotency-Key", "The key, where the body has none."),)
 
 
-def _table_cache() -> TableCache:
-    cache: TableCache = current_app.extensions["table_cache"]
-    return cache
-
-
 def current_table(code: str) -> tuple[TableState, Member]:
     """The table and the bearer. NotFound and Forbidden are counted: nobody may try out codes."""
     try:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        access = resolve_link(code, secret.strip() if scheme.lower() == "bearer" else None)
-        table = g.table = _table_cache().load_for(access)
+        access = resolve_link(
+            table_store(), code, secret.strip() if scheme.lower() == "bearer" else None
+        )
+        table = g.table = table_cache().load_for(access)
         set_language_game(table.slug)
         if access.member is None:
             raise Forbidden(GONE.get(access.was, "table.not_here"))
@@ -102,11 +99,11 @@ def create_table(body: dict[str, Any]) -> dict[str, Any]:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body["group"]) if body["group"] else None
     opened = open_table(
-        body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
+        table_store(), body["game"], body["mode"], body["seats"], body["options"], body["first"], "API",
         host_seat=0 if body["host_sits"] else None, vacant=_unnamed(body) if body["lobby"] else None,
     )  # fmt: skip
     if group is not None:
-        names = [] if body["lobby"] else _table_cache().load(opened.table_id).names
+        names = [] if body["lobby"] else table_cache().load(opened.table_id).names
         join_table(group, opened.table_id, names)
     return {"code": opened.code, "secret": opened.secret}
 
@@ -124,7 +121,7 @@ def get_table(code: str) -> dict[str, Any]:
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
     table, member = current_table(code)
-    free = free_seats(table_by_code(code))
+    free = free_seats(table_by_code(table.store, code))
     g.etag = etag(table, member, free, table.vacant)
     phrases = _speaker(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
@@ -194,7 +191,7 @@ def submit_entry(code: str, body: dict[str, Any]) -> dict[str, Any]:
     _, member = current_table(code)
     key = body.pop("key", None) or request.headers.get("Idempotency-Key", "")
     draft = Draft(key=key, **body)
-    entered = write_entry(_table_cache(), member, draft, current_app.extensions["announce"])
+    entered = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
     return {
         "seq": entered.seq, "version": entered.table.version, "repeated": entered.repeated,
         "confirmed": entered.confirmed,
@@ -295,14 +292,16 @@ def get_rules(code: str) -> dict[str, Any]:
 )  # fmt: skip
 def claim_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take a free seat by the code, or watch without one."""
-    table = table_by_code(code)
+    store = table_store()
+    table = table_by_code(store, code)
     if body["seat"] is None:
-        return {"code": table.code, "secret": join_as_viewer(table, "API")}
-    if body["seat"] >= len(table.seats):
+        return {"code": table.code, "secret": join_as_viewer(store, table.id, "API")}
+    if body["seat"] >= len(table.names):
         raise NotFound("table.no_such_seat")
-    if queries.ending(_table_cache().load(table.id)) is not None:
+    if queries.ending(table_cache().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
-    secret = take_seat(table, body["seat"], body["name"], "API")
+    lobby = table.vacant is not None
+    secret = take_seat(store, table.id, body["seat"], body["name"], "API", lobby=lobby)
     current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": secret}
 
@@ -311,13 +310,16 @@ def claim_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
 def invite_to_seat(code: str, seat: int) -> dict[str, Any]:
     """A one-time secret by which another device takes the seat over."""
     table, member = current_table(code)
-    return {"code": table.code, "secret": create_invitation(member, _taken(table, seat))}
+    return {
+        "code": table.code,
+        "secret": create_invitation(table.store, member, _taken(table, seat)),
+    }
 
 
 @operation("POST", "/invitations/{secret}", SeatLink, status=201, bearer=False, limit=JOIN_LIMIT)
 def use_invitation(secret: str) -> dict[str, Any]:
     """Use an invitation: the seat's older links stop working."""
-    table, made = take_over_seat(secret, "API")
+    table, made = take_over_seat(table_store(), secret, "API")
     current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": made}
 
@@ -326,23 +328,23 @@ def use_invitation(secret: str) -> dict[str, Any]:
 def free_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
     table, member = current_table(code)
-    revoke_seat(member, _taken(table, seat))
+    revoke_seat(table.store, member, _taken(table, seat))
     current_app.extensions["announce_people"](table.id)
-    return {"free_seats": free_seats(table_by_code(code))}
+    return {"free_seats": free_seats(table_by_code(table.store, code))}
 
 
 @operation("POST", "/tables/{code}/viewers", SeatLink, status=201)
 def create_viewer(code: str) -> dict[str, Any]:
     """A secret for a screen that only watches."""
     table, member = current_table(code)
-    return {"code": table.code, "secret": create_viewer_link(member)}
+    return {"code": table.code, "secret": create_viewer_link(table.store, member)}
 
 
 @operation("DELETE", "/tables/{code}/viewers", DoneResponse)
 def revoke_viewer_links(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
     table, member = current_table(code)
-    revoke_viewers(member)
+    revoke_viewers(table.store, member)
     current_app.extensions["announce_people"](table.id)
     return {"ended": True}
 
@@ -361,7 +363,7 @@ def create_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
         raise Forbidden("table.viewers_watch")
     opened = None if table.rematch else open_rematch(table, member.seat, "API", body["first"])
     if opened is None:
-        return {"code": table_by_code(code).next_code, "secret": None}
+        return {"code": table_by_code(table.store, code).next_code, "secret": None}
     join_rematch(table.id, opened.table_id)
     current_app.extensions["announce_people"](table.id)
     return {"code": opened.code, "secret": opened.secret}

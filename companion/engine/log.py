@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import takewhile
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Refusal
 from companion.engine.words import Seat
 
 EntryKind = Literal["move", "ruling", "undo", "redo", "amend", "setting", "note", "count"]
+KINDS: Mapping[str, EntryKind] = {kind: kind for kind in get_args(EntryKind)}
+"""The kinds by the names under which they are stored and sent."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,8 @@ from typing import Any
 
 from companion.engine.data import DataError, from_json
 from companion.engine.game import Game, Setup, move_named
-from companion.engine.log import Entry
+from companion.engine.log import KINDS, Entry
 from companion.games import game_of
-
-KINDS = ("move", "ruling", "undo", "redo", "amend", "setting", "note", "count")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +55,10 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
 
 def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     """One line of a recorded log as an entry."""
-    kind = line.get("kind", "move")
+    kind = str(line.get("kind", "move"))
     if kind not in KINDS:
         raise DataError("no such kind of entry")
-    rest = {key: value for key, value in line.items() if key not in _NOT_THE_MOVE}
+    rest = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
     move = None
     if line.get("move") is not None:
         found = move_named(game, str(line["move"])) or move_named(
@@ -70,12 +68,13 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
             raise DataError(f"no such move: {line['move']}")
         move = from_json(found, rest)
     return Entry(
-        seq, kind, int(line.get("seat", -1)), move, int(line.get("of", 0)),
+        seq, KINDS[kind], int(line.get("seat", -1)), move, int(line.get("of", 0)),
         bool(line.get("allowed", False)), str(line.get("option", "")), line.get("value"),
         tuple(line.get("asked", ())),
     )  # fmt: skip
 
 
-_NOT_THE_MOVE = frozenset(
+ENTRY_FIELDS = frozenset(
     ("kind", "seat", "move", "of", "allowed", "asked", "option", "value", "text", "by", "at", "key")
 )
+"""What a line says of the entry: no field of a move may be called so."""

@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from companion.editions.service import get_edition
 from companion.store import Group, GroupEdition, GroupTable, Person, Seat, db
+from companion.store.deletion import delete_table
 from companion.tables.cache import TableCache
-from companion.tables.deletion import delete_table
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 

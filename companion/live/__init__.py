@@ -3,10 +3,8 @@
 from flask import Flask
 
 from companion.live.hub import Hub
-from companion.live.relay import Relay
 from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
 from companion.rate_limits import stream_quota
-from companion.store import db
 
 
 def init_app(app: Flask) -> None:
@@ -20,6 +18,8 @@ def init_app(app: Flask) -> None:
     app.register_blueprint(bp)
     url = str(app.config["SQLALCHEMY_DATABASE_URI"])
     if url.startswith("postgresql"):
+        from companion.live.relay import Relay  # nobody else has other processes to tell
+
         plain = "postgresql" + url[url.index("://") :]
         relay = Relay(
             plain,
@@ -36,5 +36,7 @@ def init_app(app: Flask) -> None:
 
 
 def _engine(app: Flask) -> object:
+    from companion.store import db
+
     with app.app_context():
         return db.engine

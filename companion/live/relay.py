@@ -15,10 +15,10 @@ from contextlib import suppress
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
 
 from companion.store.connections import connection_with_timeout, postgres_options
 from companion.tables.cache import TableCache
+from companion.tables.store import StoreError
 
 CHANNEL = "companion"
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
@@ -110,7 +110,7 @@ class Relay:
                 log.warning("relay: %s", type(error).__name__)
                 wait = _FIRST_WAIT if self.connected else min(wait * 2, _LONGEST_WAIT)
             self.connected = False
-            with suppress(SQLAlchemyError):
+            with suppress(StoreError):
                 self._look()
             time.sleep(wait)
 

@@ -5,21 +5,22 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from flask import Blueprint, Flask, Response, current_app, request
-from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import TooManyRequests
 
+from companion.app_tables import table_cache, table_store
 from companion.live.hub import End, Hub, News, Outbox
-from companion.live.relay import Relay
 from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
-from companion.store.log import latest_entry, latest_version, live_links
-from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound, TableError
 from companion.tables.links import Access, normalize_code, resolve_link
 from companion.tables.state import TableState
+from companion.tables.store import StoreError
+
+if TYPE_CHECKING:
+    from companion.live.relay import Relay
 
 bp = Blueprint("live", __name__)
 REVOKED = b"event: revoked\ndata: {}\n\n"
@@ -54,15 +55,14 @@ def announce(before: TableState, after: TableState) -> None:
 
 def announce_people(table_id: int) -> None:
     """Tell every phone of the table, and every other process, that its people or their links changed."""
-    cache: TableCache = current_app.extensions["table_cache"]
-    cache.evict(table_id)
+    table_cache().evict(table_id)
     close_revoked_streams(table_id)
 
 
 def close_revoked_streams(table_id: int) -> None:
     """End the streams whose links were ended, and let all others look anew."""
-    hub().close_revoked(table_id, live_links(table_id))
-    hub().publish(table_id, News(latest_version(table_id), again=True))
+    hub().close_revoked(table_id, table_store().live_links(table_id))
+    hub().publish(table_id, News(table_store().latest_version(table_id), again=True))
 
 
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
@@ -85,13 +85,13 @@ def events(code: str) -> Response:
     ends with its link.
     """
     try:
-        access = resolve_link(code, request.cookies.get(f"t-{normalize_code(code)}"))
+        access = resolve_link(table_store(), code, request.cookies.get(f"t-{normalize_code(code)}"))
     except NotFound:
         count_attempt(code)
         raise
 
     def first() -> bytes:
-        version, mark = latest_entry(access.table_id)
+        version, mark = table_store().latest_entry(access.table_id)
         return encode_event(version, mark=mark)
 
     return open_stream(access, first, lambda news: encode_event(news.version, again=news.again))
@@ -172,7 +172,7 @@ class _Events:
             return REVOKED if news is End.REVOKED else b""
         try:
             return self._told(news)
-        except (SQLAlchemyError, TableError):  # the database is away, or the table is gone
+        except (StoreError, TableError):  # the store is away, or the table is gone
             self._ended = True  # and the phone comes back
             return b""
 
@@ -183,8 +183,8 @@ def resync_streams(app: Flask) -> None:
     """
     with app.app_context():
         for table_id in hub().tables():
-            hub().close_revoked(table_id, live_links(table_id))
-            hub().publish(table_id, News(latest_version(table_id)))
+            hub().close_revoked(table_id, table_store().live_links(table_id))
+            hub().publish(table_id, News(table_store().latest_version(table_id)))
 
 
 def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None:
@@ -195,6 +195,5 @@ def publish_remote(app: Flask, table_id: int, version: int, again: bool) -> None
         if again:
             close_revoked_streams(table_id)
             return
-        cache: TableCache = app.extensions["table_cache"]
-        cache.load(table_id)
+        table_cache().load(table_id)
     hub_of(app).publish(table_id, News(version))

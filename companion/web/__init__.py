@@ -2,46 +2,50 @@
 
 from datetime import UTC, datetime
 
-from flask import Flask
+from flask import Blueprint, Flask
 
 from companion.web import (
     calculator,
-    editions,
     errors,
     exports,
     form_keys,
-    front,
-    groups,
     home,
+    joining,
+    language,
     lobby,
+    opening,
     rematch,
     seats,
     security,
     shell,
     swaps,
     table,
-    table_stream,
     template_globals,
-    transcriber,
 )
 from companion.web.assets import asset_url
-from companion.web.errors import render_http_error
+from companion.web.errors import render_http_error, render_unavailable
 from companion.web.fragments import FragmentCache, assembled, fragment
+from companion.web.side_rooms import NoSideRooms
 from companion.web.template_layout import TemplateLayout
 
-__all__ = ["init_app", "render_http_error"]
+__all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
+
+TABLE_ROOMS = (
+    errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
+    lobby, table, rematch, seats, calculator, exports,
+)  # fmt: skip
+"""The pages of an app that has nothing but tables, wherever they are kept."""
 
 
-def init_app(app: Flask) -> None:
-    """Register the pages."""
-    for room in (
-        errors, form_keys, security, swaps, template_globals, shell, front, home, lobby, table,
-        table_stream, rematch, seats, calculator, editions, transcriber, exports, groups,
-    ):  # fmt: skip
-        app.register_blueprint(room.bp)
+def init_app(app: Flask, *more: Blueprint) -> None:
+    """Register the pages of the tables, and those of ``more`` rooms."""
+    app.extensions.setdefault("side_rooms", NoSideRooms())
+    for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
+        app.register_blueprint(blueprint)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
     app.jinja_env.globals["fragment"], app.jinja_env.globals["assembled"] = fragment, assembled
     app.jinja_env.globals["asset"] = asset_url
+    app.jinja_env.globals["pocket"] = ""  # where the pages of a phone without a line lie
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

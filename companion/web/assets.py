@@ -41,11 +41,28 @@ def asset_url(name: str) -> str:
     return f"/static/{name}?v={stamps[name]}"
 
 
+def static_names() -> list[str]:
+    """Every file that a page may ask for by its name."""
+    folder = Path(str(current_app.static_folder))
+    found = (path for path in folder.rglob("*") if path.is_file())
+    names = (str(p.relative_to(folder)) for p in found if p.suffix not in (".br", ".gz"))
+    return sorted(
+        name for name in names if not name.startswith("pocket/")
+    )  # no page asks for these
+
+
+def pocket_folder(home: Path) -> Path:
+    """Where ``make pocket`` leaves what a phone takes along; once installed it lies in ``static``."""
+    built = home / "build" / "pocket"
+    return built if built.is_dir() else home / "static" / "pocket"
+
+
 def screen_styles(slug: str) -> list[str]:
     """The styles of a table screen: the house's, and the game's where it has any."""
     folder = Path(str(current_app.static_folder))
     names = ("css/pages/screen.css", f"games/{slug}_screen.css")
-    return [name for name in names if (folder / name).is_file()]
+    stamps = current_app.extensions.get("asset_stamps", {})
+    return [name for name in names if name in stamps or (folder / name).is_file()]
 
 
 def shell_urls() -> list[str]:

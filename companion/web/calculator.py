@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
+from companion.app_tables import table_store
 from companion.engine.game import Game, Meta, Setup, check_option
 from companion.engine.replay import replay
 from companion.tables.errors import Malformed, Refused
@@ -13,7 +14,10 @@ from companion.tables.opening import get_game, get_recorded_play
 from companion.tables.queries import total
 from companion.tables.schemas import nest_form, parse_value
 from companion.tables.state import TableState
-from companion.web.request import game_phrases, parse_int
+from companion.web.request import (
+    game_phrases,
+    parse_int,
+)
 from companion.web.table import parse_record
 from companion.web.table_context import last_log_sentence, result_context, table_context
 
@@ -80,7 +84,7 @@ def watch(slug: str, name: str) -> str:
     play = get_recorded_play(slug, name)
     step = max(0, min(parse_int(request.args.get("step"), 0), len(play.log)))
     position = replay(play.game, play.setup, play.log[:step])
-    table = TableState(0, "", slug, play.mode, play.names, step, position)
+    table = TableState(0, "", slug, play.mode, play.names, step, position, table_store())
     context = table_context(table, None)
     if context["ended"]:
         context["podium"] = result_context(table, context["phrases"])

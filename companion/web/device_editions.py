@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from flask import Response, make_response, redirect
+from flask import Response
 
 from companion.editions import Edition
 from companion.editions.service import get_edition
 from companion.tables.errors import NotFound
 from companion.web.device_links import DeviceLinks
+from companion.web.request import see_other
 
 LINKS = DeviceLinks("editions", most=12)
 
@@ -27,4 +28,4 @@ def device_editions(slug: str) -> list[tuple[str, Edition]]:
 
 def redirect_to_edition(secret: str) -> Response:
     """On to an edition's page."""
-    return LINKS.remember(make_response(redirect(f"/e/{secret}", 303)), secret)
+    return LINKS.remember(see_other(f"/e/{secret}"), secret)

@@ -10,12 +10,12 @@ from datetime import UTC, datetime, timedelta
 from flask import request
 from flask_babel import format_timedelta, gettext
 
+from companion.app_tables import table_cache, table_store
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
-from companion.web.request import table_cache
 
 MOST = 12
 """Tables that are looked at, whatever is sent; a browser sends the cookies it got last at the end."""
@@ -45,7 +45,7 @@ def _tables() -> Iterator[KnownTable]:
     cookies = [(name, it) for name, it in request.cookies.items() if _OF_A_TABLE.match(name)]
     for name, secret in cookies[-MOST:]:
         try:
-            access = resolve_link(name[2:], secret)
+            access = resolve_link(table_store(), name[2:], secret)
             if access.member:
                 yield _known(table_cache().load_for(access), access.member)
         except NotFound:

@@ -8,7 +8,6 @@ from flask import (
     Blueprint,
     Response,
     make_response,
-    redirect,
     render_template,
     request,
 )
@@ -23,7 +22,8 @@ from companion.editions.service import (
     get_version,
     printed_option,
 )
-from companion.rate_limits import limiter
+from companion.games import GAMES
+from companion.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form, parse_json
@@ -34,10 +34,19 @@ from companion.web.device_editions import (
     redirect_to_edition,
 )
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import game_phrases, is_htmx, parse_int
+from companion.web.request import game_phrases, is_htmx, parse_int, see_other
 from companion.web.table import parse_record
 
 bp = Blueprint("editions", __name__)
+
+
+@bp.get("/boxes")
+def list_boxes() -> str:
+    """What is printed in the boxes of this device's owner, game by game."""
+    shelf = [game.meta for game in GAMES]
+    printed = [meta for meta in shelf if any(option.printed for option in meta.options)]
+    known = {meta.slug: device_editions(meta.slug) for meta in printed}
+    return render_template("boxes.html", games=printed, known=known)
 
 
 @bp.get("/editions/<slug>")
@@ -59,7 +68,7 @@ def new_edition_form(slug: str) -> Response:
 
 
 @bp.post("/editions/<slug>/new")
-@limiter.limit("60 per minute")
+@limited("60 per minute")
 def save_new_edition(slug: str) -> Response:
     """Keep a new edition; of a pad, its first letter."""
     get_game(slug)
@@ -77,7 +86,7 @@ def save_new_edition(slug: str) -> Response:
 
 
 @bp.post("/editions/<slug>/import")
-@limiter.limit("60 per minute")
+@limited("60 per minute")
 def import_edition(slug: str) -> Response:
     """Keep an edition from a file or from pasted text; the same checks."""
     sent = request.files.get("file")
@@ -144,7 +153,7 @@ def delete_edition_for_all(edition: str) -> Response:
     kept = get_edition(edition)
     slug = kept.slug
     delete_edition(kept)
-    return make_response(redirect(f"/editions/{slug}", 303))
+    return see_other(f"/editions/{slug}")
 
 
 def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: Refused) -> Response:

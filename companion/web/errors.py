@@ -13,9 +13,9 @@ from flask import (
     render_template,
     request,
 )
-from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
 
+from companion.app_tables import table_cache
 from companion.games import BY_SLUG
 from companion.tables.errors import (
     HTTP_FAULTS,
@@ -28,8 +28,10 @@ from companion.tables.errors import (
 )
 from companion.tables.links import GONE
 from companion.tables.phrases import Phrasebook
-from companion.tables.queries import ending
+from companion.tables.presenters import log_sentence
+from companion.tables.queries import ending, log, viewer_of
 from companion.tables.state import TableState
+from companion.tables.store import StoreError
 from companion.web.form_keys import KEY
 from companion.web.request import is_htmx, table_phrases
 
@@ -56,11 +58,10 @@ def render_error(answer: TableError) -> Response:
     return response
 
 
-@bp.app_errorhandler(DBAPIError)
-@bp.app_errorhandler(TimeoutError)
-def render_unavailable(error: DBAPIError | TimeoutError) -> Response:
-    """The database is away for a moment: the phone keeps the entry and asks again."""
-    current_app.logger.warning("database: %s", type(getattr(error, "orig", error)).__name__)
+@bp.app_errorhandler(StoreError)
+def render_unavailable(error: StoreError) -> Response:
+    """The store is away for a moment: the phone keeps the entry and asks again."""
+    current_app.logger.warning("database: %s", error)
     return render_error(Unavailable("table.busy"))
 
 
@@ -85,10 +86,18 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "at": refusal.at if refusal else (),
         "overridable": bool(refusal and refusal.overridable),
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
+        "theirs": _theirs(answer.seq, phrases) if isinstance(answer, Conflict) else "",
         "posted": _posted() if answer.status != 413 else [],
         "ruling_key": KEY,
         "gone": answer.code in GONE.values(),
     }
+
+
+def _theirs(seq: int, phrases: Phrasebook) -> str:
+    """What another phone entered, in the words of the log, as this phone may read it."""
+    table = table_cache().peek(g.table.id)
+    (line,) = log(table, viewer_of(g.member), {seq})
+    return log_sentence(phrases, line)
 
 
 def _posted() -> list[tuple[str, str]]:

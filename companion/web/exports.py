@@ -9,7 +9,6 @@ from flask import (
     Response,
     current_app,
     make_response,
-    redirect,
     render_template,
     request,
 )
@@ -17,16 +16,23 @@ from flask_babel import format_date
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
+from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
-from companion.rate_limits import limiter
+from companion.rate_limits import limited
 from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
 from companion.web.qr import qr_svg
-from companion.web.request import cookie_name, device_name, require_member, set_secret_cookie
+from companion.web.request import (
+    cookie_name,
+    device_name,
+    require_member,
+    see_other,
+    set_secret_cookie,
+)
 from companion.web.table_context import table_context
 from companion.web.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
 
@@ -56,7 +62,7 @@ def share(code: str) -> str:
     link = bgstats.create_play_link(result)
     return render_template(
         "share.html", link=link, qr=qr_svg(link), summary=summary(result), result=result,
-        **table_context(table, member),
+        high=_picture_height(_board(table, result)), **table_context(table, member),
     )  # fmt: skip
 
 
@@ -72,17 +78,26 @@ def as_text(code: str) -> Response:
 def as_picture(code: str) -> Response:
     """The podium and the last board as a picture; the page turns it into a PNG to share."""
     table, _, result = _seen(code)
-    board = _board(table) if result.final and not isinstance(table.replay.state, Tally) else ""
-    day = format_date(result.began.date(), "d MMMM y")
-    picture = render_template("result.svg", result=result, day=day, board=board, **_LOOKS)
+    board = _board(table, result)
+    picture = render_template(
+        "result.svg", result=result, day=format_date(result.began.date(), "d MMMM y"),
+        board=board, high=_picture_height(board), **_LOOKS,
+    )  # fmt: skip
     response = make_response(picture)
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     return response
 
 
-def _board(table: TableState) -> str:
-    """The board as everybody sees it, as the game's own template draws it; empty where it has none."""
+def _picture_height(board: str) -> int:
+    """Units of the picture's height, of which 1080 are its width."""
+    return 1350 if board else 740
+
+
+def _board(table: TableState, result: Result) -> str:
+    """The last board as everybody sees it, as the game's template draws it; empty where it has none."""
+    if not result.final or isinstance(table.replay.state, Tally):
+        return ""
     try:
         template = current_app.jinja_env.get_template(f"games/{table.slug}/result.svg")
     except TemplateNotFound:
@@ -132,17 +147,18 @@ def import_form() -> str:
 
 
 @bp.post("/import")
-@limiter.limit("20 per minute")
+@limited("20 per minute")
 def import_uploaded_table() -> Response:
     """Bring a table in; this device is its host."""
     request.max_content_length = table_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
     opened = table_file.import_table(
+        table_store(),
         table_file.parse_table(data),
         device_name(),
         lambda code: request.cookies.get(cookie_name(code)),
     )
-    return set_secret_cookie(
-        make_response(redirect(f"/t/{opened.code}", 303)), opened.code, opened.secret
-    )
+    if opened.longer:
+        current_app.extensions["announce_people"](opened.table_id)
+    return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -8,12 +8,12 @@ from flask import (
     Blueprint,
     Response,
     make_response,
-    redirect,
     render_template,
     request,
 )
 from flask_babel import format_date, format_decimal
 
+from companion.app_tables import table_cache
 from companion.games import BY_SLUG
 from companion.groups import Group, service
 from companion.groups.evenings import best_play, closest_play, evenings, last_result
@@ -25,11 +25,14 @@ from companion.groups.history import (
     statistics,
 )
 from companion.i18n import join_list
-from companion.rate_limits import limiter
+from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.web.device_links import DeviceLinks
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import game_phrases, table_cache
+from companion.web.request import (
+    game_phrases,
+    see_other,
+)
 
 bp = Blueprint("groups", __name__)
 LINKS = DeviceLinks("groups", most=8)
@@ -46,21 +49,23 @@ def device_groups() -> list[tuple[str, Group]]:
     return found
 
 
+@bp.get("/groups")
+def list_groups() -> str:
+    """The groups of this device, and founding one."""
+    return render_template("groups/list.html", groups=device_groups())
+
+
 def _in_words(day: date) -> str:
     """A day in the reader's language."""
     return str(format_date(day, "EEEE d MMMM y"))
 
 
-def _to(path: str) -> Response:
-    return make_response(redirect(path, 303))
-
-
 @bp.post("/groups")
-@limiter.limit("20 per minute")
+@limited("20 per minute")
 def found_group() -> Response:
     """Found a group; whoever gets its link belongs to it."""
     secret = service.create_group(request.form.get("name", ""))
-    return LINKS.remember(_to(f"/g/{secret}"), secret)
+    return LINKS.remember(see_other(f"/g/{secret}"), secret)
 
 
 @bp.get("/g/<group>")
@@ -99,13 +104,13 @@ def history(group: str) -> Response:
 def renew_group_link(group: str) -> Response:
     """A new link; the old one stops working."""
     secret = service.renew_link(service.get_group(group))
-    return LINKS.remember(_to(f"/g/{secret}"), secret, group)
+    return LINKS.remember(see_other(f"/g/{secret}"), secret, group)
 
 
 @bp.post("/g/<group>/leave")
 def leave_group(group: str) -> Response:
     """This device forgets the group."""
-    response = _to("/")
+    response = see_other("/")
     rest = [one for one in LINKS.secrets() if one and one != group]
     return LINKS.remember(response, rest[0] if rest else "", group)
 
@@ -114,25 +119,25 @@ def leave_group(group: str) -> Response:
 def add_group_edition(group: str) -> Response:
     """Put an edition into the library by its link."""
     service.add_edition(service.get_group(group), request.form.get("link", ""))
-    return _to(f"/g/{group}")
+    return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
     service.forget_person(service.get_group(group), person, table_cache())
-    return _to(f"/g/{group}")
+    return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/tables/<int(max=999999999):table>/delete")
 def delete_group_table(group: str, table: int) -> Response:
     """Delete a table for good."""
     service.delete_group_table(service.get_group(group), table, table_cache())
-    return _to(f"/g/{group}")
+    return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/delete")
 def delete_whole_group(group: str) -> Response:
     """Delete the group, with its tables if asked."""
     service.delete_group(service.get_group(group), table_cache(), request.form.get("tables") == "1")
-    return LINKS.remember(_to("/"), "", group)
+    return LINKS.remember(see_other("/"), "", group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, redirect, request
+from flask import Blueprint, Response, current_app, make_response, request
 from flask_babel import gettext
 
 from companion.engine.game import MOST_SEATS, Option
@@ -15,9 +15,15 @@ from companion.tables.links import Member
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
-from companion.web.home import options_from_form
+from companion.web.opening import options_from_form
 from companion.web.own_name import keep_own_name
-from companion.web.request import is_htmx, parse_seat, require_member, table_phrases
+from companion.web.request import (
+    is_htmx,
+    parse_seat,
+    require_member,
+    see_other,
+    table_phrases,
+)
 from companion.web.template_globals import SEAT_SYMBOLS
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
@@ -82,7 +88,7 @@ def name_seat(code: str, seat: int) -> Response:
     """Name who sits there; at a free seat, somebody without a phone."""
     table, member = require_member(code)
     name = request.form.get("name", "")
-    lobby.rename_seat(member, seat, name)
+    lobby.rename_seat(table.store, member, seat, name)
     response = _changed(table)
     return keep_own_name(response, name) if seat == member.seat else response
 
@@ -91,7 +97,7 @@ def name_seat(code: str, seat: int) -> Response:
 def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
-    revoke_seat(member, seat)
+    revoke_seat(table.store, member, seat)
     return _changed(table)
 
 
@@ -99,7 +105,7 @@ def clear_seat(code: str, seat: int) -> Response:
 def add_seat(code: str) -> Response:
     """The host adds a seat."""
     table, member = require_member(code)
-    lobby.add_seat(table.id, member)
+    lobby.add_seat(table.store, table.id, member)
     return _changed(table)
 
 
@@ -110,7 +116,8 @@ def change_settings(code: str) -> Response:
     shown = {option.name for option in _options(table) if not option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     first = parse_seat(request.form.get("first"), len(table.names))
-    lobby.change_settings(member, {name: chosen[name] for name in chosen if name in shown}, first)
+    chosen = {name: chosen[name] for name in chosen if name in shown}
+    lobby.change_settings(table.store, member, chosen, first)
     return _changed(table)
 
 
@@ -121,7 +128,7 @@ def choose_one_phone(code: str) -> Response:
     _hosts_only(member)
     everybody = "one_phone" in request.form
     if everybody:
-        lobby.name_everybody(member)
+        lobby.name_everybody(table.store, member)
     response = _changed(table)
     response.headers["HX-Trigger"] = "stream:renew"
     asked = replace(entering_for(table), everybody=everybody)
@@ -135,7 +142,7 @@ def start(code: str) -> Response:
     Where it has begun already, there is nothing to do.
     """
     table, member = require_member(code)
-    lobby.start_table(member)
+    lobby.start_table(table.store, member)
     response = _changed(table)
     if table.vacant is None:
         return response
@@ -153,4 +160,4 @@ def _changed(table: TableState) -> Response:
     current_app.extensions["announce_people"](table.id)
     if is_htmx():
         return make_response("", 204)
-    return make_response(redirect(f"/t/{table.code}", 303))
+    return see_other(f"/t/{table.code}")

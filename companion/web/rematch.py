@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, current_app, make_response, redirect, request
+from flask import Blueprint, Response, current_app, make_response, request
 
-from companion.groups.service import join_rematch
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.rematch import open_rematch, take_along
@@ -18,9 +17,11 @@ from companion.web.request import (
     is_htmx,
     parse_seat,
     require_member,
+    see_other,
     set_kept_cookie,
     set_secret_cookie,
 )
+from companion.web.side_rooms import side_rooms
 
 bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
@@ -41,17 +42,17 @@ def play_again(code: str) -> Response:
         secret = _secret(table.code)
         opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
-            join_rematch(table.id, opened.table_id)
+            side_rooms().join_rematch(table.id, opened.table_id)
             current_app.extensions["announce_people"](table.id)
     return _follow(table, member)
 
 
 def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
-    rematch = table_by_code(table_by_code(table.code).next_code or "")
+    rematch = table_by_code(table.store, table_by_code(table.store, table.code).next_code)
     secret = take_along(table, member, _secret(table.code), rematch, device_name())
     address = f"/{'t' if secret else 'j'}/{rematch.code}"
-    response = make_response("", 204) if is_htmx() else make_response(redirect(address, 303))
+    response = make_response("", 204) if is_htmx() else see_other(address)
     response.headers["HX-Redirect"] = address
     if secret is None:
         return response

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 from flask import (
     Response,
     current_app,
     g,
+    make_response,
+    redirect,
     request,
 )
 
+from companion.app_tables import table_cache, table_store
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
-from companion.tables.cache import TableCache
 from companion.tables.errors import (
     Forbidden,
     NotFound,
@@ -27,12 +30,6 @@ from companion.tables.state import TableState
 YEAR = 365 * 24 * 3600
 
 
-def table_cache() -> TableCache:
-    """The tables this process holds."""
-    found: TableCache = current_app.extensions["table_cache"]
-    return found
-
-
 def current_table(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code and the member whose secret is in the request's cookie, or None.
 
@@ -41,7 +38,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
     access = current_access(code)
     table = g.table = table_cache().load_for(access)
     set_language_game(table.slug)
-    g.was = access.was
+    g.was, g.member = access.was, access.member
     if access.member is None:
         count_attempt(access.code)
     return table, access.member
@@ -50,7 +47,9 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
 def current_access(code: str) -> Access:
     """What the request's cookie opens of the table with this code; a code of no table is counted."""
     try:
-        return resolve_link(code, request.cookies.get(cookie_name(normalize_code(code))))
+        return resolve_link(
+            table_store(), code, request.cookies.get(cookie_name(normalize_code(code)))
+        )
     except NotFound:
         count_attempt(code)
         raise
@@ -127,6 +126,11 @@ def is_htmx() -> bool:
 def asks_for_page() -> bool:
     """Whether the answer may be shown as a page: a browser asks for it, or htmx takes its part of one."""
     return not is_htmx() or request.headers.get("HX-Request-Type") == "full"
+
+
+def see_other(address: str) -> Response:
+    """Lead the browser on to a page of ours, as a GET whatever was asked."""
+    return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
 def table_phrases(table: TableState) -> Phrasebook:

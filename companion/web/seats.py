@@ -7,7 +7,6 @@ from flask import (
     Response,
     current_app,
     make_response,
-    redirect,
     render_template,
 )
 
@@ -23,7 +22,7 @@ from companion.tables.seating import (
     revoke_viewers,
 )
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import require_member
+from companion.web.request import require_member, see_other
 from companion.web.table_context import table_context
 
 bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
@@ -44,7 +43,7 @@ def show_seats(code: str) -> str:
 def show_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
-    secret = create_invitation(member, seat)
+    secret = create_invitation(table.store, member, seat)
     link = full_url(f"/i/{secret}")
     return render_template(
         "invite.html",
@@ -60,7 +59,7 @@ def show_invitation_link(code: str, seat: int) -> str:
 def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
-    if invitation_is_open(table.id, mark) or seat >= len(table.names):
+    if invitation_is_open(table.store, table.id, mark) or seat >= len(table.names):
         return make_response("", 204)
     return make_response(render_template("invitation_used.html", table=table, seat=seat))
 
@@ -71,25 +70,25 @@ def free_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(member, seat)
+    revoke_seat(table.store, member, seat)
     current_app.extensions["announce_people"](table.id)
-    return make_response(redirect(f"/t/{table.code}/seats", 303))
+    return see_other(f"/t/{table.code}/seats")
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/host")
 def make_seat_host(code: str, seat: int) -> Response:
     """The host makes another phone the host."""
     table, member = require_member(code)
-    make_host(member, seat)
+    make_host(table.store, member, seat)
     current_app.extensions["announce_people"](table.id)
-    return make_response(redirect(f"/t/{table.code}/seats", 303))
+    return see_other(f"/t/{table.code}/seats")
 
 
 @bp.post("/viewer")
 def show_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    link = full_url(f"/w/{create_viewer_link(member)}")
+    link = full_url(f"/w/{create_viewer_link(table.store, member)}")
     return render_template(
         "invite.html",
         link=link,
@@ -104,6 +103,6 @@ def show_viewer_link(code: str) -> str:
 def end_viewers(code: str) -> Response:
     """The host ends all watching screens."""
     table, member = require_member(code)
-    revoke_viewers(member)
+    revoke_viewers(table.store, member)
     current_app.extensions["announce_people"](table.id)
-    return make_response(redirect(f"/t/{table.code}/seats", 303))
+    return see_other(f"/t/{table.code}/seats")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -12,11 +13,11 @@ from flask import (
     current_app,
     g,
     make_response,
-    redirect,
     render_template,
     request,
 )
 
+from companion.app_tables import table_cache
 from companion.engine.game import option_named
 from companion.tables import queries
 from companion.tables.errors import Forbidden
@@ -37,7 +38,6 @@ from companion.tables.writing import (
 )
 from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
-from companion.web.groups import device_groups
 from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import table_before_it
@@ -49,9 +49,10 @@ from companion.web.request import (
     parse_int,
     parse_seat,
     require_member,
-    table_cache,
+    see_other,
     table_phrases,
 )
+from companion.web.side_rooms import side_rooms
 from companion.web.table_context import table_before, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -68,7 +69,7 @@ def show_table(code: str) -> Response:
     if member is None and g.was:
         raise Forbidden(GONE[g.was])
     if member is None:
-        return make_response(redirect(f"/j/{table.code}", 303))
+        return see_other(f"/j/{table.code}")
     if is_htmx():
         return whole_response(table, member)
     asked = entering_for(table)
@@ -81,12 +82,9 @@ def show_table(code: str) -> Response:
     return _as_of(make_response(page), table, asked)
 
 
-def _people(table: TableState) -> list[str]:
+def _people(table: TableState) -> Sequence[str]:
     """Whom the phone's groups know, to be named in the lobby."""
-    if table.vacant is None:
-        return []
-    names = {person.name for _, group in device_groups() for person in group.people if person.name}
-    return sorted(names)
+    return side_rooms().people() if table.vacant is not None else ()
 
 
 @bp.post("/for")
@@ -102,9 +100,9 @@ def choose_seat(code: str) -> Response:
     if wanted:
         asked, seat = entering_for(table), parse_seat(wanted, len(table.names))
         asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
-    response = make_response("", 204) if is_htmx() else redirect(f"/t/{table.code}", 303)
+    response = make_response("", 204) if is_htmx() else see_other(f"/t/{table.code}")
     response.headers["HX-Trigger"] = "stream:renew"
-    return keep_entering_for(make_response(response), table.code, asked)
+    return keep_entering_for(response, table.code, asked)
 
 
 def _as_of(response: Response, table: TableState, asked: EntersFor) -> Response:
@@ -120,7 +118,7 @@ def enter(code: str) -> Response:
     asked = entering_for(table)
     draft = draft_from_form(table)
     if table.vacant is not None and draft.kind == "setting":
-        change_settings(member, {draft.option: draft.value})
+        change_settings(table.store, member, {draft.option: draft.value})
         current_app.extensions["announce_people"](table.id)
         return _after(EntryResult(table.version, table))
     g.now = lambda: table_tag(g.table, member, asked)
@@ -141,7 +139,7 @@ def draft_from_form(table: TableState) -> Draft:
         option = option_named(table.replay.origin, form.get("option", ""))
         value = _setting_value(option.kind if option else "", form, fields)
     return Draft(
-        kind=kind,  # type: ignore[arg-type]
+        kind=kind,
         key=form.get("key", ""),
         seat=parse_int(str(fields.get("seat", "")), -1),
         move=str(fields["move"]) if "move" in fields else None,
@@ -190,7 +188,7 @@ def parse_record(value: Any) -> Any:
 
 def _after(result: EntryResult) -> Response:
     if not is_htmx():
-        return make_response(redirect(f"/t/{result.table.code}", 303))
+        return see_other(f"/t/{result.table.code}")
     response = make_response("")
     response.headers["X-Entry"] = str(result.seq)
     if result.confirmed:
@@ -369,6 +367,6 @@ def leave(code: str) -> Response:
     """This device forgets the table, and its seat is free for another. A watching link may serve others."""
     table, member = current_table(code)
     if member and member.may_enter:
-        leave_table(member)
+        leave_table(table.store, member)
         current_app.extensions["announce_people"](table.id)
-    return forget_kept_cookie(make_response(redirect("/", 303)), cookie_name(table.code))
+    return forget_kept_cookie(see_other("/"), cookie_name(table.code))

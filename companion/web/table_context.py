@@ -54,6 +54,7 @@ def table_context(
     if now is not None:
         shown = queries.past_view(table, now, viewer)
     may_enter = member is not None and member.may_enter and shown == view
+    news = _news(table, phrases, viewer)
     invalid_entries = _invalid_entries(table, phrases)
     return {
         "table": table,
@@ -63,7 +64,7 @@ def table_context(
         "phrases": phrases,
         "term": phrases.term,
         "counting": counting,
-        "seats": _seats(table, viewer, waits_for, scores, shown.get("at_least")),
+        "seats": _seats(table, viewer, waits_for, scores, shown.get("at_least"), news),
         "seats_from": partial(_seats_from, len(table.names)),
         "acting": seat,
         "own_seats": asked.seats(member, len(table.names)) if changed is None else (changed,),
@@ -84,7 +85,7 @@ def table_context(
         if counting else [],
         "invalid_entries": invalid_entries,
         "agreement": _agreement(table, phrases, viewer) if now is None else None,
-        "news": _news(table, phrases, viewer),
+        "news": news,
         "last": last,
         "redoable": replay.log.redoable(),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
@@ -136,7 +137,7 @@ def _news(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[st
 
 def _seats(
     table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores,
-    at_least: list[int | None] | None,
+    at_least: list[int | None] | None, news: dict[str, Any] | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
     return [
         {
@@ -148,6 +149,7 @@ def _seats(
             "at_least": at_least[number] if at_least else None,
             "turn": number in waited,
             "me": number == viewer,
+            "last": news is not None and number == news["seat"],
         }
         for number, name in enumerate(table.names)
     ]

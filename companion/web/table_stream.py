@@ -8,6 +8,7 @@ from functools import partial
 
 from flask import Blueprint, Response, current_app, g, request
 
+from companion.app_tables import table_cache
 from companion.i18n import choose_language, set_language_game
 from companion.live.hub import News
 from companion.live.stream import STILL_HERE, open_stream
@@ -19,7 +20,9 @@ from companion.web.entering_for import entering_for
 from companion.web.fragments import Drawing
 from companion.web.partials import partials, table_drawing, table_tag
 from companion.web.rematch import rematch_known
-from companion.web.request import current_access, table_cache
+from companion.web.request import (
+    current_access,
+)
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
@@ -111,7 +114,7 @@ class _Listener:
         table = table_cache().load_for(replace(self._access, version=version))
         set_language_game(table.slug)
         if self._moves:
-            self._member = member_now(self._member) or self._member
+            self._member = member_now(table.store, self._member) or self._member
         self._moves = table.vacant is not None
         return table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint
+from flask import Blueprint, current_app
 
 from companion.i18n import LANGUAGES, NAMES, choose_language
 from companion.web.form_keys import KEY
@@ -26,4 +26,5 @@ def _shared_names() -> dict[str, Any]:
         "language": choose_language(),
         "new_key": lambda: KEY,
         "all_languages": LANGUAGES,
+        "rooms": current_app.blueprints,
     }

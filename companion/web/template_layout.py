@@ -28,12 +28,7 @@ _BESIDE = frozenset("<>{}")
 class TemplateLayout(Extension):
     """Compiles HTML templates without the line breaks and the indentation of their sources."""
 
-    def preprocess(
-        self,
-        source: str,
-        name: str | None,
-        filename: str | None = None,  # noqa: ARG002  (asked for by the base class)
-    ) -> str:
+    def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
         """The source as it is compiled; line numbers in error messages stay those of the file."""
         return strip_layout(source) if name and name.endswith(".html") else source
 

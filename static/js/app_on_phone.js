@@ -1,14 +1,37 @@
 /* The app as it is kept on the phone: a newer one is taken when the table says so, never in the middle
    of a game. */
 import { $ } from "./dom.js";
+import { isOnline } from "./line.js";
+import { code, isLive, shownMark, shownVersion } from "./page.js";
 
+/* A phone that took the companion along has another worker, with this one in it, and keeps it. */
 export async function registerWorker() {
   try {
-    const kept = await navigator.serviceWorker?.register("/sw.js");
+    const there = await navigator.serviceWorker?.getRegistration();
+    const script = hasPocket(there) ? ["/pocket-sw.js", { type: "module" }] : ["/sw.js"];
+    const kept = await navigator.serviceWorker?.register(...script);
     if (kept) followUpdates(kept);
+    if (hasPocket(kept)) followAlong();
   } catch {
     // Without one the companion works as long as there is a line.
   }
+}
+
+const hasPocket = there =>
+  [there?.installing, there?.waiting, there?.active].some(worker =>
+    worker?.scriptURL.endsWith("/pocket-sw.js"),
+  );
+
+/* The table comes along: the worker keeps its copy as new as what the page shows. */
+function followAlong() {
+  document.addEventListener("table:drawn", tellWorker);
+  tellWorker();
+}
+
+function tellWorker() {
+  if (!isLive() || !isOnline()) return;
+  const shown = { table: code, version: shownVersion(), mark: shownMark() };
+  navigator.serviceWorker.controller?.postMessage(shown);
 }
 
 function followUpdates(kept) {

@@ -1,9 +1,10 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
 import { $, nameOf } from "./dom.js";
+import { isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { addOwn } from "./own_taps.js";
-import { back, shownMark, shownVersion } from "./page.js";
+import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
 
 export function keepEntries() {
@@ -30,7 +31,7 @@ function keep(form, { action, body, submitter }) {
 function tapOf(form, url, data, submitter) {
   const key = outbox.newKey();
   data.set("key", key);
-  if (!$("[name=seen]", form)) data.set("seen", `${shownVersion()}.${shownMark()}`);
+  if (!$("[name=seen]", form)) data.set("seen", shown());
   return {
     key,
     url,
@@ -40,6 +41,13 @@ function tapOf(form, url, data, submitter) {
     then: form.dataset.then || back || "",
     from: location.pathname,
   };
+}
+
+/* What the server showed: with no line, what it showed when the first tap that waits was made. */
+function shown() {
+  const [first] = isOnline() ? [] : outbox.waiting(tableHere);
+  const seen = first && new URLSearchParams(first.body).get("seen");
+  return seen || `${shownVersion()}.${shownMark()}`;
 }
 
 /* What was tapped, in the words of the page. */

@@ -24,6 +24,7 @@ import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
 import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
+import { showUnsent, tellUnsent } from "./unsent.js";
 
 const EVERY = 5000;
 
@@ -42,6 +43,7 @@ function whenSomethingHappens() {
   });
   on("drawer:drawn", stayAwake);
   on("page:drawn", () => {
+    showUnsent(false);
     showTaps();
     showChips();
     light();
@@ -91,6 +93,7 @@ whenSomethingHappens();
 whenThePhoneWakes();
 
 watchLine();
+tellUnsent();
 followStream();
 followTable();
 followLinks();

@@ -4,6 +4,10 @@ import { tableHere } from "./page.js";
 
 const own = new Map();
 
+/* The keys of taps that this phone has judged and drawn by itself while it has no line: they wait on for
+   the server, which judges them again. */
+export const judged = new Set();
+
 export const addOwn = tap => own.set(tap.key, tap);
 export const dropOwn = tap => own.delete(tap.key);
 
@@ -13,9 +17,10 @@ export function findOwn() {
   for (const tap of left) if (tap.from === location.pathname) addOwn(tap);
 }
 
-/* Those that do not wait any longer, once. */
+/* Those that do not wait any longer, or only for the server's word, once. */
 export function takeAnswered() {
   const open = new Set(outbox.waiting(tableHere).map(tap => tap.key));
+  for (const key of judged) open.delete(key);
   const answered = [...own.values()].filter(tap => !open.has(tap.key));
   answered.forEach(dropOwn);
   return answered;

@@ -6,13 +6,14 @@ import { found, lost, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
-import { takeAnswered } from "./own_taps.js";
+import { judged, takeAnswered } from "./own_taps.js";
 import { announce, code, isLive, tableHere } from "./page.js";
 import { catchUp } from "./table.js";
 
 const PATIENCE = 15000;
 const AGAIN = 2000;
 const TRY_AGAIN = [408, 429];
+const NO_ROOM = 507;
 const HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
   "HX-Request": "true",
@@ -31,19 +32,26 @@ async function sendThoseOf(table) {
   if (emptied && outbox.waiting(table).length) sendThoseOf(table);
 }
 
-/* Until one is not answered: that one and all behind it wait. */
+/* Until one is not answered: that one and all behind it wait. Where a phone that took the table along has
+   answered by itself, it answers what comes behind, too, so that nothing overtakes. */
 async function sendAll(table) {
-  for (let tap = outbox.waiting(table)[0]; tap; tap = outbox.waiting(table)[0]) {
+  let here = false;
+  const next = () => outbox.waiting(table).find(tap => !(here && judged.has(tap.key)));
+  for (let tap = next(); tap; tap = next()) {
     try {
-      await sendOne(tap);
+      here = await sendOne(tap, here);
     } catch (error) {
       lost(error);
       sendLater();
       return false;
     }
-    found();
+    if (!here) {
+      judged.clear();
+      found();
+    }
   }
-  return true;
+  if (here) sendLater();
+  return !here;
 }
 
 function sendLater() {
@@ -51,21 +59,28 @@ function sendLater() {
   later = setTimeout(send, AGAIN);
 }
 
-async function sendOne(tap) {
+/* Whether this phone answered by itself. */
+async function sendOne(tap, here) {
   const answer = trusted(
     await fetch(tap.url, {
       method: "POST",
       body: tap.body,
-      headers: HEADERS,
+      headers: here ? { ...HEADERS, "X-Here": "1" } : HEADERS,
       signal: AbortSignal.timeout(PATIENCE),
     }),
   );
-  if (answer.status >= 500 || TRY_AGAIN.includes(answer.status)) throw new Error(answer.status);
+  const { status } = answer;
+  const byItself = answer.headers.has("X-Kept");
+  const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
+  if ((status >= 500 && !isFull) || TRY_AGAIN.includes(status)) throw new Error(status);
+  if (byItself) lost();
   const text = await answer.text();
-  if (answer.ok) outbox.settled(tap);
-  else outbox.refuse(tap, text);
+  if (!answer.ok) outbox.refuse(tap, text);
+  else if (byItself) judged.add(tap.key);
+  else outbox.settled(tap);
   settle();
   if (tap.table === code) catchUp();
+  return byItself;
 }
 
 /* What follows an answer happens where it was tapped. */

@@ -1,9 +1,9 @@
-/* A sheet over the board closes when something in it was sent; the menu closes with all that it unfolded. */
+/* Sheets over the board close when something in one was sent; the menu closes with all that it unfolded. */
 import { $$ } from "./dom.js";
 
 export function closeSheets() {
   document.addEventListener("submit", event => {
-    event.submitter?.closest("[popover]")?.hidePopover();
+    if (event.submitter?.closest("[popover]")) putAwaySheets();
   });
   document.addEventListener("toggle", foldMenu, true);
 }

@@ -21,7 +21,7 @@ from companion.games.giza.parts import (
     Kind,
     kinds,
 )
-from companion.games.giza.state import State, finished_board, top
+from companion.games.giza.state import PILE, State, finished_board, top
 
 NO_PASSING = Why("giza.no_passing", "turn", overridable=True)
 NO_SUCH_BOARD = Why("giza.no_such_board", "play")
@@ -175,7 +175,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Lift):
         return _next(_ended_by_pyramids(_taken(state, seat, move.site)))
     if isinstance(move, Discard):
-        state = replace(state, gone=state.gone + move.tiles, last=-1)
+        state = replace(state, gone=state.gone + move.tiles, last=PILE)
         return _drawn(state, seat, len(move.tiles))
     return _next(replace(state, last=-1))
 

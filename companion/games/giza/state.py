@@ -12,6 +12,10 @@ Stack = tuple[str, ...]
 """Tiles from the bottom to the top."""
 
 
+PILE = -2
+"""The last move changed no site, but tiles were drawn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Rules:
     """The table's switches, worked out once when it is set up."""
@@ -43,7 +47,7 @@ class State:
     finisher: int = -1
     """The board whose three pyramids were finished."""
     last: int = -1
-    """The site that the last move changed, or -1 where it changed none."""
+    """The site that the last move changed, ``PILE`` after a discard, or -1 where it changed nothing."""
 
 
 def setup(setup: Setup) -> State:

@@ -11,7 +11,7 @@ from companion.engine.game import Move
 from companion.games.giza.moves import Lift, Play
 from companion.games.giza.parts import SITES
 from companion.games.giza.rules import seen as out
-from companion.games.giza.state import Stack, State, finished, top
+from companion.games.giza.state import PILE, Stack, State, finished, top
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
@@ -19,6 +19,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     return {
         "turn": state.turn,
         "pile": state.pile,
+        "drawn": state.last == PILE,
         "hands": list(state.hands),
         "boards": [_board(state, viewer, board) for board in range(state.rules.seats)],
         "left": {

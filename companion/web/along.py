@@ -1,0 +1,24 @@
+"""What a phone asks for that takes a table along, to go on with it while it has no line."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, request
+
+from companion.exports.along import dump_copy
+from companion.web.entering_for import entering_for
+from companion.web.request import parse_int, require_member
+
+bp = Blueprint("along", __name__)
+
+
+@bp.get("/t/<code>/along.json")
+def table_copy(code: str) -> dict[str, Any]:
+    """The table and its log, or with ``after`` and its ``mark`` what follows that entry, and for whom this
+    phone enters; 403 for whom something in it is hidden."""
+    table, member = require_member(code)
+    after = parse_int(request.args.get("after"), 0)
+    copy = dump_copy(table, member, after, request.args.get("mark", ""))
+    return {**copy, "entering_for": asdict(entering_for(table))}

@@ -1,0 +1,111 @@
+"""Opening a table: its form, and what the form says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.app_tables import table_cache, table_store
+from companion.engine.game import MOST_SEATS, Meta, Option
+from companion.rate_limits import limited
+from companion.tables.errors import Malformed
+from companion.tables.opening import MODES, get_game, open_table
+from companion.web.entering_for import EntersFor, keep_entering_for
+from companion.web.own_name import keep_own_name, own_name
+from companion.web.request import (
+    device_name,
+    game_phrases,
+    parse_int,
+    see_other,
+    set_secret_cookie,
+)
+from companion.web.side_rooms import side_rooms
+
+bp = Blueprint("opening", __name__)
+
+
+@bp.get("/open/<slug>")
+def open_form(slug: str) -> str:
+    """The form that opens a table."""
+    meta = get_game(slug).meta
+    mode = request.args.get("mode", "referee")
+    low, high = meta.seats
+    seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    return render_template(
+        "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
+        options=[option for option in meta.options if mode in option.modes],
+        phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
+        groups=side_rooms().groups(), chosen=request.args.get("edition", ""),
+        own_name=own_name(),
+    )  # fmt: skip
+
+
+def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
+    """The device's editions of the game; None where a table of this mode plays without one."""
+    printed = any(option.printed and mode in option.modes for option in meta.options)
+    return side_rooms().editions(meta.slug) if printed else None
+
+
+@bp.post("/open/<slug>")
+@limited("60 per minute")
+def open_new_table(slug: str) -> Response:
+    """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
+    meta = get_game(slug).meta
+    beside, secret = side_rooms(), request.form.get("group", "")
+    group = beside.find_group(secret) if secret else None
+    mode, at_once = request.form.get("mode", "referee"), "start" in request.form
+    one_phone = "one_phone" in request.form
+    names = request.form.getlist("name")
+    seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
+    host = request.form.get("host", own_name())
+    names = names or [host, *[""] * (seats - 1)]
+    table = open_table(
+        table_store(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
+        parse_int(request.form.get("first"), 0), device_name(),
+        vacant=None if at_once else [] if one_phone else _free(names),
+    )  # fmt: skip
+    if group is not None:
+        names = list(table_cache().load(table.table_id).names) if at_once else []
+        beside.join_table(group, table.table_id, names)
+    response = see_other(f"/t/{table.code}")
+    keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
+    keep_own_name(response, request.form.get("host", ""))
+    return set_secret_cookie(response, table.code, table.secret)
+
+
+def _free(names: Sequence[str]) -> list[int]:
+    """The seats for whoever comes."""
+    return [n for n, name in enumerate(names) if n and not name.strip()]
+
+
+def _printed(slug: str, mode: str) -> dict[str, Any]:
+    """What is printed in the box, by the edition that was chosen; each seat its own sheet of a pad."""
+    secret = request.form.get("edition", "")
+    if not secret:
+        return {}
+    parts = [parse_int(part, -1) for part in request.form.getlist("part")]
+    return side_rooms().printed(slug, mode, secret, parts)
+
+
+def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
+    """The switches of the form; records are set later, on the table's own page."""
+    chosen: dict[str, Any] = {}
+    for option in meta.options:
+        if mode in option.modes and option.kind != "record":
+            chosen[option.name] = _option_value(option, request.form.get(f"option.{option.name}"))
+    return chosen
+
+
+def _option_value(option: Option, text: str | None) -> Any:
+    if option.kind == "flag":
+        return text is not None
+    if text is None:
+        return option.default
+    if option.kind == "number":
+        try:
+            return int(text[:9])
+        except ValueError as error:
+            raise Malformed({option.name: ["Not a number."]}) from error
+    return text

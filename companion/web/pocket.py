@@ -1,0 +1,80 @@
+"""Taking the companion along: the page that offers it, and the service worker of a phone that did."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, make_response, render_template
+from flask_babel import format_decimal, gettext
+
+from companion.web.assets import asset_url, static_names
+from companion.web.security import OURS
+
+bp = Blueprint("pocket", __name__)
+WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+"""What a worker may that runs Python; the pages' own policy stays as it is."""
+
+
+def manifest() -> dict[str, Any] | None:
+    """What ``make pocket`` made, read once; None where it was never made."""
+    known = current_app.extensions
+    if "pocket" not in known:
+        file = Path(current_app.config["POCKET"]) / "manifest.json"
+        known["pocket"] = json.loads(file.read_bytes()) if file.is_file() else None
+    found: dict[str, Any] | None = known["pocket"]
+    return found
+
+
+@bp.app_context_processor
+def _offered() -> dict[str, bool]:
+    return {"takes_along": manifest() is not None}
+
+
+@bp.get("/pocket/")
+def take_along() -> str:
+    """Offer it, with its size. A phone that has it never asks the server for this page."""
+    made = _made()
+    files = [
+        {"address": _address(file["name"]), "size": file["size"]} for file in made["files"].values()
+    ]
+    wire = sum(file["wire"] for file in made["files"].values())
+    return render_template("pocket.html", files=files, megabytes=format_decimal(wire / 1e6, "0.0"))
+
+
+@bp.get("/pocket-sw.js")
+def service_worker() -> Response:
+    """In the usual worker's place, with it in it."""
+    made = _made()
+    files = {name: _address(file["name"]) for name, file in made["files"].items()}
+    assets = {name: asset_url(name) for name in static_names()}
+    told = {
+        "files": files,
+        "addresses": [*files.values(), *assets.values()],
+        "assets": {name: address.partition("=")[2] for name, address in assets.items()},
+        "lock": made["lock"],
+        "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
+        "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
+    }
+    away = gettext("There is no line: the table stays on this phone. Send it again later.")
+    response = make_response(render_template("pocket_sw.js", files=files, made=told, away=away))
+    response.mimetype = "text/javascript"
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Security-Policy"] = WASM
+    response.headers[OURS] = "1"
+    return response
+
+
+def _notice(sentence: str) -> str:
+    """As every refusal is shown, for a moment at which Python cannot be asked."""
+    nothing = {"at": (), "rule": "", "overridable": False, "differs": None}
+    return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
+
+
+def _made() -> dict[str, Any]:
+    return manifest() or abort(404)
+
+
+def _address(name: str) -> str:
+    return f"/static/pocket/{name}"
