@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import StrictUndefined
+from jinja2 import BytecodeCache, StrictUndefined
+from jinja2.bccache import Bucket
 
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
@@ -47,11 +48,30 @@ def _every_refusal_can_be_said() -> Iterator[None]:
         yield
 
 
+class CompiledTemplates(BytecodeCache):
+    """What a run has compiled: most tests have an app of their own, and all of them the same templates."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[str, str], Any] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Find a template by its name and its source."""
+        bucket.code = self._known.get((bucket.key, bucket.checksum))
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._known[bucket.key, bucket.checksum] = bucket.code
+
+
+COMPILED = CompiledTemplates()
+
+
 @contextmanager
 def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
     serve_example(made)
+    made.jinja_env.bytecode_cache = COMPILED
     try:
         yield made
     finally:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 
 from babel.messages.catalog import Message
 
-from tests.words import houses, translations
+from tests.words import houses, several, translations
 
 SAID = ("aria-label", "title", "placeholder", "alt", "data-say")
 """Attributes that people read or hear."""
@@ -60,18 +59,14 @@ def _messages() -> tuple[Message, ...]:
     return tuple(m for house in houses() for m in translations(house, "fr") if m.id)
 
 
-def _forms(told: object) -> Iterator[str]:
-    yield from [told] if isinstance(told, str) else told or ()  # type: ignore[misc]
-
-
 @cache
 def _french() -> frozenset[str]:
-    return frozenset(form for m in _messages() for form in _forms(m.string))
+    return frozenset(form for m in _messages() for form in several(m.string))
 
 
 @cache
 def _english() -> frozenset[str]:
-    return frozenset(form for m in _messages() for form in _forms(m.id)) - _french()
+    return frozenset(form for m in _messages() for form in several(m.id)) - _french()
 
 
 @cache

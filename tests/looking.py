@@ -9,7 +9,7 @@ from flask import Flask
 from tests.people import Phone
 
 ENDLESS = ("/t/<code>/events", "/t/<code>/stream")
-MAY_BE_SECRET = ("/table.json", "/play.toml", "/file", "/recorded-play")
+MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
 """What tells the whole log is 403 while something in it is hidden from the asker."""
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
+from whitenoise import WhiteNoise
 
 from companion import i18n
 from companion.engine.game import Game
@@ -86,7 +87,8 @@ def serve_example(app: Flask) -> None:
     own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
     app.extensions["asset_stamps"] = {"games/example.css": "example"}
-    app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")  # type: ignore[attr-defined]
+    assert isinstance(app.wsgi_app, WhiteNoise)
+    app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")
 
 
 def static_folder(game: Game[Any]) -> Path:

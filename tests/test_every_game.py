@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
+from dataclasses import fields, make_dataclass
 from typing import Any
 
 import pytest
@@ -17,7 +18,9 @@ from companion.engine.ranking import rank
 from companion.engine.replay import apply_entry, replay, start_replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import TALLIES
+from companion.games.plays import ENTRY_FIELDS
 from companion.tables.phrases import Phrasebook
+from companion.tables.writing import Draft
 from tests.positions import any_setup
 from tests.shelf import ALL_GAMES, package_of
 
@@ -131,6 +134,21 @@ def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
                     assert sum(number or 0 for number in points) == line.points, line
         found = rank(game.scoring.criteria(setup, sheets), seats)
         assert sorted(found.places)[0] == 1
+
+
+def taken(kind: type) -> set[str]:
+    """Fields of a move that are called as something of the entry that brings it."""
+    of_an_entry = ENTRY_FIELDS | {part.name for part in fields(Draft)}
+    return {part.name for part in fields(kind)} & of_an_entry
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_no_field_of_a_move_is_called_as_one_of_its_entry(game: Game[Any]) -> None:
+    assert not {kind.__name__: taken(kind) for kind in game.moves if taken(kind)}
+
+
+def test_a_field_that_an_entry_has_itself_is_found() -> None:
+    assert taken(make_dataclass("Load", ["kind", "stone"])) == {"kind"}
 
 
 @pytest.mark.parametrize("game", SHELF)

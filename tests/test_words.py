@@ -17,16 +17,12 @@ from tests.words import (
     houses,
     po_file,
     sentences,
+    several,
     translations,
     updated,
 )
 
 PLACEHOLDER = re.compile(r"%\(\w+\)s|%%|%")
-
-
-def several(text: str | Sequence[str] | None) -> Sequence[str]:
-    """The forms of a sentence: one, or one for each plural."""
-    return (text or "",) if text is None or isinstance(text, str) else text
 
 
 def forms(known: Catalog, text: Source) -> Sequence[str]:

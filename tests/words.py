@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Sequence
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -85,6 +86,11 @@ def translations(house: str, language: str) -> Catalog:
 def first_form(text: Source) -> str:
     """The source string by which a catalogue sorts and finds its sentences."""
     return text if isinstance(text, str) else text[0]
+
+
+def several(text: str | Sequence[str] | None) -> Sequence[str]:
+    """The forms of a sentence: one, or one for each plural."""
+    return (text or "",) if text is None or isinstance(text, str) else text
 
 
 def update() -> None:

@@ -194,8 +194,8 @@ def test_every_move_of_every_game_has_an_example() -> None:
 
 def test_every_page_action_has_a_twin(app: Flask) -> None:
     twins = {
-        "home.open_new_table": "create_table", "home.sit_down": "claim_seat",
-        "home.accept_invitation": "use_invitation", "table.enter": "submit_entry",
+        "opening.open_new_table": "create_table", "joining.sit_down": "claim_seat",
+        "joining.accept_invitation": "use_invitation", "table.enter": "submit_entry",
         "table.check": "check_move", "rematch.play_again": "create_rematch",
         "seats.show_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
@@ -212,7 +212,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_the_device = {
-        "home.set_language",
+        "language.set_language",
         "table.choose_seat",
         "lobby.choose_one_phone",
         "table.leave",

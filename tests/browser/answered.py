@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -10,6 +11,9 @@ from pathlib import Path
 
 OF_THE_BROWSER = "shell.service_worker"
 """Asked for by the browser itself, which looks for a newer one whenever it likes."""
+ENTERED = ("table.enter", 200)
+PATIENCE = 20
+"""Seconds from before a tap until its answer stands in the log."""
 
 
 class Answered:
@@ -21,13 +25,18 @@ class Answered:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Count what is answered meanwhile."""
-        start = self._log.stat().st_size
+        """Count what is answered meanwhile, and until an entry is: phones may hear of it before the log."""
+        start, latest = self._log.stat().st_size, time.monotonic() + PATIENCE
         yield
+        while ENTERED not in (answers := self._since(start)) and time.monotonic() < latest:
+            time.sleep(0.01)
+        self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
+
+    def _since(self, start: int) -> list[tuple[str, int]]:
+        """Routes and statuses of what was logged behind that byte."""
         with self._log.open("rb") as log:
             log.seek(start)
-            told = [json.loads(line) for line in log if line.startswith(b"{")]
-        answers = (
-            (line["route"], line["status"]) for line in told if line["message"] == "answered"
-        )
-        self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
+            told = [
+                json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")
+            ]
+        return [(line["route"], line["status"]) for line in told if line["message"] == "answered"]

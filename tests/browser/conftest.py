@@ -116,8 +116,11 @@ class Phones:
 
     def __call__(self, text: int = 100, **options: Any) -> Page:
         """A phone with the options of a browser's context, and its text as large as that percentage."""
-        usual = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en"}
-        context = self._browser.new_context(base_url=next(self._addresses), **{**usual, **options})
+        usual = {
+            "viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en",
+            "base_url": next(self._addresses),
+        }  # fmt: skip
+        context = self._browser.new_context(**{**usual, **options})
         self._contexts.append(context)
         if text != 100:
             context.add_init_script(LARGER % text)

@@ -98,16 +98,19 @@ class Keys:
         found.first.wait_for(state="attached")
         seen = found.locator("visible=true")
         control = (seen if seen.count() else found).first
-        sheet = control.evaluate(CLOSED_SHEET)
-        openers = self.page.locator(f"[popovertarget={sheet}] >> visible=true")
-        folds = control.locator("xpath=ancestor::details[not(@open)]/summary")
-        for opener in [*openers.all()[:1], *folds.all()]:
-            self._go(opener)
+        if sheet := control.evaluate(CLOSED_SHEET):
+            self._go(self._unfolded(f"[popovertarget={sheet}]"))
+            self._press("Enter")
+        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self._go(fold)
             self._press("Enter")
         return control
 
-    def _go(self, found: Locator) -> ElementHandle:
-        """By arrows where they lead there, else by Tab, or back with Shift; what has the focus then."""
+    def _go(self, found: Locator, attempts: int = 3) -> ElementHandle:
+        """By arrows where they lead there, else by Tab, or back with Shift; what has the focus then.
+
+        What is drawn anew on the way puts the focus where it was: the way begins once more.
+        """
         control = found.element_handle()
         assert control.evaluate(REACHABLE), f"not reachable by keyboard: {found}"
         if self._walks:
@@ -116,9 +119,10 @@ class Keys:
             self._by_tab(control)
         else:
             control.focus()
-        if control.evaluate("e => !e.isConnected"):
-            return self._go(found)
-        here = control.evaluate(IS_HERE)
+        here = control.evaluate("e => e.isConnected") and control.evaluate(IS_HERE)
+        if not here and attempts:
+            self.page.wait_for_timeout(FOCUS_MOVES)
+            return self._go(found, attempts - 1)
         assert here, f"no key leads to {found}, but to {self.page.evaluate(FOCUS)}"
         return control
 

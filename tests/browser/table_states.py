@@ -8,6 +8,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 from tests.browser import hands
+from tests.browser.arriving import arrive
 from tests.browser.test_every_screen import play_some
 from tests.browser.thumbs import Thumb
 
@@ -20,11 +21,11 @@ def table_states(
     page.goto(f"/t/{code}")
     yield "opened"
     play_some(page, code, log, 0, half)
-    page.goto(f"/t/{code}")
+    arrive(page, half)
     yield "in-turn"
     page.tap("[popovertarget=menu]")
     yield "menu"
-    page.goto(f"/t/{code}")
+    page.keyboard.press("Escape")
     page.context.set_offline(True)
     hands.enter(Thumb(page), slug, log[half])
     yield "offline-waiting"

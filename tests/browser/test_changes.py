@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Request
+from playwright.sync_api import Request, expect
 
 from tests.browser.arriving import Make, all_arrive, seated
 from tests.browser.test_giza_game import play
@@ -26,6 +26,7 @@ def test_a_board_made_of_changes_is_the_board(phone: Make, names: list[str]) -> 
         play(thumbs[number % 2], tile, number % 2, site)
         all_arrive(thumbs, number + 1)
     assert asked == ["POST/enter"] * 3, "one request for one entry, none for another phone's"
+    expect(guest.locator("#waiting")).to_be_hidden()
     changed = guest.locator("#table").inner_text()
     guest.reload()
     assert guest.locator("#table").inner_text() == changed

@@ -186,14 +186,13 @@ def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) 
 def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
     page = alone(phone, "giza", ["Ana", "Bo"]).page
     keys = Keys(page)
-    inside = "document.querySelector('#drawer').contains(document.activeElement)"
     for leave in ("Escape", "Enter"):
         keys.tap("#menu a[href$='/log']")
         opened(page, "Log")
-        assert page.evaluate(inside)
+        expect(page.locator("#drawer:focus-within")).to_be_visible()
         keys.tap("#drawer nav a >> nth=1")
         expect(page).to_have_url(re.compile(r"seat=0"))
-        page.wait_for_function(inside)
+        expect(page.locator("#drawer:focus-within")).to_be_visible()
         if leave == "Enter":
             keys.tap("#drawer button:has-text('✕')")
         else:

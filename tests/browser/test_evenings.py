@@ -11,14 +11,14 @@ from tests.browser.arriving import Make
 from tests.browser.conftest import Server
 from tests.browser.evening import spend
 
-QUESTIONS = {"cheops_dice": {"table.check"}}
-"""What a game's page asks while something is chosen: what paying would cost."""
-
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_evening_goes_by_without_loading_a_page(phone: Make, server: Server, slug: str) -> None:
     answered = Answered(server.log)
     evening = spend(phone, slug, hands.play_of(slug), answered)
     assert evening.loads == 0
+    assert evening.told.unmarked == []
+    assert evening.glass.board_in_turn >= 0.55
+    assert evening.glass.board_otherwise >= 0.75
     assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
-    assert {route for route, _ in answered.counts} <= {"table.enter"} | QUESTIONS.get(slug, set())
+    assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from tests.browser.arriving import Make, alone
+import pytest
+
+from tests.browser.arriving import Make, all_arrive, alone, seated
 from tests.browser.glass import Glass
+from tests.browser.marks import is_marked
+from tests.browser.test_giza_game import play
 
 
 def test_a_control_that_moves_under_the_thumb_is_seen(phone: Make) -> None:
@@ -26,3 +30,28 @@ def test_the_share_of_the_board_is_what_is_left_for_it(phone: Make) -> None:
     glass.look(page)
     assert glass.board_in_turn < 0.5
     assert glass.furniture > 300
+
+
+HIDES = {
+    "off the glass": "mark => { mark.style.transform = 'translateY(900px)' }",
+    "cut off": "mark => { mark.parentElement.style.cssText = 'overflow: hidden; height: 1px' }",
+    "not ringed": "mark => { mark.style.cssText = 'outline: 0; box-shadow: none' }",
+    "under a sheet": "mark => { document.querySelector('#menu').showPopover(); "
+    "document.querySelector('#menu').style.cssText = 'inset: 0; max-block-size: none; block-size: 100%' }",
+    "not drawn": "mark => { mark.style.display = 'none' }",
+}
+
+
+@pytest.mark.parametrize("hide", HIDES.values(), ids=HIDES)
+def test_only_a_mark_that_can_be_seen_is_one(phone: Make, hide: str) -> None:
+    thumbs = seated(phone, "giza", ["Ana", "Bo"])
+    play(thumbs[0], "+5", 0, 0)
+    all_arrive(thumbs, 1)
+    for thumb in thumbs:
+        assert is_marked(thumb.page, {"seat": 0, "board": 0})
+        assert not is_marked(thumb.page, {"seat": 1, "board": 1}), "it is of another seat"
+        marks = thumb.page.locator("#table [data-last]")
+        assert marks.count() == 2, "the place and the seat"
+        for mark in marks.all():
+            mark.evaluate(hide)
+        assert not is_marked(thumb.page, {"seat": 0, "board": 0})

@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, seated
+from tests.browser.test_giza_game import play
 
 TAPS = int(os.environ.get("COMPANION_STRAY_TAPS", "15"))
 """On each phone that is not at turn; ``COMPANION_STRAY_TAPS`` asks for more."""
@@ -44,3 +45,21 @@ def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
                 page.goto(table)
     thumbs[0].page.reload()
     arrive(thumbs[0].page, len(entered))
+
+
+def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: Make) -> None:
+    thumbs = seated(phone, "giza", ["Ana", "Bo"])
+    play(thumbs[0], "+5", 0, 0)
+    all_arrive(thumbs, 1)
+    for thumb in thumbs:
+        sure = thumb.page.locator("#sure-undo .sure")
+        sure.evaluate("button => { button.style.animationDuration = '60s' }")
+        thumb.tap("[popovertarget=sure-undo]")
+        box = sure.bounding_box()
+        assert box
+        thumb.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        thumb.page.wait_for_timeout(200)
+        thumb.page.reload()
+        arrive(thumb.page, 1)
+    thumbs[1].tap("#sure-undo .sure")
+    all_arrive(thumbs, 2)

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import PHONES, Make, all_arrive, sit
+from tests.browser.arriving import PHONES, Make, all_arrive, sit, until
 from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
 
@@ -44,7 +44,7 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     play_some(host.page, code, log, len(log) - 1, len(log))
     for thumb in everybody:
-        thumb.page.wait_for_function(ON_THE_GLASS, timeout=SOON_MS)
+        until(thumb.page, ON_THE_GLASS, SOON_MS)
     expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
     expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
     cy.tap(".peek")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, alone
+from tests.browser import hands
+from tests.browser.arriving import Make, alone, arrive
+from tests.browser.test_treasure_game import TURN
 
 
 def test_a_refused_tile_is_named_once(phone: Make) -> None:
@@ -18,3 +20,16 @@ def test_a_refused_tile_is_named_once(phone: Make) -> None:
     ana.tap("#site-0-3")
     expect(said).to_contain_text("+5 →")
     assert "+5+5" not in ana.page.locator("#answer").inner_text()
+
+
+def test_what_waits_is_called_without_what_it_leads_to(phone: Make) -> None:
+    ana = alone(phone, "cheops_treasure", ["Ana", "Bo"])
+    for version, line in enumerate(TURN[:2], 1):
+        hands.enter(ana, "cheops_treasure", line)
+        arrive(ana.page, version)
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    hands.enter(ana, "cheops_treasure", TURN[2])
+    waiting = ana.page.locator("#waiting")
+    expect(waiting).to_contain_text("Drew pawn sun")
+    expect(waiting).not_to_contain_text("left")

@@ -8,6 +8,7 @@ from playwright.sync_api import Locator, Page
 
 REACH = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)));
+  await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
   const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
   const hits = [];
@@ -46,8 +47,12 @@ REACH = """async control => {
 }"""
 """Where a control can be tapped; else what has to be pushed, and how far each way."""
 
-CLOSED_SHEET = "e => e.closest('[popover]:not(:popover-open)')?.id"
+CLOSED_SHEET = "e => e.parentElement.closest('[popover]:not(:popover-open)')?.id"
 """The sheet that a control lies in, if it has to be opened first."""
+FOLDS = "xpath=ancestor::details[not(@open)]/summary"
+HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("details:not([open])"),
+  control.matches("input[type=radio], input[type=checkbox]")]"""
+"""The closed sheet and whether a closed fold hide a control; whether its label is tapped in its place."""
 MOST_FLICKS = 16
 EDGE = 12
 """A thumb lands and leaves this far from an edge."""
@@ -67,12 +72,11 @@ class Thumb:
     def tap(self, selector: str) -> None:
         """Tap a control. What hides it is opened first; what is off the glass is flicked to."""
         control = self._find(selector)
-        sheet = control.evaluate(CLOSED_SHEET)
+        sheet, folded, box = control.evaluate(HIDDEN_BY)
         if sheet:
-            self._touch(self.page.locator(f"[popovertarget={sheet}] >> visible=true").first)
-        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self.tap(f"[popovertarget={sheet}]")
+        for fold in control.locator(FOLDS).all() if folded else ():
             self._touch(fold)
-        box = control.evaluate("e => e.matches('input[type=radio], input[type=checkbox]')")
         self._touch(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:

@@ -8,6 +8,8 @@ from typing import Any
 
 from playwright.sync_api import Page
 
+from tests.browser.hands import Line
+from tests.browser.marks import is_marked
 from tests.browser.thumbs import Thumb
 
 WATCH = """() => {
@@ -24,10 +26,15 @@ WATCH = """() => {
 SAYS = """version => {
   const isSeen = e => e.checkVisibility({ visibilityProperty: true });
   const words = [...document.querySelectorAll("#news .told, #end-title")].filter(isSeen);
-  return { drawn: window.seen.drawn[version], words: words.map(e => e.innerText).join(),
-           marked: document.querySelector("#now").dataset.turn === "over"
-             || [...document.querySelectorAll(":is(#board, #hand) [data-last]")].some(isSeen) };
+  return { drawn: window.seen.drawn[version], words: words.map(e => e.innerText).join() };
 }"""
+SAYS_ONCE_DRAWN = f"""async version => {{
+  for (const until = performance.now() + 10_000; !window.seen.drawn[version];) {{
+    if (performance.now() > until) throw new Error(`version ${{version}} was never drawn`);
+    await new Promise(requestAnimationFrame);
+  }}
+  return ({SAYS})(version);
+}}"""
 SOON = 1000
 """Milliseconds."""
 
@@ -46,7 +53,7 @@ class Told:
         """Begin to note what this phone draws."""
         page.evaluate(WATCH)
 
-    def look(self, thumbs: list[Thumb], member: int, version: int, step: Any) -> None:
+    def look(self, thumbs: list[Thumb], member: int, version: int, step: Line) -> None:
         """Take in what all phones show of the entry that one of them just made."""
         tapped = thumbs[member].page.evaluate("window.seen.tapped")
         shows = [_shown(thumb.page, version) for thumb in thumbs]
@@ -56,7 +63,7 @@ class Told:
         for phone, (shown, delay) in enumerate(zip(shows, delays, strict=True)):
             if not shown["words"] or delay > SOON:
                 self.unsaid.append(f"{step} on phone {phone} after {delay:.0f} ms")
-            if "move" in step and not shown["marked"]:
+            if "move" in step and not is_marked(thumbs[phone].page, step):
                 self.unmarked.append(f"{step} on phone {phone}")
 
     def look_again(self, thumbs: list[Thumb], version: int) -> None:
@@ -72,6 +79,5 @@ class Told:
 
 
 def _shown(page: Page, version: int) -> dict[str, Any]:
-    page.wait_for_function("version => window.seen.drawn[version]", arg=version)
-    shown: dict[str, Any] = page.evaluate(SAYS, version)
+    shown: dict[str, Any] = page.evaluate(SAYS_ONCE_DRAWN, version)
     return shown

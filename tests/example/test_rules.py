@@ -11,7 +11,7 @@ from companion.engine.game import Setup
 from companion.engine.play import check_move, legal_moves
 from tests.example import GAME
 from tests.example.moves import Build, Favour, Take
-from tests.example.parts import COLOURS
+from tests.example.parts import COLOURS, Colour
 from tests.example.slow import Entered, Made, SlowTable
 from tests.example.state import State
 
@@ -61,10 +61,10 @@ def test_a_colour_must_be_said() -> None:
 
 
 @pytest.mark.parametrize(("viewer", "told"), [(0, "black"), (1, None), (None, None)])
-def test_a_favour_is_told_to_its_own_seat(viewer: int | None, told: str | None) -> None:
+def test_a_favour_is_told_to_its_own_seat(viewer: int | None, told: Colour | None) -> None:
     state = GAME.apply(opened(), 0, Favour("black"))
     assert GAME.view(state, viewer)["seats"][0]["favour"] == told
-    assert GAME.seen(state, viewer, 0, Favour("black")) == Favour(told)  # type: ignore[arg-type]
+    assert GAME.seen(state, viewer, 0, Favour("black")) == Favour(told)
 
 
 def test_favours_lie_open_at_the_end() -> None:

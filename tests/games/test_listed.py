@@ -12,6 +12,7 @@ import random
 from collections import defaultdict
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -21,21 +22,19 @@ from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
 from tests.anything import every_move
 from tests.positions import positions
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, package_of_tests
 
 POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "400"))
 MOST_ASKED = 600 * POSITIONS
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 EXACT = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.exact]
 """Of any other game the kernel asks the check about each candidate."""
-TYPED = {
-    "giza": {"Discard"},
-    "cheops_dice": {"Roll", "Build", "Stop"},
-    "deadline": {"Roll"},
-    "cheops_treasure": {"Draw"},
-    "cheops_catan": {"Income", "Give", "Connect", "Mark"},
-}
-"""Moves of which the list holds some only: dice, hands, amounts, names, and agreeing to stop."""
+
+
+def typed_of(slug: str) -> set[str]:
+    """Moves of which the list holds some only: dice, hands, amounts, names (``TYPED`` of its tests)."""
+    tests = import_module(package_of_tests(BY_SLUG[slug]))
+    return getattr(tests, "TYPED", set())
 
 
 @cache
@@ -43,7 +42,7 @@ def everything(slug: str) -> dict[type, list[Any]]:
     """Every move that is listed whole, by its kind."""
     found: dict[type, list[Any]] = defaultdict(list)
     for move in every_move(BY_SLUG[slug]):
-        if type(move).__name__ not in TYPED.get(slug, ()):
+        if type(move).__name__ not in typed_of(slug):
             found[type(move)].append(move)
     return dict(found)
 
@@ -66,9 +65,11 @@ def compared(game: Game[Any], state: Any, seat: int) -> int:
 @pytest.mark.parametrize("game", SHELF)
 def test_every_kind_of_move_is_listed_whole_or_typed(game: Game[Any]) -> None:
     whole = {kind.__name__ for kind in everything(game.meta.slug)}
-    typed = TYPED.get(game.meta.slug, set())
+    typed, beside = typed_of(game.meta.slug), package_of_tests(game)
     asked = {kind.__name__ for kind in game.moves}
-    assert whole | typed == asked, f"neither compared nor in TYPED: {asked - whole - typed}"
+    assert whole | typed == asked, (
+        f"{asked - whole - typed}: bound the fields (``Between``), or name the move in TYPED of {beside}"
+    )
 
 
 @pytest.mark.parametrize("game", SHELF)
@@ -85,7 +86,7 @@ def test_the_list_is_all_that_may_be_entered(game: Game[Any]) -> None:
 def test_a_list_that_forgets_a_move_is_found(game: Game[Any]) -> None:
     def forgetful(state: Any, seat: int) -> list[Any]:
         moves = list(game.candidates(state, seat))
-        kept = [m for m in moves if type(m).__name__ in TYPED.get(game.meta.slug, ())]
+        kept = [m for m in moves if type(m).__name__ in typed_of(game.meta.slug)]
         return kept if len(kept) < len(moves) else moves
 
     with pytest.raises(AssertionError, match="allowed and not listed"):

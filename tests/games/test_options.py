@@ -45,13 +45,14 @@ def test_a_table_older_than_a_switch_plays_with_its_default(
     app: Flask, game: Game[Any], mode: str
 ) -> None:
     with app.app_context():
-        opened = open_table(game.meta.slug, mode, ["A", "B", "C"], {})
+        store = app.extensions["table_store"]
+        opened = open_table(store, game.meta.slug, mode, ["A", "B", "C"], {})
         kept = db.session.get(Table, opened.table_id)
         assert kept is not None
         assert kept.options.keys() == names_of(game, mode)
         db.session.execute(update(Table).values(options={}))
         db.session.commit()
-        table = load_state(opened.table_id)
+        table = load_state(store, opened.table_id)
         assert table.replay.setup == Setup.of(game.meta, 3)
         assert json.loads(json.dumps(table.options)) == table.options
         assert table.options.keys() == names_of(game, mode)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from importlib import import_module
 from typing import Any
 
 import pytest
@@ -13,14 +14,16 @@ from companion.engine.game import Account, Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.play import legal_moves
 from companion.engine.replay import replay, states_before
-from companion.games import BY_SLUG, GAMES
+from companion.games import BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.games import goods
+from tests.games.deadline import goods as of_deadline
+from tests.games.goods import Told
 from tests.positions import any_setup
+from tests.shelf import ALL_GAMES, package_of_tests
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in GAMES]
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 MOST_MOVES = 400
 
 
@@ -54,13 +57,14 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
 
 def untrue(game: Game[Any]) -> list[tuple[Any, Account]]:
     """Moves of which the log says something else than what they changed."""
-    table, told = goods.GAMES[game.meta.slug]
+    known = BY_SLUG[game.meta.slug]
+    goods = import_module(f"{package_of_tests(known)}.goods")
     found = []
-    for before, seat, move in steps(BY_SLUG[game.meta.slug]):
-        changed = table(game.apply(before, seat, move))
-        changed.subtract(table(before))
+    for before, seat, move in steps(known):
+        changed = goods.held(game.apply(before, seat, move))
+        changed.subtract(goods.held(before))
         account = game.account(before, seat, move)
-        if changed != told(goods.Told(account, seat, before)):
+        if changed != goods.changed(Told(account, seat, before)):
             found.append((move, account))
     return found
 
@@ -79,9 +83,8 @@ def test_the_square_that_stands_in_for_a_stone_used_up_is_the_one_named() -> Non
     game = BY_SLUG["deadline"]
     table = game.setup(Setup.of(game.meta, 2))
     gone = replace(table, dice=("large", "small"), supply=(5, 0, 0, 0, 0))
-    held, told = goods.GAMES["deadline"]
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
-        changed = held(game.apply(gone, 0, move))
-        changed.subtract(held(gone))
-        assert changed == told(goods.Told(game.account(gone, 0, move), 0, gone))
+        changed = of_deadline.held(game.apply(gone, 0, move))
+        changed.subtract(of_deadline.held(gone))
+        assert changed == of_deadline.changed(Told(game.account(gone, 0, move), 0, gone))
         assert changed[("middle", "square")] == -1

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.links import resolve_link
+from companion.tables.store import TableStore
 from companion.web import device_tables
 from tests.people import Phone
 
@@ -13,9 +14,9 @@ from tests.people import Phone
 def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[str] = []
 
-    def counted(code: str, secret: str | None) -> object:
+    def counted(store: TableStore, code: str, secret: str | None) -> object:
         looks.append(code)
-        return resolve_link(code, secret)
+        return resolve_link(store, code, secret)
 
     monkeypatch.setattr(device_tables, "resolve_link", counted)
     cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))

@@ -10,7 +10,7 @@ from flask import Flask
 from companion.store import db
 from companion.tables.errors import Malformed
 from companion.tables.opening import open_table
-from companion.web import home, security
+from companion.web import opening, security
 from tests.hostile.fuzz import fuzz
 
 
@@ -31,5 +31,5 @@ def test_it_sees_what_a_refusal_writes(app: Flask, monkeypatch: pytest.MonkeyPat
         db.session.commit()
         raise Malformed({"planted": [""]})
 
-    monkeypatch.setattr(home, "open_table", opened_and_refused)
+    monkeypatch.setattr(opening, "open_table", opened_and_refused)
     assert any("rows went" in fault for fault in fuzz(app, 250, seed=3, minutes=5)[1])

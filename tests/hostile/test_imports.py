@@ -46,7 +46,7 @@ def test_a_table_that_fails_while_its_log_is_written_is_not_there(
 
 
 def _torn(seq: int, line: dict[str, Any]) -> Any:
-    from companion.store.log import LogRow
+    from companion.tables.store import LogRow
 
     nothing: Any = None
     return LogRow(0, seq, nothing, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)

@@ -20,10 +20,12 @@ import brotli
 import pytest
 
 from companion import __version__
+from hatch_build import pocket_to_pack
 from tests.browser.conftest import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = ("companion", "templates", "static", "seeds")
+TAKEN = "companion-0123456789abcdef.bin"
 OLD = b"built before the file was changed"
 
 
@@ -39,6 +41,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     old = checkout / "build" / "static" / "js" / "main.js"
     old.parent.mkdir(parents=True)
     old.write_bytes(OLD)
+    pocket = checkout / "build" / "pocket"
+    pocket.mkdir()
+    (pocket / TAKEN).write_bytes(b"taken along")
+    file = {"name": TAKEN, "size": 11, "wire": 11}
+    (pocket / "manifest.json").write_text(json.dumps({"files": {"a.bin": file}, "lock": {}}))
     made = checkout / "dist"
     pip("wheel", "--no-deps", "--wheel-dir", made, checkout)
     return next(made.glob("*.whl"))
@@ -118,6 +125,25 @@ def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> 
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
 
 
+def test_what_a_phone_takes_along_is_in_the_wheel_where_it_was_made(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        assert f"companion/static/pocket/{TAKEN}" in packed.namelist()
+        assert "companion/static/pocket/manifest.json" in packed.namelist()
+
+
+def test_what_is_older_than_its_sources_is_not_packed(tmp_path: Path) -> None:
+    made, source = tmp_path / "build/pocket/manifest.json", tmp_path / "templates/home.html"
+    for file in (source, made):
+        file.parent.mkdir(parents=True)
+        file.write_text("{}")
+    assert pocket_to_pack(tmp_path, "1") == made.parent
+    assert pocket_to_pack(tmp_path, "0") is None
+    os.utime(made, (0, 0))
+    assert pocket_to_pack(tmp_path, "") is None
+    with pytest.raises(FileNotFoundError, match="make pocket"):
+        pocket_to_pack(tmp_path, "1")
+
+
 def test_the_installed_command_tells_its_version(installed: Path) -> None:
     told = subprocess.run([installed, "--version"], capture_output=True, text=True, check=True)
     assert told.stdout.strip() == __version__
@@ -127,6 +153,9 @@ def test_the_installed_command_serves_pages_files_and_a_table(
     address: str, wheel: Path, tmp_path: Path
 ) -> None:
     assert b"/open/giza" in read(f"{address}/")
+    assert b'href="/pocket/"' in read(f"{address}/")
+    assert read(f"{address}/static/pocket/{TAKEN}") == b"taken along"
+    assert f"{TAKEN}?".encode() not in read(f"{address}/pocket-sw.js"), "kept twice"
     assert b'name="seats"' in read(f"{address}/open/giza")
     takes = {"Accept-Encoding": "br"}
     with zipfile.ZipFile(wheel) as packed:

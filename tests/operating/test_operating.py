@@ -65,7 +65,7 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
     lines = [
         _Lines().format(record) for record in caplog.records if record.name == "companion.answers"
     ]
-    assert [json.loads(line)["route"] for line in lines][-1] == "home.show_invitation"
+    assert [json.loads(line)["route"] for line in lines][-1] == "joining.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
     for private in ("Anastasia", phone.code, "some-secret", cookie.value):

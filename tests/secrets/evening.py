@@ -20,8 +20,8 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
+from companion.app_tables import table_store
 from companion.games import BY_SLUG
-from companion.store.log import latest_version
 from companion.tables.links import table_by_code
 from tests.conftest import settings, standing
 from tests.people import Phone
@@ -74,7 +74,7 @@ class Table:
         opened: Any = self.host.client.post("/api/v1/tables", json=body).json
         self.code = self.host.code = opened["code"]
         with app.app_context():
-            self.id = table_by_code(self.code).id
+            self.id = table_by_code(table_store(), self.code).id
         self.host.client.set_cookie(f"t-{self.code}", opened["secret"])
         seat, owner, viewer, old = (Phone(app) for _ in range(4))
         old.sit(self.code, 1)
@@ -141,7 +141,7 @@ class Table:
     def version(self) -> int:
         """Of the table now."""
         with self.app.app_context():
-            return latest_version(self.id)
+            return table_store().latest_version(self.id)
 
     def question(self, role: str, line: Line) -> Answer:
         """Ask whether a line might be entered."""

@@ -32,6 +32,7 @@ from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
+from tests.memory_store import MemoryTables
 from tests.people import Phone
 from tests.positions import Position, finished, positions
 from tests.shelf import ALL_GAMES
@@ -44,7 +45,9 @@ def held_at(game: Game[Any], position: Position) -> TableState:
     """A table that stands there, kept by nobody."""
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
-    return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay)
+    return TableState(
+        0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, MemoryTables()
+    )
 
 
 def counting(table: TableState) -> TableState:

@@ -15,9 +15,10 @@ from companion.engine.game import Game
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.store import db
-from companion.store.log import LogRow, append_row
+from companion.store.log import append_row
 from companion.tables import state as holding
 from companion.tables.state import EVERY
+from companion.tables.store import LogRow
 from tests.looking import wrong_answers
 from tests.people import Phone
 from tests.web.test_every_play import open_play

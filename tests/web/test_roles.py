@@ -11,10 +11,11 @@ from flask import Flask
 from tests.people import Phone
 
 ANYBODY = {
-    "front.home", "front.show_history", "front.list_plays",
-    "front.list_calculators", "front.list_groups", "front.list_boxes",
-    "home.open_form", "home.open_new_table", "home.join_by_code", "home.door",
-    "home.sit_down", "home.set_language", "calculator.calculator", "calculator.watch",
+    "home.show_home", "home.show_history", "home.list_plays",
+    "home.list_calculators", "pocket.take_along", "pocket.service_worker",
+    "groups.list_groups", "editions.list_boxes",
+    "opening.open_form", "opening.open_new_table", "joining.join_by_code", "joining.door",
+    "joining.sit_down", "language.set_language", "calculator.calculator", "calculator.watch",
     "shell.service_worker", "shell.manifest", "shell.offline", "monitoring.liveness",
     "monitoring.readiness", "monitoring.metrics", "live.events", "static", "editions.list_editions",
     "editions.new_edition_form", "editions.save_new_edition", "editions.import_edition",
@@ -26,7 +27,8 @@ ANYBODY = {
 }  # fmt: skip
 """They show or do nothing that belongs to a table's people; ``leave`` gives up one's own link alone."""
 BY_SECRET = {
-    "home.show_invitation", "home.accept_invitation", "home.open_viewer_link", "api.use_invitation",
+    "joining.show_invitation", "joining.accept_invitation", "joining.open_viewer_link",
+    "api.use_invitation",
     "editions.show_edition", "editions.edit_form", "editions.save_edit", "editions.download_edition",
     "editions.delete_edition_for_all", "transcriber.letter_form", "transcriber.save_letter",
     "transcriber.second_look", "transcriber.confirm_letter", "api.read_edition", "api.correct_edition",
@@ -47,6 +49,7 @@ SEES = {
 """Every link of the table."""
 SEES_ALL = {
     "exports.as_table_file", "exports.as_recorded_play", "api.read_table_file", "api.read_recorded_play",
+    "along.table_copy",
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {

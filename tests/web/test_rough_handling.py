@@ -19,6 +19,7 @@ from companion.engine.game import Game, Option
 from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.store.log import rows_after
+from companion.tables.cache import TableCache
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, to_entry
 from tests.anything import any_move, nearly
@@ -70,10 +71,8 @@ class Rough:
     def held(self) -> TableState:
         """The table as its process holds it."""
         with self.app.app_context():
-            table: TableState = self.app.extensions["table_cache"].load_for(
-                resolve_link(self.phone.code, None)
-            )
-        return table
+            cache: TableCache = self.app.extensions["table_cache"]
+            return cache.load_for(resolve_link(cache.store, self.phone.code, None))
 
     def value(self, option: Option) -> Any:
         """A value for an option, of its kind."""

@@ -205,6 +205,31 @@ def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> N
     assert used & shared <= listed("Classes") | {"refused", "fine"}
 
 
+def of_the_house() -> set[str]:
+    """Classes that pages with a game's styles are drawn with, and that the page does not share out."""
+    pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
+    drawn = [classes(page.read_text()) for page in pages if page.name != "home.html"]
+    return set().union(*drawn) - listed("Classes")
+
+
+def reaching_out(styles: str, house: set[str]) -> set[str]:
+    """Selectors that name nothing of the game's own, only what the house's own pages are drawn with."""
+    plain = re.sub(r"/\*.*?\*/|:\w+\([^()]*\)", "", styles, flags=re.DOTALL)
+    found = {one.strip() for many in re.findall(r"([^{};]+)\{", plain) for one in many.split(",")}
+    return {one for one in found if "#" not in one and styled(one) and styled(one) <= house}
+
+
+@each_game()
+def test_a_games_styles_leave_the_houses_pages_alone(game: Game[Any]) -> None:
+    for file in static_folder(game).glob(f"{game.meta.slug}*.css"):
+        assert not reaching_out(file.read_text(), of_the_house()), file.name
+
+
+def test_a_style_that_reaches_out_is_found() -> None:
+    styles = ".place, .river .place { margin: 0 } .place:is(.far, .near) b { margin: 0 }"
+    assert reaching_out(styles, of_the_house()) == {".place", ".place b"}
+
+
 def test_every_class_of_the_page_is_styled() -> None:
     shared = styled(sources(STATIC / "css", "css"))
     assert listed("Classes") <= shared

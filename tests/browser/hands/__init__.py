@@ -1,10 +1,14 @@
-"""How a recorded line is entered: one module a game, for a thumb and for the keyboard alike."""
+"""How a recorded line is entered: one module a game, for a thumb and for the keyboard alike.
+
+Such a module has the names of ``OfAGame``; ``FORETELLS``, ``as_entered`` and ``box`` only where the game
+needs them. A selector names the control itself (``input``, ``button``), not its label: keys need the focus.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from playwright.sync_api import Page
 
@@ -26,15 +30,39 @@ class Hand(Protocol):
     def choose(self, selector: str, value: str) -> None: ...
 
 
+class OfAGame(Protocol):
+    """What the module of a game has."""
+
+    PLAY: str
+    """The recorded play that is entered whole."""
+    TURN: Steps
+    """The moves of a plain turn: ``(("Roll",), ("Build", "Pass"))`` is a roll, then one or the other."""
+    FORETELLS: bool
+    """Whether the page asks what would come of a choice (``foretells``)."""
+
+    def enter(self, hand: Hand, line: Line) -> None:
+        """Tap what the line says; whatever is sent last ends it."""
+
+    def box(self, hand: Hand, value: Any) -> None:
+        """Write what the box prints into the drawer, and send it by ``#drawer button.primary``."""
+
+    def as_entered(self, record: Line) -> list[Line]:
+        """The log as people enter it, where it differs from the one recorded."""
+
+
 def play_of(slug: str) -> str:
     """The recorded play of a game that is entered whole, by thumb and by keyboard."""
-    return str(_of(slug).PLAY)
+    return _of(slug).PLAY
 
 
 def turn_of(slug: str) -> Steps:
     """The moves of a plain turn of a game."""
-    steps: Steps = _of(slug).TURN
-    return steps
+    return _of(slug).TURN
+
+
+def questions_of(slug: str) -> set[str]:
+    """What the page of a game asks while something is chosen."""
+    return {"table.check"} if getattr(_of(slug), "FORETELLS", False) else set()
 
 
 def enter(hand: Hand, slug: str, line: Line) -> None:
@@ -69,5 +97,6 @@ def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> None:
         hand.page.wait_for_selector("#drawer", state="hidden")
 
 
-def _of(slug: str) -> Any:
-    return import_module(f"{__name__}.{slug}")
+def _of(slug: str) -> OfAGame:
+    hand: Any = import_module(f"{__name__}.{slug}")
+    return cast(OfAGame, hand)

@@ -11,6 +11,7 @@ from tests.browser.hands import Hand, Line
 
 PLAY = "three_at_the_table"
 TURN = (("Build",),)
+FORETELLS = True
 MOST_WAYS = 3
 """Ways to pay for one box between which its taps go round."""
 

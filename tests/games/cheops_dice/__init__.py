@@ -1,0 +1,2 @@
+TYPED = {"Roll", "Build", "Stop"}
+"""Moves of which the list of candidates holds some only: dice and boxes, and agreeing to stop."""

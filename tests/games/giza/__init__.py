@@ -1,0 +1,2 @@
+TYPED = {"Discard"}
+"""Moves of which the list of candidates holds some only: which tiles of a hand."""

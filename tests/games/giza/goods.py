@@ -1,0 +1,32 @@
+"""What there is of everything at a table of Giza, and what its log says has changed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from companion.games.giza.parts import SITES
+from tests.games.goods import Goods, Told, plus
+
+
+def held(state: Any) -> Goods:
+    """Tiles on each site and in the box."""
+    found: Goods = Counter(("box", tile) for tile in state.gone)
+    for at, stack in enumerate(state.stacks):
+        found.update(("site", at // 4, SITES[at % 4], tile) for tile in stack)
+    return found
+
+
+def changed(told: Told) -> Goods:
+    """By what the log says."""
+    match told.account.code:
+        case "Play":
+            return Counter({("site", told["board"], told["site"], told["tile"]): 1})
+        case "demolished":
+            top = ("site", told["board"], told["site"], told["top"])
+            return plus({top: -1}, [("box", told["top"]), ("box", "demolition")])
+        case "Lift":
+            return Counter({("site", told.seat, told["site"], "scarab"): -1, ("box", "scarab"): 1})
+        case "Discard":
+            return Counter(("box", tile) for tile in told["tiles"])
+    return Counter()
