@@ -1,11 +1,9 @@
-"""P1–P6: the rules against python-chess, boardgame.io's reducer and plain polygons."""
+"""P1–P4 and P6: the rules against python-chess and plain polygons."""
 
 from __future__ import annotations
 
-import json
 import random
 import statistics
-import subprocess
 from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import pairwise
@@ -17,13 +15,9 @@ from shapely.ops import unary_union
 
 from bench.corpus import Position, chess_boards, positions
 from bench.harness import Result, below, beyond, cycles, ratio, seconds, spread
-from bench.served import PEER, boardgame_ready
-from companion.engine.game import Game, Setup
-from companion.engine.log import Entry
+from companion.engine.game import Game
 from companion.engine.play import check_move, legal_moves
-from companion.engine.replay import replay
 from companion.games import BY_SLUG, GAMES
-from companion.games.cheops_catan import moves as catan
 from companion.games.deadline import rules as deadline
 from companion.games.deadline.parts import SHAPES, turns
 from companion.games.deadline.tomb import CHAMBER, Tomb, height, lay, places
@@ -39,7 +33,6 @@ def measure(quick: bool) -> Iterator[Result]:
         yield from _lists(game, found, boards, rounds)
         yield _checks(game, found[:600], boards, rounds)
     yield _cold_tombs(boards, 120 if quick else 600)
-    yield _replays(quick)
     yield _tombs(quick)
 
 
@@ -127,52 +120,6 @@ def _cold_tombs(boards: list[Any], count: int) -> Result:
     value = statistics.median(ours) / statistics.median(chess)
     what = "deadline: the same with nothing remembered, a new tomb each time"
     return Result("P1", what, f"{value:.3g}", "to be told", None)
-
-
-def _replays(quick: bool) -> Result:
-    """The same moves of the Catan scenario, all checked, through boardgame.io's reducer and ours."""
-    what = "cheops_catan: boardgame.io's reducer ÷ our re-validated replay, per move"
-    if not boardgame_ready():
-        return Result("P5", f"{what}: npm or its registry is not here", "–", "≥ 60", None)
-    seats, log = 4, _common_log(200)
-    rounds = 20 if quick else 60
-    named = [[type(entry.move).__name__.lower(), entry.seat, *_values(entry.move)] for entry in log]
-    asked = json.dumps({"seats": seats, "moves": named, "rounds": rounds})
-    told = subprocess.run(
-        ["node", "replay.mjs"], cwd=PEER, input=asked, capture_output=True, text=True, check=True
-    )
-    theirs = json.loads(told.stdout)
-    game, setup = BY_SLUG["cheops_catan"], Setup.of(BY_SLUG["cheops_catan"].meta, seats)
-    state = replay(game, setup, log).state
-    same = ("gold", "roads", "settlements", "knights")
-    for name in same:
-        assert list(getattr(state, name)) == theirs[name], f"the replays disagree on {name}"
-    ours = [seconds(lambda: replay(game, setup, log), 5) / len(log) * 1e6 for _ in range(rounds)]
-    return beyond("P5", what, ratio(theirs["times"], ours), 60)
-
-
-def _common_log(length: int) -> list[Entry]:
-    """Random legal entries of the kinds that both engines know."""
-    chance, game = random.Random(1234), BY_SLUG["cheops_catan"]
-    known = (catan.Found, catan.Roll, catan.Build, catan.Knight, catan.Income)
-    state = game.setup(Setup.of(game.meta, 4))
-    log: list[Entry] = []
-    while len(log) < length:
-        seat = chance.choice((*game.awaiting(state).seats, *game.awaiting(state).also))
-        moves = [move for move in legal_moves(game, state, seat) if isinstance(move, known)]
-        if not moves:
-            continue
-        move = chance.choice(moves)
-        after = game.apply(state, seat, move)
-        if getattr(after, "closing", ""):
-            continue
-        state = after
-        log.append(Entry(len(log) + 1, "move", seat, move))
-    return log
-
-
-def _values(move: Any) -> list[Any]:
-    return [getattr(move, name) for name in move.__dataclass_fields__]
 
 
 def _tombs(quick: bool) -> Result:

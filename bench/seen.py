@@ -115,7 +115,8 @@ def _last(mover: Page, pages: list[Page], version: int) -> float:
     """Milliseconds from the last tap until the last of the other pages had drawn a version."""
     drawn = f"drawn[{json.dumps(str(version))}]"
     for page in pages:
-        page.wait_for_function(drawn)
+        while not page.evaluate(drawn):
+            page.wait_for_timeout(5)
     tapped: float = mover.evaluate("taps.at(-1)")
     return max(float(page.evaluate(drawn)) for page in pages if page is not mover) - tapped
 

@@ -12,17 +12,20 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import text
+from sqlalchemy import insert, text
 
 from bench.harness import Result, below, blocks, cycles, part, ratio, spread
 from bench.served import Line, Served, companion, unit
 from companion.app import create_app, migrate
+from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
-from companion.store import db
+from companion.store import Entry, db
+from companion.store.log import find_link, row_fields, rows_between
 from tests.conftest import settings
 from tests.people import Phone
 
@@ -127,10 +130,11 @@ def _taps(ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
 
 def _amended(ours: Served, rounds: int) -> Result:
     """An early entry of a table of 300 is changed, in turn with plain moves: seconds until the answer."""
-    phone = Tapper(ours, 300)
     plain: list[float] = []
     amended: list[float] = []
     for number in range(rounds):
+        if number % 20 == 0:
+            phone = Tapper(ours, 300)  # each round makes its table two entries longer
         for works, body in (
             (plain, "move+seat+gold=Income+0+1"),
             (amended, f"kind=amend&of=3&move+seat+at_site=Found+2+{number % 2}"),
@@ -184,12 +188,28 @@ def durability() -> str:
 def aged(app: Flask, entries: int) -> Phone:
     """A phone at a table of so many entries, in this process."""
     client = app.test_client()
-    made = client.post("/api/v1/tables/import", json=file_of(entries))
+    made = client.post("/api/v1/tables/import", json=file_of(min(entries, MOST_IMPORTED)))
     assert made.status_code == 201, made.text
     told = made.get_json()
+    with app.app_context():
+        _lengthen(told["code"], entries)
     phone = Phone(app, told["code"])
     phone.client.set_cookie(f"t-{phone.code}", told["secret"])
     return phone
+
+
+def _lengthen(code: str, entries: int) -> None:
+    """Repeat a table's newest entry until it has so many: a file has fewer than a log may have."""
+    found = find_link(code, "")
+    assert found is not None
+    last = rows_between(found.table_id, 0, entries + 1)[-1]
+    more = [
+        row_fields(replace(last, seq=seq, key=f"lengthened-{seq}"))
+        for seq in range(last.seq + 1, entries + 1)
+    ]
+    if more:
+        db.session.execute(insert(Entry), more)
+        db.session.commit()
 
 
 def enter(phone: Phone) -> None:

@@ -59,7 +59,7 @@ def _memory(folder: Path, tables: int) -> Result:
     before = tracemalloc.get_traced_memory()[0]
     with app.app_context():
         for phone in phones:
-            cache.load_for(resolve_link(phone.code, None))
+            cache.load_for(resolve_link(cache.store, phone.code, None))
     each = (tracemalloc.get_traced_memory()[0] - before) / tables
     tracemalloc.stop()
     what = f"a warm idle table of 200 entries, over {tables}"
