@@ -2,8 +2,10 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Servers and workers start again and again: they are compiled once, even where a machine is told not to.
+export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test check format coverage screens rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: pocket cellar run test check format coverage screens rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
@@ -11,7 +13,15 @@ run: $(VENV)/.installed
 
 test: check
 	@$(BIN)/python hatch_build.py
+	@$(BIN)/python -m pocket.build --quick
 	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+pocket: $(VENV)/.installed
+	@$(BIN)/python hatch_build.py
+	@$(BIN)/python -m pocket.build
+
+cellar: $(VENV)/.installed-dev pocket
+	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/seam
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

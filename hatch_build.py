@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 from pathlib import Path
@@ -17,6 +18,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 from whitenoise import compress
 
 SOURCES, BUILT = Path("static"), Path("build/static")
+POCKET = Path("build/pocket")
+IN_POCKET = ("companion", "templates", "seeds", "pocket")
+UNREAD = (".pyc", ".mo")
 IMPORTED = re.compile(r'(?:\bfrom|\bimport)\s+"([^"]+)"')
 """The file named by ``import … from "./a.js"``, ``import "./a.js"`` or ``@import "a.css"``."""
 SCRIPT = {"target": "es2022", "minify": False, "source_map": False, "typescript": False}
@@ -32,6 +36,25 @@ class BuiltStatic(BuildHookInterface[Any]):
         build(root / SOURCES, root / BUILT)
         if self.target_name == "wheel" and version != "editable":
             build_data["force_include"][str(root / BUILT)] = "companion/static"
+            if pocket := pocket_to_pack(root, os.environ.get("COMPANION_POCKET", "")):
+                build_data["force_include"][str(pocket)] = "companion/static/pocket"
+
+
+def pocket_to_pack(root: Path, asked: str) -> Path | None:
+    """What ``make pocket`` left, for a wheel; None where it did not, or something changed since.
+
+    ``asked`` is 1 where a wheel without it must not be made, and 0 where it is left out.
+    """
+    built = root / POCKET
+    made = built / "manifest.json"
+    parts = [root / name for name in IN_POCKET]
+    files = (file for part in parts for file in part.rglob("*") if file.suffix not in UNREAD)
+    newest = max((file.stat().st_mtime for file in files if file.is_file()), default=0)
+    if asked == "0" or not (made.is_file() and made.stat().st_mtime >= newest):
+        if asked == "1":
+            raise FileNotFoundError(f"{POCKET} is missing or older than its sources: make pocket")
+        return None
+    return built
 
 
 def build(sources: Path, built: Path) -> None:
@@ -59,11 +82,13 @@ def build(sources: Path, built: Path) -> None:
 def script(file: Path) -> str:
     """A script with all that it imports; what others made small stands first, as it is."""
     theirs = [name for name in IMPORTED.findall(file.read_text()) if "/vendor/" in name]
-    ours = jsmeld.bundle(str(file), {**SCRIPT, "externals": theirs})
+    options: Any = {**SCRIPT, "externals": theirs}
+    ours = jsmeld.bundle(str(file), options)
     for name in theirs:
         ours = ours.replace(f'import "{name}";', "")
     first = "".join((file.parent / name).read_text() + "\n" for name in theirs)
-    return first + minify.string("application/javascript", ENCLOSED % ours)
+    small: str = minify.string("application/javascript", ENCLOSED % ours)
+    return first + small
 
 
 def imported(files: list[Path]) -> set[Path]:
