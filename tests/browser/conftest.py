@@ -15,7 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    ViewportSize,
+    expect,
+    sync_playwright,
+)
 
 from tests.conftest import NOTHING_SKIPPED
 
@@ -33,6 +40,10 @@ LARGER = """
   document.adoptedStyleSheets = [larger];
 """
 PHONE: ViewportSize = {"width": 390, "height": 844}
+PATIENCE_MS = 20_000
+"""For what must come at all, on a busy machine, too; what must come soon says so where it is asked."""
+
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def free_port() -> int:
@@ -79,9 +90,10 @@ class Server:
         raise RuntimeError("the server did not start")
 
     def kill(self) -> None:
-        """As hard as it gets: the whole process group, signal 9."""
-        os.killpg(self.process.pid, 9)
-        self.process.wait()
+        """As hard as it gets: the whole process group, signal 9. Once it is dead, nothing happens."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, 9)
+            self.process.wait()
 
 
 @pytest.fixture(scope="session")
@@ -125,7 +137,7 @@ class Phones:
         if text != 100:
             context.add_init_script(LARGER % text)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE_MS)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
         return page
 

@@ -30,7 +30,7 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
     all_arrive(thumbs, 13)
     line.cut()
     for seat in (1, 2):
-        expect(pages[seat].locator("#line")).to_contain_text("offline", timeout=15_000)
+        expect(pages[seat].locator("#line")).to_contain_text("offline")
         press(thumbs[seat], f"Roll 1 {7 + seat}")
         for gold in (1, 2, 1):
             press(thumbs[seat], f"Income {seat} {gold}")
@@ -38,7 +38,7 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
         expect(pages[seat].locator("#waiting p")).to_have_count(5)
     line.mend()
     for seat in (1, 2):
-        expect(pages[seat].locator("#waiting")).to_be_hidden(timeout=20_000)
+        expect(pages[seat].locator("#waiting")).to_be_hidden()
     told = [pages[seat].locator("#answer .answer").count() for seat in (1, 2)]
     assert shown_by_all(pages) > 13
     pages[3].goto(f"{addresses[3]}/t/{code}/log")

@@ -11,10 +11,10 @@ from playwright.sync_api import Browser, Page, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
-from tests.browser.conftest import Phones, Server
+from tests.browser.conftest import Server
 from tests.browser.cut import shown_by_all
 from tests.browser.hands.cheops_catan import press
-from tests.browser.test_pocket import ROOMY, kill, take_along
+from tests.browser.pocketed import kill, taken_along
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 
@@ -31,13 +31,8 @@ def line(server: Server) -> Iterator[Line]:
 @pytest.fixture(scope="module")
 def taken(browser: Browser, line: Line) -> Iterator[Thumb]:
     """Has the companion along, and a line that can be cut."""
-    phones = Phones(browser, line.address)
-    thumb = Thumb(phones())
-    take_along(thumb)
-    thumb.page.set_default_timeout(ROOMY)
-    yield thumb
-    phones.put_away()
-    assert phones.errors == []
+    with taken_along(browser, line.address) as thumb:
+        yield thumb
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, arrive, sit
+from tests.browser.pocketed import kill, lobby
 from tests.browser.test_along import ana as ana
 from tests.browser.test_along import line as line
 from tests.browser.test_along import taken as taken
-from tests.browser.test_pocket import kill, lobby
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 

@@ -288,7 +288,7 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> Non
     bo.page.route(f"{bo.page.url}", hold)
     play(ana, "+5", 0, 0)
     arrive(ana.page, 1)
-    bo.page.wait_for_event("request", lambda request: request.url == bo.page.url, timeout=15_000)
+    bo.page.wait_for_event("request", lambda request: request.url == bo.page.url)
     bo.page.wait_for_timeout(300)
     answer = late[0].fetch()
     play(ana, "+4", 0, 0)

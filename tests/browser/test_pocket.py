@@ -11,10 +11,9 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import arrive, into_lobby
-from tests.browser.conftest import Phones, Server
+from tests.browser.arriving import arrive
+from tests.browser.pocketed import in_the_cellar, kill, lobby
 from tests.browser.thumbs import Thumb
-from tests.pocket.conftest import BUILT, without
 
 EVERY_GAME = os.environ.get("COMPANION_CELLAR") == "all"
 EVENINGS = [game.meta.slug for game in GAMES] if EVERY_GAME else ["cheops_catan"]
@@ -23,56 +22,13 @@ SOME = 20
 """Entries of an evening that is not played to its end."""
 SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
 """Games in which more than one seat may be awaited; the only phone then says for whom it enters."""
-DOWNLOADED_MS = 60_000
-ROOMY = 20_000
-"""Milliseconds that a worker takes at most to begin anew, on a busy machine."""
 
 
 @pytest.fixture(scope="module")
 def cellar(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
-    """A phone that has taken the companion along, with a fresh profile, where no server is any more."""
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
-    server = Server(tmp_path_factory.mktemp("taken"))
-    phones = Phones(browser, server.address)
-    try:
-        thumb = Thumb(phones())
-        take_along(thumb)
-    finally:
-        server.kill()
-    thumb.page.context.set_offline(True)
-    thumb.page.set_default_timeout(ROOMY)
-    yield thumb
-    phones.put_away()
-    assert phones.errors == []
-
-
-def take_along(thumb: Thumb) -> None:
-    """From the home page, by thumbs, until the phone answers by itself."""
-    thumb.page.goto("/")
-    thumb.tap("button[popovertarget=menu]")
-    thumb.tap("a:text('Play without a line')")
-    thumb.page.wait_for_selector("#take")
-    thumb.tap("#take")
-    thumb.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
-
-
-def kill(thumb: Thumb) -> None:
-    """The browser ends the worker, as it does when it likes."""
-    session = thumb.page.context.new_cdp_session(thumb.page)
-    session.send("ServiceWorker.enable")
-    session.send("ServiceWorker.stopAllWorkers")
-    session.detach()
-
-
-def lobby(thumb: Thumb, slug: str, seats: int) -> None:
-    """Where the app starts with no line, and a new table from there."""
-    thumb.page.goto("/")
-    assert thumb.page.url.endswith("/pocket/")
-    thumb.tap(f"a[href='/pocket/open/{slug}']")
-    thumb.tap(f"a[href*='seats={seats}']:text-is('{seats}')")
-    code = into_lobby(thumb)
-    assert code.startswith("0"), "no server's code"
+    with in_the_cellar(browser, tmp_path_factory.mktemp("taken")) as thumb:
+        thumb.page.context.set_offline(True)
+        yield thumb
 
 
 def act_for(thumb: Thumb, seat: int) -> None:
@@ -82,7 +38,7 @@ def act_for(thumb: Thumb, seat: int) -> None:
     offered = thumb.page.locator(f"#sure-for-{seat}").count()
     if offered and shown.get_attribute("data-turn") != turn:
         thumb.tap(f"#sure-for-{seat} button")
-        expect(shown).to_have_attribute("data-turn", turn, timeout=ROOMY)
+        expect(shown).to_have_attribute("data-turn", turn)
 
 
 def test_giza_in_a_cellar(cellar: Thumb) -> None:
@@ -99,15 +55,13 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     kill(cellar)
     cellar.tap("input[name=tile][value='-4']")
     cellar.tap("#site-0-0")
-    expect(cellar.page.locator("#answer .answer")).to_contain_text(
-        "−4 is not smaller than +2", timeout=ROOMY
-    )
+    expect(cellar.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
     cellar.tap("#head form:has([value=undo]) button:not([popovertarget])")
     arrive(cellar.page, 2)
     kill(cellar)
     cellar.tap("button[popovertarget=menu]")
     cellar.tap("#menu a:text('Log')")
-    expect(cellar.page.locator("#drawer")).to_contain_text("+2", timeout=ROOMY)
+    expect(cellar.page.locator("#drawer")).to_contain_text("+2")
     cellar.page.goto(table)
     arrive(cellar.page, 2)
     expect(cellar.page.locator("#line")).to_have_class("line live")

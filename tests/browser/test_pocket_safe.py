@@ -11,10 +11,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.arriving import Make, arrive, into_lobby, open_table
-from tests.browser.conftest import Phones, Server
-from tests.browser.test_pocket import ROOMY, kill, take_along
+from tests.browser.conftest import PATIENCE_MS, Server
+from tests.browser.pocketed import in_the_cellar, kill, take_along
 from tests.browser.thumbs import Thumb
-from tests.pocket.conftest import BUILT, without
 
 NOWHERE = "/t/ZZZZZZ"
 KEPT = """() => new Promise((done, failed) => {
@@ -34,20 +33,8 @@ FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
 
 @pytest.fixture(scope="module")
 def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
-    """A phone that has taken the companion along, and whose server is no more."""
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
-    server = Server(tmp_path_factory.mktemp("safe"))
-    phones = Phones(browser, server.address)
-    try:
-        thumb = Thumb(phones())
-        take_along(thumb)
-    finally:
-        server.kill()
-    thumb.page.set_default_timeout(ROOMY)
-    yield thumb
-    phones.put_away()
-    assert phones.errors == []
+    with in_the_cellar(browser, tmp_path_factory.mktemp("safe")) as thumb:
+        yield thumb
 
 
 @pytest.fixture
@@ -99,7 +86,7 @@ def foreign() -> Iterator[Foreign]:
 
 def wait_for(come: Callable[[], bool]) -> None:
     """Ask until it is so."""
-    end = time.monotonic() + ROOMY / 1000
+    end = time.monotonic() + PATIENCE_MS / 1000
     while not come():
         assert time.monotonic() < end, "it did not come"
         time.sleep(0.1)
@@ -202,7 +189,7 @@ def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, ta
     taken.tap("input[name=tile][value='+2']")
     taken.tap("#site-0-0")
     told = page.locator("#answer .answer")
-    expect(told).to_contain_text("no room left on this phone", timeout=ROOMY)
+    expect(told).to_contain_text("no room left on this phone")
     expect(page.locator("#stranger")).to_be_hidden()
     assert sorted(page.evaluate(KEPT)) == before
     kill(taken)  # and with it what refuses

@@ -33,7 +33,7 @@ def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
     bo.page.route("**/stream*", lambda route: route.abort())
     sit(bo, code, 1)
     play(ana, "+5", 0, 0)
-    expect(bo.page.locator("#table")).to_have_attribute("data-version", "1", timeout=15_000)
+    expect(bo.page.locator("#table")).to_have_attribute("data-version", "1")
 
 
 def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make) -> None:
@@ -136,7 +136,7 @@ def test_the_same_fact_from_two_phones_is_one_entry(phone: Make) -> None:
 def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
     answer = bo.page.locator("#answer .answer")
-    expect(answer).to_contain_text("entered this differently in entry 1", timeout=15_000)
+    expect(answer).to_contain_text("entered this differently in entry 1")
     bo.tap("#answer button:has-text('Mine is right')")
     all_arrive([ana, bo], 2)
     expect(ana.page.locator("#board-0")).to_be_visible()
@@ -162,7 +162,7 @@ def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
     expect(ana.page.locator("#line")).to_contain_text("offline")
     expect(ana.page.locator("#waiting")).to_contain_text("+5")
     fragile.start()
-    expect(ana.page.locator("#table")).to_have_attribute("data-version", "2", timeout=15_000)
+    expect(ana.page.locator("#table")).to_have_attribute("data-version", "2")
     expect(ana.page.locator("#waiting")).to_be_hidden()
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator(".log li")).to_have_count(2)

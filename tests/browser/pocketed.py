@@ -1,0 +1,69 @@
+"""Phones that took the companion along."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser
+
+from tests.browser.arriving import into_lobby
+from tests.browser.conftest import Phones, Server
+from tests.browser.thumbs import Thumb
+from tests.pocket.conftest import BUILT, without
+
+DOWNLOADED_MS = 60_000
+
+
+@contextmanager
+def in_the_cellar(browser: Browser, folder: Path) -> Iterator[Thumb]:
+    """A phone that has taken the companion along, with a fresh profile, and whose server is no more."""
+    server = Server(folder)
+    try:
+        with taken_along(browser, server.address) as thumb:
+            server.kill()
+            yield thumb
+    finally:
+        server.kill()
+
+
+@contextmanager
+def taken_along(browser: Browser, address: str) -> Iterator[Thumb]:
+    """A phone that comes to this address and has taken the companion along."""
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    phones = Phones(browser, address)
+    thumb = Thumb(phones())
+    take_along(thumb)
+    yield thumb
+    phones.put_away()
+    assert phones.errors == []
+
+
+def take_along(thumb: Thumb) -> None:
+    """From the home page, by thumbs, until the phone answers by itself."""
+    thumb.page.goto("/")
+    thumb.tap("button[popovertarget=menu]")
+    thumb.tap("a:text('Play without a line')")
+    thumb.page.wait_for_selector("#take")
+    thumb.tap("#take")
+    thumb.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+
+
+def kill(thumb: Thumb) -> None:
+    """The browser ends the worker, as it does when it likes."""
+    session = thumb.page.context.new_cdp_session(thumb.page)
+    session.send("ServiceWorker.enable")
+    session.send("ServiceWorker.stopAllWorkers")
+    session.detach()
+
+
+def lobby(thumb: Thumb, slug: str, seats: int) -> None:
+    """Where the app starts with no line, and a new table from there."""
+    thumb.page.goto("/")
+    assert thumb.page.url.endswith("/pocket/")
+    thumb.tap(f"a[href='/pocket/open/{slug}']")
+    thumb.tap(f"a[href*='seats={seats}']:text-is('{seats}')")
+    code = into_lobby(thumb)
+    assert code.startswith("0"), "no server's code"
