@@ -27,9 +27,9 @@ export const send = () => outbox.tables().forEach(sendThoseOf);
 async function sendThoseOf(table) {
   if (sending.has(table)) return;
   sending.add(table);
-  const emptied = await alone(table, () => sendAll(table)).catch(() => false);
+  const heard = await alone(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
-  if (emptied && outbox.waiting(table).length) sendThoseOf(table);
+  if (heard && outbox.waiting(table).some(tap => !judged.has(tap.key))) sendThoseOf(table);
 }
 
 /* Until one is not answered: that one and all behind it wait. Where a phone that took the table along has
@@ -51,7 +51,7 @@ async function sendAll(table) {
     }
   }
   if (here) sendLater();
-  return !here;
+  return true;
 }
 
 function sendLater() {
