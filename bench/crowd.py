@@ -38,7 +38,7 @@ def measure(quick: bool) -> Iterator[Result]:
         with companion(folder) as ours, unit(folder) as bare:
             yield from _eight_tables(folder, ours, bare, 2 if quick else 6)
     with tempfile.TemporaryDirectory() as place, companion(Path(place)) as ours:
-        most = saturation([watched(Watched(ours)) for _ in range(tables)], seconds)
+        most = saturation(watched([Watched(ours) for _ in range(tables)]), seconds)
     yield _against_the_peer(most, tables, seconds)
     yield _two_processes(tables, seconds)
 
@@ -62,10 +62,14 @@ class Party:
             self.send()
 
 
-def watched(table: Watched) -> Party:
-    """A table of the companion's."""
-    phones = [(stream.socket, counter(PACKED)) for stream in table.streams]
-    return Party(table.host.send, [(table.host.line.socket, nothing), *phones])
+def watched(tables: list[Watched]) -> list[Party]:
+    """Tables of the companion's; where opening them took long, the first lines were ended idle."""
+    parties = []
+    for table in tables:
+        table.host.line.renew()
+        phones = [(stream.socket, counter(PACKED)) for stream in table.streams]
+        parties.append(Party(table.host.send, [(table.host.line.socket, nothing), *phones]))
+    return parties
 
 
 def matched(match: Match) -> Party:
@@ -158,7 +162,7 @@ def saturation(parties: list[Party], seconds: float) -> float:
 def _eight_tables(folder: Path, ours: Served, bare: Served, rounds: int) -> Iterator[Result]:
     """Eight tables for two seconds, then eight connections to the unit, in turn."""
     tables, others = [Watched(ours) for _ in range(8)], [Bare(bare) for _ in range(8)]
-    parties = [watched(table) for table in tables]
+    parties = watched(tables)
     rates, tails = [], []
     for _ in range(rounds):
         fast = run(parties, 2)
@@ -197,7 +201,7 @@ def _two_processes(tables: int, seconds: float) -> Result:
         with tempfile.TemporaryDirectory() as place:
             folder = Path(place)
             with companion(folder, postgres.url) as one, companion(folder, postgres.url) as other:
-                parties = [watched(Watched(one, other)) for _ in range(tables)]
+                parties = watched([Watched(one, other) for _ in range(tables)])
                 took = run(parties, 2 * seconds, EACH * tables)
     finally:
         postgres.stop()

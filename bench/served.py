@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import socket
@@ -131,14 +132,25 @@ def boardgame_ready() -> bool:
 
 
 class Line:
-    """One kept-alive connection; requests one after another."""
+    """One kept-alive connection, opened again where it was ended idle; requests one after another."""
 
     def __init__(self, port: int, timeout: float = 20) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), timeout)
-        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self._port, self._timeout = port, timeout
+        self._connect()
         self._left = b""
         self.received = 0
         """Bytes, headers included."""
+
+    def _connect(self) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", self._port), self._timeout)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def renew(self) -> None:
+        """Connect again if the server has hung up meanwhile."""
+        told, _, _ = select.select([self.socket], [], [], 0)
+        if told and not self.socket.recv(1, socket.MSG_PEEK):
+            self.socket.close()
+            self._connect()
 
     def ask(
         self, method: str, path: str, body: bytes = b"", **headers: str
@@ -149,6 +161,7 @@ class Line:
 
     def send(self, method: str, path: str, body: bytes = b"", **headers: str) -> None:
         """Send a request; ``answer`` reads what comes of it."""
+        self.renew()
         told = {"Host": "bench", "Content-Length": str(len(body)), **headers}
         if body:
             told.setdefault("Content-Type", "application/x-www-form-urlencoded")
