@@ -99,9 +99,10 @@ def choose_language() -> str:
     """The language chosen on the page, else the browser's, else English; asked once a request."""
     if not has_app_context():
         return "en"
-    if "language" not in g:
-        g.language = _asked_language() if has_request_context() else "en"
-    return str(g.language)
+    found: str | None = g.get("language")
+    if found is None:
+        found = g.language = _asked_language() if has_request_context() else "en"
+    return found
 
 
 def _asked_language() -> str:

@@ -49,7 +49,7 @@ def _nobody(*_: object) -> None:
 
 def bare_app(instance_path: str | None = None) -> Flask:
     """An app with our templates and files, and no pages yet."""
-    app = Flask(
+    app = _App(
         "companion",
         template_folder=str(HOME / "templates"),
         static_folder=str(static_folder(HOME)),
@@ -66,6 +66,13 @@ def keep_tables(app: Flask, store: TableStore, *, one_writer: bool = True) -> No
     app.extensions["table_store"] = store
     cache = TableCache(store, app.config["HELD_TABLES"], one_writer=one_writer)
     app.extensions["table_cache"] = cache
+
+
+class _App(Flask):
+    """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
 
 
 class _Templates(Environment):

@@ -129,9 +129,9 @@ def enter(code: str) -> Response:
 
 def draft_from_form(table: TableState) -> Draft:
     """What a form asks for; Malformed where it does not read."""
-    form = request.form
+    form = request.form.to_dict()
     kind = form.get("kind", "move")
-    fields = nest_form(form)
+    fields = nest_form(request.form)
     data = fields_for_move(game_for(table, form.get("move")), fields.get("move"), fields)
     seen, _, mark = form.get("seen", "").partition(".")
     value = None
