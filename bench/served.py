@@ -13,19 +13,14 @@ import time
 from pathlib import Path
 from typing import Self
 
+from tests.ports import free_port
+
 ROOT = Path(__file__).resolve().parents[1]
 PEER = ROOT / "bench" / "boardgame"
 
 
 SCHEDULED = 2
 """Linux: the clock of a process's scheduled time is numbered by its pid and this."""
-
-
-def free_port() -> int:
-    """A port nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Served:

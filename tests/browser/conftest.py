@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -25,6 +24,7 @@ from playwright.sync_api import (
 )
 
 from tests.conftest import NOTHING_SKIPPED
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -44,12 +44,6 @@ PATIENCE_MS = 20_000
 """For what must come at all, on a busy machine, too; what must come soon says so where it is asked."""
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Server:

@@ -21,7 +21,7 @@ import pytest
 
 from companion import __version__
 from hatch_build import pocket_to_pack
-from tests.browser.conftest import free_port
+from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKED = ("companion", "templates", "static", "seeds")

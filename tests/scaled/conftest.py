@@ -12,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.conftest import Server, free_port
+from tests.browser.conftest import Server
 from tests.conftest import NOTHING_SKIPPED
 from tests.lines import Line
+from tests.ports import free_port
 
 BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
