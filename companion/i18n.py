@@ -1,26 +1,54 @@
-"""The languages: sentences read straight from the translators' files, the house's and each game's."""
+"""The languages: sentences read straight from the translators' files, the house's and each game's.
+
+A language is a folder of translators' files and a line in ``LANGUAGES`` (``docs/translating.md``).
+"""
 
 from __future__ import annotations
 
 import io
 import re
-from collections.abc import Sequence
-from datetime import UTC, datetime
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from babel.dates import format_date
 from babel.lists import format_list
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, Domain
 from markupsafe import Markup
 
-_ROOT = Path(__file__).parent
-GAME_FOLDERS: list[Path] = [_ROOT / "games"]
-"""Folders that hold the package ``<slug>`` of some game; the tests add that of their example game."""
-LANGUAGES = ("en", "fr")
-NAMES = {"en": "English", "fr": "Français"}
+
+@dataclass(frozen=True, slots=True)
+class Language:
+    """What the companion has to know of a language besides its words."""
+
+    name: str
+    """As its speakers call it."""
+    direction: str = "ltr"
+    locale: str = ""
+    """Whose dates, numbers and lists, where the code alone would name another country's."""
+    unbroken: str = ""
+    """A pattern of the spaces at which a line may not break."""
+
+
+LANGUAGES: Mapping[str, Language] = {
+    "en": Language("English", locale="en_GB"),
+    "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) "),
+}
+"""By code. All but the first, in which the sources are written, have a folder of translations."""
+HOUSE = "house"
+"""The file with the sentences that belong to no game."""
+FOLDERS: list[Path] = [Path(__file__).parent / "translations"]
+"""Folders that hold ``<language>/<slug>.po`` for some game; the tests add that of their example game."""
+
+
+def locale_of(language: str) -> str:
+    """Whose dates, numbers and lists a language has."""
+    return LANGUAGES[language].locale or language
 
 
 def po_files(language: str, game: str) -> list[Path]:
@@ -29,8 +57,9 @@ def po_files(language: str, game: str) -> list[Path]:
 
 
 def _places(language: str, game: str) -> list[Path]:
-    houses = [_ROOT, *(folder / game for folder in GAME_FOLDERS if game)]
-    return [house / "translations" / language / "LC_MESSAGES" / "messages.po" for house in houses]
+    return [
+        folder / language / f"{name}.po" for name in (HOUSE, game) if name for folder in FOLDERS
+    ]
 
 
 @cache
@@ -69,22 +98,21 @@ def compiled(file: Path, language: str) -> bytes:
     with file.open("rb") as source:
         catalog = read_po(source, locale=language)
     catalog.creation_date = _LONG_AGO  # else now: the same words are to give the same bytes
+    unbroken = LANGUAGES[language].unbroken
     for message in catalog:
-        if message.id and language in _KEPT_TOGETHER:
-            message.string = _typeset(message.string, _KEPT_TOGETHER[language])
+        if message.id and unbroken:
+            message.string = _typeset(message.string, unbroken)
     made = io.BytesIO()
     write_mo(made, catalog)
     return made.getvalue()
 
 
 _LONG_AGO = datetime(1980, 1, 1, tzinfo=UTC)
-_KEPT_TOGETHER = {"fr": re.compile(r" (?=[:;?!»])|(?<=«) ")}
-"""Spaces at which a line may not break."""
 
 
-def _typeset(said: Any, spaces: re.Pattern[str]) -> Any:
+def _typeset(said: Any, spaces: str) -> Any:
     if isinstance(said, str):
-        return spaces.sub("\N{NO-BREAK SPACE}", said)
+        return re.sub(spaces, "\N{NO-BREAK SPACE}", said)
     return tuple(_typeset(form, spaces) for form in said)
 
 
@@ -107,7 +135,7 @@ def choose_language() -> str:
 
 def _asked_language() -> str:
     chosen = request.cookies.get("lang", "")
-    best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES)
+    best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(tuple(LANGUAGES))
     return best or "en"
 
 
@@ -133,7 +161,21 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
 
 def join_list(items: Sequence[str]) -> str:
     """Things in a row as the reader's language joins them: a, b and c."""
-    return str(format_list(items, locale=choose_language()))
+    return str(format_list(items, locale=_locale()))
+
+
+def long_date(day: date) -> str:
+    """A day as the reader's language writes it out."""
+    return str(format_date(day, "long", locale=_locale()))
+
+
+def full_date(day: date) -> str:
+    """A day with its day of the week."""
+    return str(format_date(day, "full", locale=_locale()))
+
+
+def _locale() -> str:
+    return locale_of(choose_language())
 
 
 def _catalogue(game: str | None) -> Translations:
@@ -162,7 +204,7 @@ def gettext_markup(text: str, **values: object) -> Markup:
 
 def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
-    _Languages(app, locale_selector=choose_language)
+    _Languages(app, locale_selector=_locale)
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=translate, ngettext=translate_plural, newstyle=True
     )

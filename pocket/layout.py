@@ -7,6 +7,7 @@ import importlib.util
 import shutil
 from pathlib import Path
 
+from babel.core import get_global
 from flask import Flask
 
 from companion import i18n
@@ -20,8 +21,6 @@ PACKAGES = {
     "flask_babel": "flask-babel", "pytz": "pytz", "marshmallow": "marshmallow", "segno": "segno",
 }  # fmt: skip
 """What is imported, and what it is called where it is installed from; pure Python all of it."""
-DATA = ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in ("root", "en", "fr")))
-"""What the packages read besides their code."""
 
 
 def lay_out(tree: Path, app: Flask) -> None:
@@ -29,7 +28,7 @@ def lay_out(tree: Path, app: Flask) -> None:
     shutil.rmtree(tree, ignore_errors=True)
     for name in PACKAGES:
         _copy_code(_folder(name), tree / name)
-    for name in DATA:
+    for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy(_folder(name.split("/")[0]).parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
     for slug in ("", *(game.meta.slug for game in GAMES)):
@@ -42,6 +41,16 @@ def lay_out(tree: Path, app: Flask) -> None:
             if file.parent.name != "plays":
                 _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
     compile_templates(tree / "companion" / "pocket" / "templates", app)
+
+
+def _locales() -> set[str]:
+    """Those whose dates, numbers and lists are spoken, and what each inherits from."""
+    found = {"root"}
+    for name in map(i18n.locale_of, i18n.LANGUAGES):
+        while name:
+            found.add(name)
+            name = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
+    return found
 
 
 def licences() -> str:

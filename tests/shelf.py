@@ -27,7 +27,7 @@ EXAMPLE_FOLDER = ROOT / "tests" / "example"
 def _example() -> Game[Any]:
     """The example, reading its own seeds and translations; imported once they can be found."""
     seeds.FOLDERS.append(EXAMPLE_FOLDER / "seeds")
-    i18n.GAME_FOLDERS.append(EXAMPLE_FOLDER.parent)
+    i18n.FOLDERS.append(EXAMPLE_FOLDER / "translations")
     game: Game[Any] = import_module("tests.example").GAME
     BY_SLUG[game.meta.slug] = game
     TALLIES[game.meta.slug] = tally_game(game)
@@ -39,7 +39,7 @@ ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
 
 
 def package_of(game: Game[Any]) -> Path:
-    """The folder with a game's modules and translations."""
+    """The folder with a game's modules."""
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
 
 

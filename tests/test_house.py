@@ -31,7 +31,7 @@ MAY_IMPORT = {
     "editions": {"engine", "games", "store", "tables"},
     "exports": {"engine", "games", "tables"},
     "groups": {"editions", "engine", "games", "store", "tables", "exports"},
-    "pocket": {"app_tables", "exports", "games", "table_app", "tables", "web"},
+    "pocket": {"i18n", "app_tables", "exports", "games", "table_app", "tables", "web"},
     "web": {
         "groups",
         "exports",

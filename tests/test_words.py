@@ -1,9 +1,10 @@
-"""English and French are complete, and their placeholders agree."""
+"""Every language is complete, and its placeholders agree with those of the sources."""
 
 from __future__ import annotations
 
 import io
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 import pytest
@@ -11,7 +12,7 @@ from babel.messages import Catalog
 from babel.messages.pofile import read_po
 
 from tests.words import (
-    LANGUAGES,
+    TRANSLATED,
     Source,
     first_form,
     houses,
@@ -31,7 +32,7 @@ def forms(known: Catalog, text: Source) -> Sequence[str]:
     return several(message.string) if message and message.id == text else ("",)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("house", houses())
 def test_every_sentence_is_translated(house: str, language: str) -> None:
     known = translations(house, language)
@@ -41,19 +42,27 @@ def test_every_sentence_is_translated(house: str, language: str) -> None:
     assert not missing, f"run make words, then translate: {missing}"
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("house", houses())
 def test_placeholders_agree(house: str, language: str) -> None:
     for message in translations(house, language):
-        for source, told in zip(several(message.id), several(message.string), strict=True):
-            if source:
-                assert sorted(PLACEHOLDER.findall(source)) == sorted(PLACEHOLDER.findall(told))
+        sources, told = several(message.id), several(message.string)
+        if len(told) > len(sources):  # a form for one or two alone may leave the number out
+            assert all(gaps(form) <= gaps(sources[-1]) for form in told), message.id
+            sources, told = sources[-1:], told[-1:]
+        for source, form in zip(sources, told, strict=True):
+            assert not source or gaps(source) == gaps(form), message.id
+
+
+def gaps(form: str) -> Counter[str]:
+    """The placeholders of a sentence, and how often it has each."""
+    return Counter(PLACEHOLDER.findall(form))
 
 
 @pytest.mark.parametrize("house", houses())
 def test_nothing_is_translated_that_nobody_says(house: str) -> None:
     said = sentences(house)
-    for language in LANGUAGES:
+    for language in TRANSLATED:
         assert {m.id for m in translations(house, language) if m.id} <= said
 
 
@@ -75,7 +84,7 @@ def test_a_file_changes_only_with_its_sentences() -> None:
     assert not re.search(rb"\d{4}|Babel", told)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", TRANSLATED)
 @pytest.mark.parametrize("house", houses())
 def test_make_words_leaves_a_finished_room_alone(house: str, language: str) -> None:
     told = updated(translations(house, language), sentences(house), language)

@@ -1,11 +1,14 @@
 """Read every sentence off the sources, and keep the translators' files up to date.
 
-``python -m tests.words`` adds new sentences (untranslated) and drops those no longer used.
+``python -m tests.words`` adds new sentences (untranslated) and drops those no longer used, in every
+language that has a folder; ``python -m tests.words de`` makes the folder of a new one.
 """
 
 from __future__ import annotations
 
 import io
+import sys
+import tomllib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -13,11 +16,16 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
+from companion.i18n import FOLDERS, HOUSE, LANGUAGES
+
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "tests" / "example"
 """The example game, which has all its files in one folder."""
 KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}
-LANGUAGES = ("fr",)
+SPOKEN = tuple(LANGUAGES)
+"""Every language."""
+SOURCE, *TRANSLATED = SPOKEN
+"""The one the sources are written in, and those that have translators' files."""
 
 
 HEADER = """\
@@ -34,11 +42,12 @@ msgstr ""
 
 
 def houses() -> dict[str, list[Path]]:
-    """Where sentences live: the house itself, and each game's room with its templates."""
+    """Where sentences live: the house itself, and each game's room with its templates and plays."""
     games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
-    found = {"": [ROOT / "companion", ROOT / "templates"]}
+    found = {HOUSE: [ROOT / "companion", ROOT / "templates"]}
     for slug in games:
-        found[slug] = [ROOT / "companion" / "games" / slug, ROOT / "templates" / "games" / slug]
+        rooms = ("companion/games", "templates/games", "seeds")
+        found[slug] = [ROOT / room / slug for room in rooms]
     found[EXAMPLE.name] = [EXAMPLE]
     return found
 
@@ -54,24 +63,21 @@ def sentences(house: str) -> set[Source]:
         for file, _, message, _, _ in extract_from_dir(
             str(folder), [("**.py", "python"), ("**.html", "jinja2")], keywords=KEYWORDS
         ):
-            if house == "" and "games/" in str(folder / file).replace(str(ROOT), "")[1:]:
+            if house == HOUSE and "games/" in str(folder / file).replace(str(ROOT), "")[1:]:
                 inside = (folder / file).relative_to(ROOT).parts
                 if inside[0] == "companion" and len(inside) > 3:
                     continue
                 if inside[0] == "templates" and inside[1] == "games":
                     continue
             found.add(message if isinstance(message, str) else (message[0], message[1]))
+        found |= {tomllib.loads(file.read_text())["title"] for file in folder.rglob("plays/*.toml")}
     return found - {""}
 
 
 def po_file(house: str, language: str) -> Path:
     """The translators' file of a house."""
-    room = (
-        EXAMPLE
-        if house == EXAMPLE.name
-        else ROOT / "companion" / ("games/" + house if house else "")
-    )
-    return room / "translations" / language / "LC_MESSAGES" / "messages.po"
+    folder = EXAMPLE / "translations" if house == EXAMPLE.name else FOLDERS[0]
+    return folder / language / f"{house}.po"
 
 
 def translations(house: str, language: str) -> Catalog:
@@ -93,10 +99,11 @@ def several(text: str | Sequence[str] | None) -> Sequence[str]:
     return (text or "",) if text is None or isinstance(text, str) else text
 
 
-def update() -> None:
+def update(*new: str) -> None:
     """Bring every file up to date; one that is so already is not touched."""
+    begun = {folder.name for folder in FOLDERS[0].iterdir()}
     for house in houses():
-        for language in LANGUAGES:
+        for language in sorted(begun.union(new)):
             file = po_file(house, language)
             file.parent.mkdir(parents=True, exist_ok=True)
             told = updated(translations(house, language), sentences(house), language)
@@ -119,4 +126,4 @@ def updated(known: Catalog, said: set[Source], language: str) -> bytes:
 
 
 if __name__ == "__main__":
-    update()
+    update(*sys.argv[1:])

@@ -17,8 +17,7 @@ class RecordedPlay:
     """A playing as a file tells it."""
 
     title: str
-    titles: Mapping[str, str]
-    """By language, what it is called in others than English."""
+    """In English; in other languages as the translators' files say it."""
     game: Game[Any]
     mode: str
     names: tuple[str, ...]
@@ -29,7 +28,7 @@ class RecordedPlay:
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
-    """Read ``{title, titles, game, mode, seats, first, options, log, end}``.
+    """Read ``{title, game, mode, seats, first, options, log, end}``.
 
     Raises DataError where it does not fit.
 
@@ -43,13 +42,12 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
             game.meta, len(names), dict(record.get("options", {})), int(record.get("first", 0))
         )
         lines = list(record["log"])
-        titles = {str(language): str(title) for language, title in record.get("titles", {}).items()}
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataError("not a recorded play") from error
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1))
     return RecordedPlay(
-        str(record.get("title", "")), titles, game, str(record.get("mode", "referee")), names, setup,
-        log, dict(record.get("end", {})),
+        str(record.get("title", "")), game, str(record.get("mode", "referee")), names, setup, log,
+        dict(record.get("end", {})),
     )  # fmt: skip
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import GAMES
+from companion.i18n import LANGUAGES
 from companion.pocket.app import open_house
 from companion.pocket.bridge import Answer, Bridge
 
@@ -22,9 +23,9 @@ class _Stamps(dict[str, str]):
 
 
 def walk() -> None:
-    """Open each game in both languages, look at every page of a table, and enter something wrong."""
+    """Open each game in every language, look at every page of a table, and enter something wrong."""
     kept: dict[str, str] = {}
-    for language in ("en", "fr"):
+    for language in LANGUAGES:
         house = open_house(kept, _Stamps())
         _ask(house, kept, "POST", "/pocket/language", language, f"language={language}".encode())
         for path in ("/pocket/", "/pocket/history", "/pocket/calculators", "/nowhere"):

@@ -12,7 +12,6 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_date
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
@@ -22,6 +21,7 @@ from companion.exports import bgstats, table_file
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_rows import table_rows
+from companion.i18n import long_date
 from companion.rate_limits import limited
 from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
@@ -80,7 +80,7 @@ def as_picture(code: str) -> Response:
     table, _, result = _seen(code)
     board = _board(table, result)
     picture = render_template(
-        "result.svg", result=result, day=format_date(result.began.date(), "d MMMM y"),
+        "result.svg", result=result, day=long_date(result.began.date()),
         board=board, high=_picture_height(board), **_LOOKS,
     )  # fmt: skip
     response = make_response(picture)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import date
-
 from flask import (
     Blueprint,
     Response,
@@ -11,7 +9,7 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_date, format_decimal
+from flask_babel import format_decimal
 
 from companion.app_tables import table_cache
 from companion.games import BY_SLUG
@@ -24,7 +22,7 @@ from companion.groups.history import (
     refresh_results,
     statistics,
 )
-from companion.i18n import join_list
+from companion.i18n import full_date, join_list
 from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.web.device_links import DeviceLinks
@@ -55,11 +53,6 @@ def list_groups() -> str:
     return render_template("groups/list.html", groups=device_groups())
 
 
-def _in_words(day: date) -> str:
-    """A day in the reader's language."""
-    return str(format_date(day, "EEEE d MMMM y"))
-
-
 @bp.post("/groups")
 @limited("20 per minute")
 def found_group() -> Response:
@@ -78,7 +71,7 @@ def show_group(group: str) -> Response:
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     page = render_template(
         "groups/group.html", kept=kept, secret=group, evenings=evenings(plays),
-        last=last_result(plays), records=records, link=link, in_words=_in_words,
+        last=last_result(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=format_decimal,
         begun={slug: first_seat_share(found) for slug, found in records.items()},
         best={slug: best_play(found) for slug, found in of_game.items()},

@@ -6,6 +6,7 @@ from flask import Blueprint, render_template
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.i18n import translate
 from companion.web.device_tables import device_tables
 
 bp = Blueprint("home", __name__)
@@ -28,9 +29,11 @@ def show_history() -> str:
 @bp.get("/plays")
 def list_plays() -> str:
     """The recorded plays, to watch."""
-    return render_template(
-        "plays.html", games=SHELF, plays={meta.slug: plays(meta.slug) for meta in SHELF}
-    )
+    titles = {
+        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
+        for slug in (meta.slug for meta in SHELF)
+    }
+    return render_template("plays.html", games=SHELF, titles=titles)
 
 
 @bp.get("/calculators")

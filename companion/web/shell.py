@@ -5,7 +5,9 @@ from __future__ import annotations
 from hashlib import sha256
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
+from flask_babel import gettext
 
+from companion.i18n import LANGUAGES, choose_language
 from companion.web.assets import asset_url, shell_urls
 
 bp = Blueprint("shell", __name__)
@@ -26,8 +28,10 @@ def service_worker() -> Response:
 def manifest() -> Response:
     """What the phone needs to install the app."""
     response = jsonify(
-        name="Pharaoh table companion",
-        short_name="Companion",
+        name=gettext("Pharaoh table companion"),
+        short_name=gettext("Companion"),
+        lang=choose_language(),
+        dir=LANGUAGES[choose_language()].direction,
         start_url="/",
         display="standalone",
         background_color="#f6efdf",

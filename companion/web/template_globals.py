@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app
 
-from companion.i18n import LANGUAGES, NAMES, choose_language
+from companion.i18n import LANGUAGES, choose_language
 from companion.web.form_keys import KEY
 
 bp = Blueprint("template_globals", __name__)
@@ -21,10 +21,11 @@ SEAT_COLOURS = (
 
 @bp.app_context_processor
 def _shared_names() -> dict[str, Any]:
+    language = choose_language()
     return {
-        "languages": NAMES,
-        "language": choose_language(),
+        "languages": LANGUAGES,
+        "language": language,
+        "direction": LANGUAGES[language].direction,
         "new_key": lambda: KEY,
-        "all_languages": LANGUAGES,
         "rooms": current_app.blueprints,
     }

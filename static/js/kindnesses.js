@@ -20,6 +20,6 @@ function rememberChoices() {
 function showLocalTimes() {
   for (const time of $$("time[datetime]")) {
     const shown = { hour: "2-digit", minute: "2-digit" };
-    time.textContent = new Date(time.dateTime).toLocaleTimeString([], shown);
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, shown);
   }
 }

@@ -26,6 +26,7 @@ from companion.games.plays import parse_recorded_play
 from companion.store import db
 from tests.conftest import settings
 from tests.people import Phone
+from tests.words import SPOKEN as LANGUAGES
 
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text())
@@ -110,7 +111,7 @@ def test_a_table_of_an_old_database_tells_the_same(house: Flask, table: dict[str
 def test_every_page_of_an_old_table_draws(house: Flask, table: dict[str, Any]) -> None:
     phone = host_of(house, table)
     for path in PAGES:
-        for language in ("en", "fr"):
+        for language in LANGUAGES:
             assert phone.see(path, **{"Accept-Language": language}).status_code == 200, path
     for seq in changeable(phone):
         assert phone.see(f"/change/{seq}").status_code == 200, seq

@@ -18,6 +18,7 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.store import TableStore
 from companion.web.assets import asset_url, static_names
 from tests.pocket.conftest import Node
+from tests.words import SPOKEN
 
 HOST = "http://localhost"
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
@@ -68,7 +69,7 @@ def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
     table = f"{HOST}/t/{code}"
     requests = [{"method": "POST", "url": f"{table}/for", "headers": FORM, "body": "seat=all"}]
     for number, line in enumerate(record["log"]):
-        headers = {**FORM, "Accept-Language": ("en", "fr")[number % 2]}
+        headers = {**FORM, "Accept-Language": SPOKEN[number % len(SPOKEN)]}
         entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
         requests.append({"method": "POST", "headers": headers, **entry})
         requests.append({"method": "GET", "headers": headers, "url": table})

@@ -21,10 +21,12 @@ from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.i18n import LANGUAGES
 from companion.tables.opening import open_table
 
 MOST_PLAYS = None if os.environ.get("COMPANION_CELLAR") == "all" else 2
 """Of each game; ``make cellar`` plays them all."""
+SPOKEN = tuple(LANGUAGES)
 CASES = [
     (game.meta.slug, name) for game in GAMES for name in sorted(plays(game.meta.slug))[:MOST_PLAYS]
 ]
@@ -87,7 +89,7 @@ def _play(app: Flask, slug: str, name: str) -> dict[str, str]:
     for number, form in enumerate(forms, 1):
         entered = client.post(f"{at}/enter", data=form, headers=PART)
         assert entered.status_code == 200, (slug, name, form, entered.text)
-        language = ("en", "fr")[number % 2]
+        language = SPOKEN[number % len(SPOKEN)]
         seen = client.get(at, headers={**PART, "Accept-Language": language})
         assert f'data-version="{number}"' in seen.text
         told[str(number)] = _said(seen)

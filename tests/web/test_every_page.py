@@ -12,9 +12,10 @@ from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
-from tests.english import english_on
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, printed_record
+from tests.tongues import untranslated_on
+from tests.words import SOURCE, SPOKEN
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
@@ -25,11 +26,11 @@ IN_ENGLISH = ("/api/v1/",)
 
 
 def draws(phone: Phone, path: str) -> None:
-    for language in ("en", "fr"):
+    for language in SPOKEN:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
-    if path not in IN_ENGLISH:
-        assert english_on(page.text) == [], path
+        if language != SOURCE and path not in IN_ENGLISH:
+            assert untranslated_on(page.text, language) == [], path
 
 
 @pytest.mark.parametrize(
@@ -96,4 +97,4 @@ def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
 
 def test_english_on_a_french_page_is_found() -> None:
     page = '<p>Autoriser quand même</p><p>Allow anyway</p><b aria-label="Kim wins">Kim gagne</b>'
-    assert english_on(page) == ["Allow anyway", "Kim wins"]
+    assert untranslated_on(page, "fr") == ["Allow anyway", "Kim wins"]

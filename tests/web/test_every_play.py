@@ -1,4 +1,4 @@
-"""Every page of every recorded play draws, at every entry, for every seat, in both languages."""
+"""Every page of every recorded play draws, at every entry, for every seat, in every language."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ import pytest
 from flask import Flask
 
 from companion.games.seeds import plays
-from tests.english import english_on
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
+from tests.tongues import untranslated_on
+from tests.words import SOURCE, SPOKEN
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 KNOWN = ("seat", "kind", "of", "move", "option", "value")
@@ -42,13 +43,13 @@ def test_it_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
         answer = phone.client.post(f"/api/v1/tables/{phone.code}/entries", json=entry)
         assert answer.status_code == 201, answer.text
         for seat in range(len(record["seats"])):
-            language = ("en", "fr")[number % 2]
+            language = SPOKEN[number % len(SPOKEN)]
             phone.enter_for(seat)
             page = phone.see(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
-            if language == "fr":
-                assert english_on(page.text) == []
+            if language != SOURCE:
+                assert untranslated_on(page.text, language) == []
     for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/summary.txt"):
         assert phone.see(path).status_code == 200, path
     for line in record["log"]:

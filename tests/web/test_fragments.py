@@ -1,6 +1,6 @@
 """What is kept of a drawing is what would be drawn anew: its key holds all that it shows.
 
-Every recorded play is drawn at several moments, by seats and a viewer, in both languages. Nothing is ever
+Every recorded play is drawn at several moments, by seats and a viewer, in two languages. Nothing is ever
 found in memory: everything is drawn afresh, and each drawing held against the earlier ones of its key.
 """
 
@@ -22,6 +22,7 @@ from companion.web.fragments import FragmentCache, Key
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
+from tests.words import SPOKEN
 
 SHELF = [game.meta.slug for game in ALL_GAMES]
 K = TypeVar("K", bound=Hashable)
@@ -67,7 +68,7 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
     )
     assert link
     viewer.client.get(link[1])
-    for language in ("en", "fr"):
+    for language in SPOKEN[:2]:
         headers = {"HX-Request": "true", "Accept-Language": language}
         pages = []
         for seat in (0, 1, 0):

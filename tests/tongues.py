@@ -1,0 +1,142 @@
+"""What must not be said in a language: a sentence left in English, a word of another language, and a
+thing beside a number in the form for another number. All of it is read off the translators' files.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from html.parser import HTMLParser
+
+from babel.messages.catalog import Message
+
+from companion import i18n
+from tests.words import SOURCE, SPOKEN, houses, sentences, several, translations
+
+SAID = ("aria-label", "title", "placeholder", "alt", "data-say")
+"""Attributes that people read or hear."""
+UNSEEN = ("script", "style")
+GAP = re.compile(r"%\(\w+\)s")
+ENOUGH = 4
+"""Letters that a sentence with gaps needs beside them to be told from others."""
+
+
+class _Texts(HTMLParser):
+    """All that a page says."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self._unseen = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unseen += tag in UNSEEN
+        self.found += [value for name, value in attrs if name in SAID and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unseen -= tag in UNSEEN
+
+    def handle_data(self, data: str) -> None:
+        if not self._unseen:
+            self.found.append(data)
+
+
+def untranslated_on(page: str, language: str) -> list[str]:
+    """What a page in a language says in English."""
+    texts = _Texts()
+    texts.feed(page)
+    said = dict.fromkeys(" ".join(text.split()) for text in texts.found)
+    return [text for text in said if is_untranslated(text, language)]
+
+
+@cache
+def is_untranslated(text: str, language: str) -> bool:
+    """Whether a text is one of the English sentences, whatever stands in its gaps."""
+    if text in _translated(language):
+        return False
+    return text in _english(language) or bool(_with_gaps(language).fullmatch(text))
+
+
+@cache
+def _messages(language: str) -> tuple[Message, ...]:
+    return tuple(m for house in houses() for m in translations(house, language) if m.id)
+
+
+@cache
+def _translated(language: str) -> frozenset[str]:
+    return frozenset(form for m in _messages(language) for form in several(m.string))
+
+
+@cache
+def _english(language: str) -> frozenset[str]:
+    said = frozenset(form for m in _messages(language) for form in several(m.id))
+    return said - _translated(language)
+
+
+@cache
+def _with_gaps(language: str) -> re.Pattern[str]:
+    found = []
+    for sentence in _english(language):
+        parts = GAP.split(sentence)
+        if len(parts) > 1 and sum(map(str.isalpha, "".join(parts))) >= ENOUGH:
+            found.append(".+?".join(map(re.escape, parts)))
+    return re.compile("|".join(found))
+
+
+WORD = re.compile(r"[^\W\d_]+")
+OFTEN = 20
+"""Times that the other languages say a word before it is taken for one of theirs."""
+
+
+def foreign_words(text: str, language: str) -> list[str]:
+    """The words of a text that other languages say often, and this one nowhere."""
+    return [word for word in WORD.findall(text.lower()) if word in _foreign(language)]
+
+
+@cache
+def _foreign(language: str) -> frozenset[str]:
+    own = set(_words(language))
+    others = [_words(other) for other in SPOKEN if other != language]
+    return frozenset(word for words in others for word, n in words.items() if n >= OFTEN) - own
+
+
+@cache
+def _words(language: str) -> Counter[str]:
+    """All words of a language's sentences, and how often they have each."""
+    said = [form for house in houses() for forms in _forms(house, language) for form in forms]
+    return Counter(word for form in said for word in WORD.findall(GAP.sub("", form).lower()))
+
+
+def _forms(house: str, language: str) -> Iterator[tuple[str, ...]]:
+    """Every sentence of a house in a language, with its forms."""
+    if language == SOURCE:
+        yield from (tuple(several(text)) for text in sentences(house))
+    else:
+        yield from (tuple(several(m.string)) for m in translations(house, language) if m.id)
+
+
+COUNTED = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")
+BEHIND = re.compile(r"%\(\w+\)s ([^\W\d_]+)")
+
+
+def wrong_numbers(text: str, language: str, slug: str) -> list[str]:
+    """What stands behind a number in a form that only other numbers have; in *law 2 was* it is a name."""
+    form, behind = i18n.sentences(language, slug).plural, _behind(language)
+    every = frozenset[str]().union(*behind)
+    return [
+        f"{n} {word}"
+        for before, n, word in COUNTED.findall(text.lower())
+        if before not in every and word in every - behind[form(int(n))]
+    ]
+
+
+@cache
+def _behind(language: str) -> list[frozenset[str]]:
+    """For each plural form, the words that its sentences have right behind their number."""
+    counted = [forms for house in houses() for forms in _forms(house, language) if len(forms) > 1]
+    return [
+        frozenset(word for form in column for word in BEHIND.findall(form.lower()))
+        for column in zip(*counted, strict=True)
+    ]
