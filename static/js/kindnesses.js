@@ -20,6 +20,9 @@ function rememberChoices() {
 function showLocalTimes() {
   for (const time of $$("time[datetime]")) {
     const shown = { hour: "2-digit", minute: "2-digit" };
-    time.textContent = new Date(time.dateTime).toLocaleTimeString(document.documentElement.lang, shown);
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(
+      document.documentElement.lang,
+      shown,
+    );
   }
 }
