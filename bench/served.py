@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import select
 import shutil
 import signal
 import socket
@@ -142,8 +141,13 @@ class Line:
 
     def renew(self) -> None:
         """Connect again if the server has hung up meanwhile."""
-        told, _, _ = select.select([self.socket], [], [], 0)
-        if told and not self.socket.recv(1, socket.MSG_PEEK):
+        self.socket.setblocking(False)
+        try:
+            ended = not self.socket.recv(1, socket.MSG_PEEK)
+        except BlockingIOError:
+            ended = False
+        self.socket.settimeout(self._timeout)
+        if ended:
             self.socket.close()
             self._connect()
 
