@@ -19,15 +19,15 @@ from companion.app_tables import table_store
 from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Setup
 from companion.engine.ranking import rank
-from companion.engine.replay import replay
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
 from companion.tables.errors import Malformed, Refused
-from companion.tables.opening import get_game, get_recorded_play, validated_options
+from companion.tables.opening import get_game, validated_options
 from companion.tables.outcome import ranking_data
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import score_data
 from companion.tables.queries import scores
+from companion.tables.recorded import walk_through
 from companion.tables.schemas import parse_value, schema_of
 from companion.tables.state import TableState
 
@@ -144,10 +144,10 @@ def list_recorded_plays() -> dict[str, Any]:
 @operation("GET", "/plays/{slug}/{name}", RecordedPlayPosition, query=StepQuery, bearer=False)
 def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
     """A recorded play after so many entries, as a viewer would see it."""
-    play = get_recorded_play(slug, name)
-    steps = len(play.log)
+    walked = walk_through(slug, name)
+    play, steps = walked.play, len(walked.play.log)
     step = steps if query["step"] is None else min(query["step"], steps)
-    position = replay(play.game, play.setup, play.log[:step])
+    position = walked.positions[step]
     found = scores(
         TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None
     )

@@ -25,15 +25,17 @@ class RecordedPlay:
     log: tuple[Entry, ...]
     end: Mapping[str, Any]
     """What the file claims about the end: ``ending``, ``points``, ``places``; tests hold it to that."""
+    words: Mapping[int, str]
+    """By entry, a word of whoever wrote the file down: what that entry teaches, in English."""
 
 
 def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
-    """Read ``{title, game, mode, seats, first, options, log, end}``.
+    """Read ``{title, game, mode, seats, first, options, log, end, words}``.
 
     Raises DataError where it does not fit.
 
     A line of the log is ``{seat, move, …the move's fields}``; other kinds of entry say so with
-    ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1.
+    ``kind`` (and ``of``, ``option``, ``value``). Lines are numbered from 1, and so are the words.
     """
     try:
         game = game_of(str(record["game"]), str(record.get("mode", "referee")))
@@ -42,12 +44,13 @@ def parse_recorded_play(record: Mapping[str, Any]) -> RecordedPlay:
             game.meta, len(names), dict(record.get("options", {})), int(record.get("first", 0))
         )
         lines = list(record["log"])
+        words = {int(number): str(word) for number, word in record.get("words", {}).items()}
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise DataError("not a recorded play") from error
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(lines, 1))
     return RecordedPlay(
         str(record.get("title", "")), game, str(record.get("mode", "referee")), names, setup, log,
-        dict(record.get("end", {})),
+        dict(record.get("end", {})), words,
     )  # fmt: skip
 
 

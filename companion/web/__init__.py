@@ -14,6 +14,7 @@ from companion.web import (
     language,
     lobby,
     opening,
+    plays,
     rematch,
     seats,
     security,
@@ -32,7 +33,7 @@ __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
-    lobby, table, rematch, seats, calculator, exports,
+    lobby, table, rematch, seats, calculator, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

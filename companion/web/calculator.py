@@ -1,4 +1,4 @@
-"""Counting without a table, and watching recorded plays."""
+"""Counting without a table."""
 
 from __future__ import annotations
 
@@ -6,20 +6,16 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
-from companion.app_tables import table_store
 from companion.engine.game import Game, Meta, Setup, check_option
-from companion.engine.replay import replay
 from companion.tables.errors import Malformed, Refused
-from companion.tables.opening import get_game, get_recorded_play
+from companion.tables.opening import get_game
 from companion.tables.queries import total
 from companion.tables.schemas import nest_form, parse_value
-from companion.tables.state import TableState
 from companion.web.request import (
     game_phrases,
     parse_int,
 )
 from companion.web.table import parse_record
-from companion.web.table_context import last_log_sentence, result_context, table_context
 
 bp = Blueprint("calculator", __name__)
 
@@ -76,19 +72,3 @@ def _known_options(meta: Meta, given: Any) -> dict[str, Any]:
                 raise Refused(refusal, 0)
             chosen[option.name] = given[option.name]
     return chosen
-
-
-@bp.get("/watch/<slug>/<name>")
-def watch(slug: str, name: str) -> str:
-    """A recorded play, step by step, as the whole table would see it."""
-    play = get_recorded_play(slug, name)
-    step = max(0, min(parse_int(request.args.get("step"), 0), len(play.log)))
-    position = replay(play.game, play.setup, play.log[:step])
-    table = TableState(0, "", slug, play.mode, play.names, step, position, table_store())
-    context = table_context(table, None)
-    if context["ended"]:
-        context["podium"] = result_context(table, context["phrases"])
-    said = last_log_sentence(context["phrases"], position, play.log[step - 1]) if step else ""
-    return render_template(
-        "watch.html", play=play, name=name, step=step, steps=len(play.log), said=said, **context
-    )

@@ -5,8 +5,6 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from companion.games import GAMES
-from companion.games.seeds import plays
-from companion.i18n import translate
 from companion.web.device_tables import device_tables
 
 bp = Blueprint("home", __name__)
@@ -24,16 +22,6 @@ def show_home() -> str:
 def show_history() -> str:
     """The tables of this device, running and finished."""
     return render_template("history.html", known=device_tables())
-
-
-@bp.get("/plays")
-def list_plays() -> str:
-    """The recorded plays, to watch."""
-    titles = {
-        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
-        for slug in (meta.slug for meta in SHELF)
-    }
-    return render_template("plays.html", games=SHELF, titles=titles)
 
 
 @bp.get("/calculators")

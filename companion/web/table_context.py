@@ -7,9 +7,8 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from companion.engine.data import to_json
 from companion.engine.game import Move
-from companion.engine.log import Entry, TallyStart
+from companion.engine.log import TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
@@ -18,7 +17,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import log_sentence, news_sentence
+from companion.tables.presenters import news_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.web.entering_for import ITS_OWN, EntersFor
@@ -244,18 +243,3 @@ def _sheet_of(table: TableState, seat: int | None) -> str:
         and isinstance(step.move, replay.game.scoring.sheet)
     ]
     return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"
-
-
-def last_log_sentence(phrases: Phrasebook, replay: Replay, entry: Entry) -> str:
-    """The last entry of a recorded play in words, ``playing`` being the table after it."""
-    move = entry.move
-    data = {"option": entry.option} if entry.kind == "setting" else to_json(move) if move else {}
-    name = type(move).__name__ if move else None
-    account = queries.accounts(replay)(entry, move) if move else None
-    return log_sentence(
-        phrases,
-        queries.LogLine(
-            entry.seq, entry.kind, entry.seat, entry.seat, "", 0, name, data, entry.of, "",
-            in_force=True, amended=False, allowed=entry.allowed, account=account,
-        ),
-    )  # fmt: skip

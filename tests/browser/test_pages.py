@@ -79,18 +79,6 @@ def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> Non
     expect(ana.page.locator(styles)).to_have_count(0)
 
 
-def test_a_recorded_play_runs_by_itself_until_it_is_held(phone: Make) -> None:
-    ana = Thumb(phone())
-    ana.page.goto("/plays")
-    ana.tap("a[href^='/watch/giza/'] >> nth=0")
-    loaded = loads(ana.page)
-    ana.tap("a:has-text('Play')")
-    expect(ana.page.locator(".said")).to_contain_text("2/")
-    ana.tap("a:has-text('Pause')")
-    expect(ana.page).not_to_have_url(re.compile("play=1"))
-    assert loaded == []
-
-
 def opened(page: Page, slug: str, *more: str) -> str:
     """A table of two that this phone is host of, with more said in the form; its code."""
     form = {"Content-Type": "application/x-www-form-urlencoded"}

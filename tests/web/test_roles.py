@@ -11,11 +11,11 @@ from flask import Flask
 from tests.people import Phone
 
 ANYBODY = {
-    "home.show_home", "home.show_history", "home.list_plays",
+    "home.show_home", "home.show_history", "plays.list_plays",
     "home.list_calculators", "pocket.take_along", "pocket.service_worker",
     "groups.list_groups", "editions.list_boxes",
     "opening.open_form", "opening.open_new_table", "joining.join_by_code", "joining.door",
-    "joining.sit_down", "language.set_language", "calculator.calculator", "calculator.watch",
+    "joining.sit_down", "language.set_language", "calculator.calculator", "plays.watch",
     "shell.service_worker", "shell.manifest", "shell.offline", "monitoring.liveness",
     "monitoring.readiness", "monitoring.metrics", "live.events", "static", "editions.list_editions",
     "editions.new_edition_form", "editions.save_new_edition", "editions.import_edition",

@@ -1,0 +1,164 @@
+"""What an entry came to, read off the rules of any game: the table before it beside the table after it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from companion.engine.game import Account, Awaiting, Game, Move, Refusal, ScoreLine
+from companion.engine.log import Entry
+from companion.engine.play import check_move, legal_moves
+from companion.engine.ranking import rank
+from companion.engine.replay import Replay
+from companion.engine.words import MoveName, Term
+
+MOST_NAMED = 12
+"""A list of more things than these is read by nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """By how much an entry changed one line of a seat's score."""
+
+    seat: int
+    category: str
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What came of an entry, whatever is hidden at the table; empty where there is nothing to say."""
+
+    previews: tuple[Account, ...] = ()
+    """What the game foretells of the move."""
+    warnings: tuple[Refusal, ...] = ()
+    """What the game warns of, or what the table allowed against the rules."""
+    gains: tuple[Gain, ...] = ()
+    opened: tuple[Term | MoveName, ...] = ()
+    """What the seat that is next may choose since then."""
+    closed: tuple[Term, ...] = ()
+    """What it may choose no longer."""
+    ahead: int | None = None
+    """The seat that alone would win if this were the end, where none or another would have before."""
+    done: int | None = None
+    """The seat whose turn is over by it, or its part in a turn of several."""
+    goes_on: int | None = None
+    """The seat that goes on with its turn."""
+
+
+def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
+    """What an entry came to that led from one state of a table to the next."""
+    foretold, warned = _said_by_the_game(before, entry)
+    opened, closed = _opened_and_closed(before, after)
+    ahead, (done, goes_on) = _ahead(after), _turn(before, entry, after)
+    return Consequences(
+        foretold, warned, _gains(before, after), opened, closed,
+        None if ahead == _ahead(before) else ahead, done, goes_on,
+    )  # fmt: skip
+
+
+def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
+    """The seat that is no longer awaited, and the one that entered this and alone is awaited still."""
+    was, now = _awaited(before), _awaited(after)
+    if entry.kind not in ("move", "ruling") or was is None or now is None:
+        return None, None
+    done = [seat for seat in was.seats if seat not in now.seats]
+    goes_on = was.seats == now.seats == (entry.seat,)
+    return done[0] if len(done) == 1 else None, entry.seat if goes_on else None
+
+
+def _said_by_the_game(
+    before: Replay, entry: Entry
+) -> tuple[tuple[Account, ...], tuple[Refusal, ...]]:
+    game, state, seat, move = before.game, before.state, entry.seat, entry.move
+    if entry.kind == "ruling":
+        refusal = check_move(game, state, seat, move)
+        return (), (refusal,) if refusal else ()
+    if entry.kind != "move":
+        return (), ()
+    return game.preview(state, seat, move), game.warn(state, seat, move)
+
+
+def open_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
+    """The score lines of each seat, whatever is hidden; in a count, of each whose sheet is filled in."""
+    sheets = replay.game.sheets(replay.state)
+    there = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
+    lines = replay.game.scoring.lines(replay.setup, tuple(sheets[seat] for seat in there))
+    return dict(zip(there, lines, strict=True))
+
+
+def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
+    known = _points(before)
+    return tuple(
+        Gain(seat, category, points - (known.get((seat, category)) or 0))
+        for (seat, category), points in _points(after).items()
+        if points is not None and points != known.get((seat, category), 0)
+    )
+
+
+def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
+    lines = open_lines(replay).items()
+    return {(seat, line.category): line.points for seat, of_seat in lines for line in of_seat}
+
+
+def _ahead(replay: Replay) -> int | None:
+    """Who alone would win if this were the end; None where that is nobody, or not certain."""
+    sheets = replay.game.sheets(replay.state)
+    if None in sheets:
+        return None
+    criteria = replay.game.scoring.criteria(replay.setup, sheets)
+    winners = rank(criteria, replay.setup.seats).winners
+    return winners[0] if len(winners) == 1 else None
+
+
+def _opened_and_closed(
+    before: Replay, after: Replay
+) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
+    """What the seat that is next may choose since then, and what no longer.
+
+    While its turn goes on these are kinds of moves; else the choices of one kind (tiles, colours) where
+    nothing but they tells the moves apart.
+    """
+    was, now = _awaited(before), _awaited(after)
+    if was is None or now is None or after.game is not before.game:
+        return (), ()
+    seat = now.seats[0]
+    then, here = _choices(before, seat), _choices(after, seat)
+    new = [kind for kind in _kinds(here) if kind not in _kinds(then)]
+    if seat in (*was.seats, *was.early) and new and len(_kinds(here)) > 1:
+        return tuple(MoveName(kind.__name__) for kind in new), ()
+    if was.moves != now.moves or not then:
+        return (), ()
+    return _terms(after.game, here - then), _terms(after.game, then - here)
+
+
+def _awaited(replay: Replay) -> Awaiting | None:
+    halted = replay.invalid is not None or replay.game.ending(replay.state) is not None
+    return None if halted else replay.game.awaiting(replay.state)
+
+
+def _choices(replay: Replay, seat: int) -> frozenset[Move]:
+    """What a seat may enter, or could if it were its turn."""
+    game, state = replay.game, replay.state
+    if seat in game.awaiting(state).seats:
+        return frozenset(legal_moves(game, state, seat))
+    moves = game.candidates(state, seat)
+    return frozenset(move for move in moves if game.check(state, seat, move) is None)
+
+
+def _kinds(moves: Collection[Move]) -> list[type]:
+    return sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
+
+
+def _terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
+    """The words of the one field in which some moves of one kind differ; none where there is no such."""
+    kinds = _kinds(moves)
+    if len(kinds) != 1:
+        return ()
+    values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]
+    named = [found for found in values if found <= game.words.terms.keys()]
+    rest = [found for found in values if found not in named]
+    if len(named) != 1 or any(len(found) > 1 for found in rest) or len(named[0]) > MOST_NAMED:
+        return ()
+    return tuple(Term(word) for word in game.words.terms if word in named[0])

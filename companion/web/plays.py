@@ -1,0 +1,114 @@
+"""Recorded plays: position by position, with what was done, what came of it, and whose turn it is then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from flask import Blueprint, render_template, request
+
+from companion.app_tables import table_store
+from companion.engine.consequences import Consequences, open_lines
+from companion.engine.words import N_, Seat
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.i18n import translate
+from companion.tables.phrases import Phrasebook
+from companion.tables.queries import total
+from companion.tables.recorded import consequences_of, walk_through
+from companion.tables.state import TableState
+from companion.web.request import parse_int
+from companion.web.table_context import result_context, table_context
+
+bp = Blueprint("plays", __name__)
+
+OPENED = N_("Possible now: %(what)s.")
+CLOSED = N_("No longer possible: %(what)s.")
+AHEAD = N_("If this were the end, %(who)s would win.")
+DONE = N_("%(who)s is done.")
+GOES_ON = N_("%(who)s goes on.")
+
+
+@bp.get("/plays")
+def list_plays() -> str:
+    """The recorded plays, to watch."""
+    titles = {
+        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
+        for slug in (game.meta.slug for game in GAMES)
+    }
+    return render_template("plays.html", games=[game.meta for game in GAMES], titles=titles)
+
+
+@bp.get("/watch/<slug>/<name>")
+def watch(slug: str, name: str) -> str:
+    """A recorded play after so many entries (``step``); with ``play`` it goes on by itself."""
+    step = parse_int(request.args.get("step"), 0)
+    context = position_context(slug, name, step)
+    return render_template("watch.html", by_itself="play" in request.args, **context)
+
+
+def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
+    """What the page of a recorded play shows of the position nearest to a step.
+
+    Its scores lie open, whatever was hidden at the table: nobody plays against anybody here.
+    """
+    walked = walk_through(slug, name)
+    play = walked.play
+    step = max(0, min(step, len(play.log)))
+    position, newest = walked.positions[step], play.log[step - 1] if step else None
+    table = TableState(
+        0, "", slug, play.mode, play.names, step, position, table_store(), newest=newest
+    )
+    context = table_context(table, None)
+    phrases, lines = context["phrases"], open_lines(position)
+    for seat in context["seats"]:
+        seat.update(points=total(lines.get(seat["number"])), secret=False)
+    if newest is not None and newest.seat >= 0:
+        context["acting"] = newest.seat  # whose board comes first, where not all are seen at once
+    if context["ended"]:
+        context["podium"] = result_context(table, phrases)
+    came = consequences_of(slug, name, step)
+    return {
+        **context,
+        "play": play,
+        "name": name,
+        "step": step,
+        "word": play.words.get(step, ""),
+        "gains": _gains(phrases, came),
+        "reasons": list(_reasons(phrases, came)),
+        "turn_told": [*_turn(phrases, came), context["prompt"] or context["ended"]],
+    }
+
+
+def _gains(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tuple[str, str]]]]:
+    """Of each seat that gained or lost, the lines of its score and by how much."""
+    by_seat = groupby(came.gains, lambda gain: gain.seat)
+    return [
+        (seat, [(phrases.category(gain.category), _signed(gain.points)) for gain in gains])
+        for seat, gains in by_seat
+    ]
+
+
+def _signed(points: int) -> str:
+    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
+
+
+def _reasons(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
+    """Why an entry is worth a look, in sentences."""
+    for account in came.previews:
+        yield phrases.preview(account)
+    for refusal in came.warnings:
+        yield phrases.message(refusal.code, refusal.values)
+    if came.opened:
+        yield phrases.format(OPENED, {"what": came.opened})
+    if came.closed:
+        yield phrases.format(CLOSED, {"what": came.closed})
+    if came.ahead is not None:
+        yield phrases.format(AHEAD, {"who": Seat(came.ahead)})
+
+
+def _turn(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
+    """Whose turn is over by it, or goes on."""
+    for sentence, seat in ((DONE, came.done), (GOES_ON, came.goes_on)):
+        if seat is not None:
+            yield phrases.format(sentence, {"who": Seat(seat)})

@@ -1,0 +1,56 @@
+"""A recorded play on its page: who, what, why and what next, at every position of every play."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from flask import Flask, render_template
+
+from companion.games.seeds import plays
+from companion.web.plays import position_context
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+from tests.tongues import untranslated_on
+from tests.words import SOURCE, SPOKEN
+
+CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
+
+
+def told(page: str) -> list[str]:
+    """The paragraphs that stand beside the board."""
+    found = WORDS.search(page)
+    assert found
+    paragraphs = re.findall(r"<p.*?</p>", found[0], re.DOTALL)
+    return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_every_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str) -> None:
+    steps = len(plays(slug)[name]["log"])
+    for step in range(steps + 1):
+        language = SPOKEN[step % len(SPOKEN)]
+        with app.test_request_context(headers={"Accept-Language": language}):
+            at, *said = told(render_template("_words.html", **position_context(slug, name, step)))
+        assert at.startswith(f"{step}/{steps} · ")
+        assert len(said) > 1, f"step {step}: {said}"
+        assert all(len(text) > 5 for text in said), f"step {step}: {said}"
+        if language != SOURCE:
+            assert untranslated_on(f"<p>{'<p>'.join(said)}", language) == []
+    page = Phone(app).client.get(f"/watch/{slug}/{name}?step={steps}&play=1").text
+    assert told(page)[0].startswith(f"{steps}/{steps} · ")
+    assert 'id="end-title"' in page
+
+
+def test_a_play_lies_open_where_a_table_would_hide(app: Flask) -> None:
+    page = Phone(app).client.get("/watch/giza/three_pyramids?step=12").text
+    strip = page[page.index('id="seats"') : page.index("</ol>")]
+    assert re.findall(r"<b>\s*(\S+?)\s*</b>", strip) == ["5", "-5", "-2", "0"]
+
+
+def test_a_step_that_is_none_shows_the_nearest(app: Flask) -> None:
+    client = Phone(app).client
+    for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
+        page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
+        assert told(page)[0].startswith(shown)
