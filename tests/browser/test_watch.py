@@ -17,7 +17,6 @@ AS_FRESH = """async () => {
 """Whether the board is that of a fresh load of this address."""
 
 
-
 def asked(page: Page) -> list[str]:
     """The positions that the phone asks for from here on."""
     found: list[str] = []
