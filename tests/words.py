@@ -70,8 +70,8 @@ def sentences(house: str) -> set[Source]:
                 if inside[0] == "templates" and inside[1] == "games":
                     continue
             found.add(message if isinstance(message, str) else (message[0], message[1]))
-        for file in folder.rglob("plays/*.toml"):
-            play = tomllib.loads(file.read_text())
+        for recorded in folder.rglob("plays/*.toml"):
+            play = tomllib.loads(recorded.read_text())
             found.update((play["title"], *play.get("words", {}).values()))
     return found - {""}
 
