@@ -38,6 +38,7 @@ class Language:
 LANGUAGES: Mapping[str, Language] = {
     "en": Language("English", locale="en_GB"),
     "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) "),
+    "es": Language("Español"),
 }
 """By code. All but the first, in which the sources are written, have a folder of translations."""
 HOUSE = "house"
