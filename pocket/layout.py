@@ -38,8 +38,7 @@ def lay_out(tree: Path, app: Flask) -> None:
         slug = game.meta.slug
         numbers = folder_of(slug)
         for file in numbers.rglob("*.toml"):
-            if file.parent.name != "plays":
-                _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
+            _copy(file, tree / "companion" / "seeds" / slug / file.relative_to(numbers))
     compile_templates(tree / "companion" / "pocket" / "templates", app)
 
 

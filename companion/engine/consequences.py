@@ -6,11 +6,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.engine.game import Account, Awaiting, Game, Move, Refusal, ScoreLine
+from companion.engine.game import Account, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
-from companion.engine.replay import Replay
+from companion.engine.replay import Replay, awaited_by
 from companion.engine.words import MoveName, Term
 
 MOST_NAMED = 12
@@ -60,7 +60,7 @@ def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
 
 def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
     """The seat that is no longer awaited, and the one that entered this and alone is awaited still."""
-    was, now = _awaited(before), _awaited(after)
+    was, now = awaited_by(before), awaited_by(after)
     if entry.kind not in ("move", "ruling") or was is None or now is None:
         return None, None
     done = [seat for seat in was.seats if seat not in now.seats]
@@ -120,7 +120,7 @@ def _opened_and_closed(
     While its turn goes on these are kinds of moves; else the choices of one kind (tiles, colours) where
     nothing but they tells the moves apart.
     """
-    was, now = _awaited(before), _awaited(after)
+    was, now = awaited_by(before), awaited_by(after)
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
@@ -131,11 +131,6 @@ def _opened_and_closed(
     if was.moves != now.moves or not then:
         return (), ()
     return _terms(after.game, here - then), _terms(after.game, then - here)
-
-
-def _awaited(replay: Replay) -> Awaiting | None:
-    halted = replay.invalid is not None or replay.game.ending(replay.state) is not None
-    return None if halted else replay.game.awaiting(replay.state)
 
 
 def _choices(replay: Replay, seat: int) -> frozenset[Move]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.game import Game, Refusal, Setup, check_option, option_named
+from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, option_named
 from companion.engine.log import (
     EffectiveLog,
     EffectiveMove,
@@ -170,6 +170,13 @@ def invalid_entries(
         else:
             game, state = after
     return tuple(found)
+
+
+def awaited_by(replay: Replay) -> Awaiting | None:
+    """Whom a table waits for; None once it is over or halted."""
+    if replay.invalid is not None or replay.game.ending(replay.state) is not None:
+        return None
+    return replay.game.awaiting(replay.state)
 
 
 def probe_state(game: Game[Any], setup: Setup, state: Any) -> None:

@@ -34,7 +34,13 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
     if not known or known[0].mark != mark:
         after = 0
     rows = [row for row in table.store.rows_after(table.id, after) if row.seq <= table.version]
-    told = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
+    told: dict[str, Any] = {
+        **asdict(record),
+        "opened_at": record.opened_at.isoformat(),
+        "links": [],
+    }
+    if not record.trial:
+        del told["trial"]  # a phone that took an older companion along knows of no trials
     return {
         "table": told, "role": member.role, "seat": member.seat, "taken": list(table.taken),
         "host": table.host, "version": table.version, "mark": table.mark, "after": after,

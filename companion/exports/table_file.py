@@ -86,6 +86,7 @@ class TableFile(Schema):
     options = fields.Dict(required=True, keys=fields.String())
     opened_at = fields.AwareDateTime(required=True, format="iso")
     birth = fields.String(validate=Regexp(r"[A-Za-z0-9_-]{16,64}\Z"))
+    trial = fields.String(validate=Regexp(r"[a-z0-9_]{1,64}/[0-9]{1,4}\Z"))
     log = fields.List(fields.Nested(EntryLine), required=True, validate=Length(max=MOST_IMPORTED))
 
 
@@ -110,6 +111,8 @@ def whole_file(table: TableState) -> bytes:
         "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
         "log": [_line(row, len(table.names)) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
+    if stored.trial:
+        told["trial"] = stored.trial
     return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
@@ -174,7 +177,7 @@ def import_table(
     return open_table(
         store, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
         rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
-        log=rows,
+        log=rows, trial=file.get("trial", ""),
     )  # fmt: skip
 
 

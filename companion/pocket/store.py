@@ -92,7 +92,7 @@ class BrowserStore:
             record.code, record.slug, record.mode, record.first, json.dumps(record.options),
             tuple(record.names), record.next_code,
             tuple(n for n in range(len(record.names)) if n in sitting), host,
-            None if record.vacant is None else tuple(record.vacant),
+            None if record.vacant is None else tuple(record.vacant), record.trial,
         )  # fmt: skip
 
     def append_row(self, row: LogRow) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games import GAMES
+from companion.games.seeds import plays
 from companion.i18n import LANGUAGES
 from companion.pocket.app import open_house
 from companion.pocket.bridge import Answer, Bridge
@@ -28,7 +29,7 @@ def walk() -> None:
     for language in LANGUAGES:
         house = open_house(kept, _Stamps())
         _ask(house, kept, "POST", "/pocket/language", language, f"language={language}".encode())
-        for path in ("/pocket/", "/pocket/history", "/pocket/calculators", "/nowhere"):
+        for path in ("/pocket/", "/pocket/history", "/pocket/calculators", "/pocket/plays", "/nowhere"):
             _ask(house, kept, "GET", path, language)
         for game in GAMES:
             for path in _pages(house, kept, game.meta.slug, language):
@@ -43,6 +44,9 @@ def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Ite
     )
     table = dict(opened.headers)["Location"]
     yield from (f"/pocket/open/{slug}", f"/pocket/calculator/{slug}")
+    recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
+    yield f"{recorded}?step=1"
+    _ask(house, kept, "POST", recorded, language, b"step=1")
     for page in ("", "/log", "/scores", "/rules", "/menu", "/seats", "/share", "/file"):
         yield table + page
     for form in (

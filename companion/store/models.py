@@ -48,6 +48,8 @@ class Table(Base):
     """Names the playing wherever it is kept; its file carries it."""
     brought_in: Mapped[bool] = mapped_column(default=False, server_default=false())
     """It came here as a file: whoever holds that file may be its host."""
+    trial: Mapped[str] = mapped_column(String(80), default="", server_default="")
+    """Of a trial, the recorded play and the step it began at: ``name/12``."""
     next_code: Mapped[str | None] = mapped_column(String(8))
     """The rematch, once somebody asked for one."""
     vacant: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))

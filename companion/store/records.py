@@ -12,7 +12,9 @@ from companion.store.log import row_fields
 from companion.store.models import Entry, Link, Seat, Table
 from companion.tables.store import LinkRecord, LogRow, TableRecord, now
 
-_KEPT = ("code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in")
+_KEPT = (
+    "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
+)  # fmt: skip
 _CHANGING = ("first", "options", "vacant", "next_code")
 
 

@@ -15,6 +15,7 @@ from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import (
     InvalidEntry,
     Replay,
+    awaited_by,
     invalid_entries,
     states_before,
     valid_moves,
@@ -38,10 +39,7 @@ def viewer_of(member: Member | None) -> int | None:
 
 def awaiting(table: TableState) -> Awaiting | None:
     """Whom the table waits for; None once it is over or halted."""
-    replay = table.replay
-    if replay.invalid is not None or replay.game.ending(replay.state) is not None:
-        return None
-    return replay.game.awaiting(replay.state)
+    return awaited_by(table.replay)
 
 
 def open_to(table: TableState) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.engine.data import DataError, from_json
+from companion.engine.data import DataError, from_json, to_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Game, Move, Setup, move_named
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
@@ -49,6 +49,8 @@ class TableState:
     """The seat of the host."""
     vacant: tuple[int, ...] | None = None
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
+    trial: str = ""
+    """Of a trial, the recorded play and the step it began at: ``name/12``."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -88,6 +90,7 @@ def load_state(store: TableStore, table_id: int) -> TableState:
             taken=found.taken,
             host=found.host,
             vacant=found.vacant,
+            trial=found.trial,
         )
         table = _from_snapshot(empty)
         if table is None:
@@ -261,6 +264,22 @@ def to_entry(slug: str, row: LogRow) -> Entry:
         return Entry(row.seq, kind, row.seat, UnreadableMove(), row.of)
     move = None if kind == "amend" and row.move is None else _move(slug, row.move, told)
     return Entry(row.seq, kind, row.seat, move, row.of, bool(told.get("allowed")))
+
+
+def entry_data(entry: Entry, text: str = "") -> str:
+    """What is stored of an entry besides the columns of its row; ``text`` is a note's."""
+    data: dict[str, Any] = {}
+    if entry.move is not None:
+        data["move"] = to_json(entry.move)
+    if entry.kind == "setting":
+        data = {"option": entry.option, "value": entry.value}
+    if entry.kind == "note":
+        data["text"] = text
+    if entry.allowed:
+        data["allowed"] = True
+    if entry.asked:
+        data["asked"] = list(entry.asked)
+    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _seats(asked: Any) -> bool:

@@ -87,6 +87,8 @@ class StoredTable:
     """The seat of the host."""
     vacant: tuple[int, ...] | None
     """In the lobby, the seats for whoever comes."""
+    trial: str = ""
+    """Of a trial, the recorded play and the step it began at: ``name/12``."""
 
 
 @dataclass(slots=True)
@@ -125,6 +127,8 @@ class TableRecord:
     """In the lobby, the seats for whoever comes; None once the table was started."""
     next_code: str = ""
     """The rematch, once somebody asked for one."""
+    trial: str = ""
+    """Of a trial, the recorded play and the step it began at: ``name/12``."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0

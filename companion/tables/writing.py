@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Refusal, move_named
 from companion.engine.log import KINDS, Entry
 from companion.engine.play import check_move
@@ -28,7 +26,7 @@ from companion.tables.errors import (
 from companion.tables.links import Member
 from companion.tables.queries import readable_moves, viewer_of
 from companion.tables.schemas import parse_move
-from companion.tables.state import EVERY, TableState, save_snapshot, trimmed
+from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.store import LogRow, StoreError
 
 _faults = logging.getLogger(__name__)
@@ -120,8 +118,9 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     if isinstance(entry, int):
         return _repeated(cache, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
+    data = entry_data(entry, " ".join(draft.text.split()))
     row = LogRow(
-        table.id, entry.seq, entry.kind, entry.seat, move, _stored(draft, entry), entry.of,
+        table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of,
         -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
     )  # fmt: skip
     if not cache.store.append_row(row):
@@ -220,21 +219,6 @@ def game_for(table: TableState, name: str | None) -> Game[Any]:
     """The game that knows a move of this name: the one in force before the table's others."""
     games: tuple[Game[Any], ...] = (table.replay.game, BY_SLUG[table.slug], TALLIES[table.slug])
     return next((g for g in games if name and move_named(g, name)), table.replay.game)
-
-
-def _stored(draft: Draft, entry: Entry) -> str:
-    data: dict[str, Any] = {}
-    if entry.move is not None:
-        data["move"] = to_json(entry.move)
-    if entry.kind == "setting":
-        data = {"option": entry.option, "value": entry.value}
-    if entry.kind == "note":
-        data["text"] = " ".join(draft.text.split())
-    if entry.allowed:
-        data["allowed"] = True
-    if entry.asked:
-        data["asked"] = list(entry.asked)
-    return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
 
 
 def _same_fact(

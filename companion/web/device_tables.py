@@ -36,7 +36,9 @@ class KnownTable:
 
 
 def device_tables() -> list[KnownTable]:
-    """The device's newest tables: those that wait for it first, then the running ones, then the rest."""
+    """The device's newest tables: those that wait for it first, then the running ones, then the rest.
+
+    No trials: those are left as soon as somebody goes away."""
     found = list(_tables())
     return sorted(found, key=lambda one: (one.over, not one.mine, -one.table.id))
 
@@ -47,7 +49,9 @@ def _tables() -> Iterator[KnownTable]:
         try:
             access = resolve_link(table_store(), name[2:], secret)
             if access.member:
-                yield _known(table_cache().load_for(access), access.member)
+                table = table_cache().load_for(access)
+                if not table.trial:
+                    yield _known(table, access.member)
         except NotFound:
             continue
 

@@ -6,23 +6,38 @@ from collections.abc import Iterator
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, Response, render_template, request
 
-from companion.app_tables import table_store
+from companion.app_tables import table_cache, table_store
 from companion.engine.consequences import Consequences, open_lines
 from companion.engine.words import N_, Seat
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.i18n import translate
+from companion.rate_limits import limited
+from companion.tables.errors import NotFound
+from companion.tables.links import resolve_link
 from companion.tables.phrases import Phrasebook
 from companion.tables.queries import total
-from companion.tables.recorded import consequences_of, walk_through
+from companion.tables.recorded import Walkthrough, consequences_of, walk_through
 from companion.tables.state import TableState
-from companion.web.request import parse_int
+from companion.tables.trials import open_trial
+from companion.web.entering_for import ITS_OWN, EntersFor, keep_entering_for
+from companion.web.request import (
+    cookie_name,
+    device_name,
+    forget_kept_cookie,
+    parse_int,
+    see_other,
+    set_kept_cookie,
+    set_secret_cookie,
+)
 from companion.web.table_context import result_context, table_context
 
 bp = Blueprint("plays", __name__)
 
+LAST_TRIAL = "trial"
+"""The cookie with the code of the phone's last trial."""
 OPENED = N_("Possible now: %(what)s.")
 CLOSED = N_("No longer possible: %(what)s.")
 AHEAD = N_("If this were the end, %(who)s would win.")
@@ -43,19 +58,52 @@ def list_plays() -> str:
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
     """A recorded play after so many entries (``step``); with ``play`` it goes on by itself."""
-    step = parse_int(request.args.get("step"), 0)
+    step = _step_of(walk_through(slug, name), request.args.get("step"))
     context = position_context(slug, name, step)
     return render_template("watch.html", by_itself="play" in request.args, **context)
 
 
+@bp.post("/watch/<slug>/<name>")
+@limited("60 per minute")
+def try_position(slug: str, name: str) -> Response:
+    """Open a trial at this ``step``, with this as its only phone; the last one of this phone goes."""
+    step = _step_of(walk_through(slug, name), request.form.get("step"))
+    trial = open_trial(table_store(), slug, name, step, device_name())
+    response = see_other(f"/t/{trial.code}")
+    _drop_last_trial(response)
+    set_kept_cookie(response, LAST_TRIAL, trial.code)
+    keep_entering_for(response, trial.code, EntersFor(everybody=True))
+    return set_secret_cookie(response, trial.code, trial.secret)
+
+
+def _drop_last_trial(response: Response) -> None:
+    """A phone has one trial at a time, unless somebody else has come to it."""
+    code = request.cookies.get(LAST_TRIAL, "")
+    secret = request.cookies.get(cookie_name(code))
+    try:
+        access = resolve_link(table_store(), code, secret)
+    except NotFound:
+        return
+    table, member = table_cache().load_for(access), access.member
+    if table.trial and member is not None and table.taken == (member.seat,):
+        table_store().delete(table.id)
+        table_cache().evict(table.id)
+        forget_kept_cookie(response, cookie_name(code))
+        keep_entering_for(response, code, ITS_OWN)
+
+
+def _step_of(walked: Walkthrough, text: str | None) -> int:
+    """The step of a recorded play that is nearest to what was asked for."""
+    return max(0, min(parse_int(text, 0), len(walked.play.log)))
+
+
 def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
-    """What the page of a recorded play shows of the position nearest to a step.
+    """What the page of a recorded play shows of its position after so many entries.
 
     Its scores lie open, whatever was hidden at the table: nobody plays against anybody here.
     """
     walked = walk_through(slug, name)
     play = walked.play
-    step = max(0, min(step, len(play.log)))
     position, newest = walked.positions[step], play.log[step - 1] if step else None
     table = TableState(
         0, "", slug, play.mode, play.names, step, position, table_store(), newest=newest

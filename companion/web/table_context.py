@@ -20,6 +20,7 @@ from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import news_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
+from companion.tables.trials import trial_of
 from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.request import table_phrases
 from companion.web.template_globals import SEAT_SYMBOLS
@@ -95,6 +96,7 @@ def table_context(
         "was": None,
         "podium": None,
         "chart": None,
+        "trial": _trial(table, phrases) if table.trial and now is None else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
     }  # fmt: skip
 
@@ -115,6 +117,18 @@ def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> di
         "missing": ", ".join(map(phrases.name, found.missing)),
         "mine": viewer in found.missing,
     }
+
+
+def _trial(table: TableState, phrases: Phrasebook) -> dict[str, Any] | None:
+    """Where the recording goes on from which a trial began, and what it did here."""
+    trial = trial_of(table)
+    if trial is None:
+        return None
+    told = ""
+    if trial.played is not None and trial.account is not None:
+        told = phrases.log_line(trial.account, trial.played.seat)
+    where = f"/watch/{table.slug}/{trial.name}?step={trial.step}"
+    return {"where": where, "told": told, "same": trial.same}
 
 
 def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:

@@ -67,6 +67,22 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     expect(cellar.page.locator("#line")).to_have_class("line live")
 
 
+def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
+    cellar.page.goto("/")
+    cellar.tap("a[href='/pocket/plays']:has(svg)")
+    cellar.tap("a[href='/pocket/watch/giza/three_pyramids']")
+    cellar.tap("#next")
+    expect(cellar.page.locator("#words")).to_contain_text("Ana played +5")
+    cellar.tap("#ways form button")
+    arrive(cellar.page, 1)
+    cellar.tap("input[name=tile][value='scarab']")
+    cellar.tap("#site-3-0")
+    arrive(cellar.page, 2)
+    expect(cellar.page.locator("#news")).to_contain_text("The recording did the same.")
+    cellar.tap("#news a")
+    expect(cellar.page.locator("#words .at")).to_contain_text("2/26")
+
+
 @pytest.mark.parametrize("slug", EVENINGS)
 def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
     """From "Open" to the podium; the worker is ended before every seventh tap."""

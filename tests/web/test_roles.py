@@ -11,7 +11,7 @@ from flask import Flask
 from tests.people import Phone
 
 ANYBODY = {
-    "home.show_home", "home.show_history", "plays.list_plays",
+    "home.show_home", "home.show_history", "plays.list_plays", "plays.try_position",
     "home.list_calculators", "pocket.take_along", "pocket.service_worker",
     "groups.list_groups", "editions.list_boxes",
     "opening.open_form", "opening.open_new_table", "joining.join_by_code", "joining.door",

@@ -1,0 +1,91 @@
+"""Trials: a table that begins where a recorded play stood, so that somebody may do it otherwise."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from companion.engine.game import Account, Refusal
+from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
+from companion.engine.replay import awaited_by
+from companion.tables.errors import NotFound, Refused
+from companion.tables.opening import OpenedTable, open_table
+from companion.tables.recorded import Walkthrough, walk_through
+from companion.tables.state import TableState, entry_data
+from companion.tables.store import LogRow, TableStore
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """Where a table began, and what the recording did where somebody has just entered something."""
+
+    name: str
+    step: int
+    """The recording may be watched on from here."""
+    played: EffectiveMove | None = None
+    """By the recording, where all before it was entered alike."""
+    account: Account | None = None
+    """What that came to."""
+    same: bool = False
+    """Whether that is what was entered."""
+
+
+def open_trial(store: TableStore, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
+    """A table that begins where a recorded play stood after so many entries; its host sits where the next
+    entry is awaited. Refused where nothing can be entered any more.
+    """
+    walked = walk_through(slug, name)
+    play, position = walked.play, walked.positions[step]
+    awaited = awaited_by(position)
+    if awaited is None:
+        raise Refused(Refusal("table.over", "end"), step)
+    known = {option.name for option in play.game.meta.options if play.mode in option.modes}
+    options = {key: value for key, value in play.setup.options.items() if key in known}
+    return open_table(
+        store, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
+        log=[_row(entry) for entry in play.log[:step]], trial=f"{name}/{step}",
+    )  # fmt: skip
+
+
+def _row(entry: Entry) -> LogRow:
+    """An entry of a recorded play as a row of a table that is not opened yet."""
+    move = type(entry.move).__name__ if entry.move is not None else None
+    return LogRow(
+        0, entry.seq, entry.kind, entry.seat, move, entry_data(entry), entry.of, entry.seat, "",
+        f"recorded-{entry.seq}", int(time.time()),
+    )  # fmt: skip
+
+
+def trial_of(table: TableState) -> Trial | None:
+    """Where a table began, and what the recording did there; None for a table that is no trial, and where
+    that play is not kept any more.
+    """
+    name, _, step = table.trial.rpartition("/")
+    try:
+        walked = walk_through(table.slug, name) if name else None
+    except NotFound:
+        return None
+    return _compared(table.replay.log, walked, Trial(name, int(step))) if walked else None
+
+
+def _compared(log: EffectiveLog, walked: Walkthrough, trial: Trial) -> Trial:
+    tried, played = _after(log, trial.step), _after(walked.positions[-1].log, trial.step)
+    last = len(tried) - 1
+    if not 0 <= last < len(played) or _made(tried[:last]) != _made(played[:last]):
+        return trial
+    there = played[last]
+    if not isinstance(there, EffectiveMove):
+        return Trial(trial.name, there.seq)
+    before = walked.positions[there.seq - 1]
+    account = before.game.account(before.state, there.seat, there.move)
+    return Trial(trial.name, there.seq, there, account, _made(tried[last:]) == _made([there]))
+
+
+def _after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:
+    """What stands of the entries after a step."""
+    return [made for made in log.effective_moves() if made.seq > step]
+
+
+def _made(steps: list[EffectiveMove | TallyStart]) -> list[object]:
+    """What was done, by whom, whichever entry it was."""
+    return [(m.seat, m.move) if isinstance(m, EffectiveMove) else None for m in steps]

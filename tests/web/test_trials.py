@@ -1,0 +1,125 @@
+"""“What would you do?”: a table that begins in a recorded play, goes its own way, and counts nowhere."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.app_tables import table_cache
+from companion.engine.replay import awaited_by
+from companion.games.seeds import plays
+from companion.tables.recorded import walk_through
+from tests.exports.test_exports import brought_in
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+from tests.web.test_every_play import KNOWN
+
+CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+
+
+def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
+    """A phone at a trial that begins after so many entries."""
+    phone = phone or Phone(app)
+    answer = phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)})
+    assert answer.status_code == 303, answer.text
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    return phone
+
+
+def enter(phone: Phone, line: dict[str, Any], key: str) -> int:
+    """Enter a recorded line, as a program would."""
+    entry: dict[str, Any] = {field: line[field] for field in KNOWN if field in line}
+    entry["data"] = {field: value for field, value in line.items() if field not in KNOWN}
+    path = f"/api/v1/tables/{phone.code}/entries"
+    return phone.client.post(path, json={**entry, "key": key}, headers=phone.bearer()).status_code
+
+
+@pytest.mark.parametrize(("slug", "name"), CASES)
+def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, name: str) -> None:
+    log, positions, phone = plays(slug)[name]["log"], walk_through(slug, name).positions, Phone(app)
+    for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
+        tried(app, slug, name, step, phone)
+        page = phone.see()
+        assert f'data-version="{step}"' in page.text
+        assert "A trial: it counts nowhere." in page.text
+        awaited = awaited_by(positions[step])
+        assert awaited is not None
+        with app.app_context():
+            access = app.extensions["table_store"].find_record(code=phone.code)
+            table = table_cache().load(access.id)
+        assert table.replay.state == positions[step].state
+        assert table.host == awaited.seats[0]
+        assert enter(phone, log[step], f"line-{step:05d}") == 201
+
+
+def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:
+    phone = tried(app, "giza", "three_pyramids", 12)
+    first = {"seat": 1, "move": "Play", "tile": "t5", "board": 1, "site": 1}
+    assert "recording did" not in phone.board()
+    assert phone.enter(**first).status_code == 200
+    assert "The recording did the same." in phone.board()
+    assert 'href="/watch/giza/three_pyramids?step=13"' in phone.board()
+    other = {"seat": 2, "move": "Play", "tile": "+1", "board": 0, "site": 0}
+    assert phone.enter(**other).status_code == 200
+    assert "In the recording: Cy played +1 on Menkaure of Cy." in phone.board()
+    assert phone.enter(seat=3, move="Discard", **{"tiles[]": "+1"}).status_code == 200
+    assert "A trial: it counts nowhere." in phone.board()  # they have parted, so nothing is told
+    phone.enter(kind="undo")
+    phone.enter(kind="undo")
+    assert "The recording did the same." in phone.board()
+
+
+def test_it_is_in_no_list_and_has_no_rematch(app: Flask) -> None:
+    phone = tried(app, "giza", "tally_tie", 2)
+    assert phone.enter(seat=0, move="Close").status_code == 200
+    page = phone.see().text
+    assert 'id="end-title"' in page
+    assert "Rematch" not in page
+    for path in ("/", "/history"):
+        assert phone.code not in phone.client.get(path).text
+
+
+def test_a_phone_has_one_at_a_time(app: Flask) -> None:
+    phone = tried(app, "giza", "three_pyramids", 4)
+    first = phone.code
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert phone.client.get(f"/t/{first}").status_code == 404
+    assert Phone(app).client.get(f"/j/{first}").status_code == 404
+    assert phone.see().status_code == 200
+
+
+def test_one_that_somebody_came_to_stays(app: Flask) -> None:
+    phone, guest = tried(app, "giza", "three_pyramids", 4), Phone(app)
+    guest.sit(phone.code, 2)
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert guest.see().status_code == 200
+
+
+def test_a_table_that_is_no_trial_is_never_dropped(app: Flask) -> None:
+    phone = Phone(app)
+    code = phone.open("giza", ["Ana", "Bo"])
+    phone.client.set_cookie("trial", code)
+    tried(app, "giza", "three_pyramids", 5, phone)
+    assert phone.client.get(f"/t/{code}").status_code == 200
+
+
+def test_there_is_nothing_to_do_at_the_end(app: Flask) -> None:
+    client = Phone(app).client
+    page = client.get("/watch/giza/three_pyramids?step=26").text
+    assert 'method="post"' not in page
+    answer = client.post("/watch/giza/three_pyramids", data={"step": "26"})
+    assert answer.status_code == 422
+    assert client.post("/watch/giza/no_such_play").status_code == 404
+
+
+def test_its_file_says_what_it_is(app: Flask, elsewhere: Flask) -> None:
+    phone = tried(app, "cheops_catan", "shared_win", 30)
+    told = phone.see("/table.json").json
+    assert told is not None
+    assert told["trial"] == "shared_win/30"
+    there = brought_in(elsewhere, told)
+    assert there.code not in there.client.get("/history").text
+    assert re.search("A trial: it counts", there.board())
