@@ -29,7 +29,13 @@ def walk() -> None:
     for language in LANGUAGES:
         house = open_house(kept, _Stamps())
         _ask(house, kept, "POST", "/pocket/language", language, f"language={language}".encode())
-        for path in ("/pocket/", "/pocket/history", "/pocket/calculators", "/pocket/plays", "/nowhere"):
+        for path in (
+            "/pocket/",
+            "/pocket/history",
+            "/pocket/calculators",
+            "/pocket/plays",
+            "/nowhere",
+        ):
             _ask(house, kept, "GET", path, language)
         for game in GAMES:
             for path in _pages(house, kept, game.meta.slug, language):
