@@ -1,5 +1,6 @@
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 import { $ } from "./dom.js";
+import { isOnline } from "./line.js";
 import { announce, isLive, shownVersion, showVersion } from "./page.js";
 import { isStreaming } from "./stream.js";
 
@@ -61,7 +62,9 @@ function showTurn() {
   wasMine = mine;
 }
 
-/* While no stream is open, the phone asks by itself. */
+/* While no stream is open, the phone asks by itself; also where one is and something else was not answered,
+   which may have come late. */
 export function catchUp() {
-  if (isLive() && !isStreaming() && !document.hidden) htmx.trigger("#table", "table:stale");
+  const inStep = isStreaming() && isOnline();
+  if (isLive() && !inStep && !document.hidden) htmx.trigger("#table", "table:stale");
 }

@@ -36,6 +36,17 @@ def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "1")
 
 
+def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    ana.page.route("**/log*", lambda route: route.abort(), times=1)
+    ana.tap("button[popovertarget=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#line")).to_have_class("line offline")
+    expect(ana.page.locator("#line")).to_have_class("line live")
+
+
 def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make) -> None:
     ana, bo = Thumb(phone()), Thumb(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
@@ -140,6 +151,7 @@ def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     bo.tap("#answer button:has-text('Mine is right')")
     all_arrive([ana, bo], 2)
     expect(ana.page.locator("#board-0")).to_be_visible()
+    ana.tap("button[popovertarget=menu]")
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator("#entry-2")).to_contain_text("violet")
     expect(ana.page.locator("#entry-1")).to_contain_text("changed")
@@ -164,6 +176,7 @@ def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
     fragile.start()
     expect(ana.page.locator("#table")).to_have_attribute("data-version", "2")
     expect(ana.page.locator("#waiting")).to_be_hidden()
+    ana.tap("button[popovertarget=menu]")
     ana.tap("#menu a[href$='/log']")
     expect(ana.page.locator(".log li")).to_have_count(2)
     fragile.kill()
