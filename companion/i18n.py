@@ -37,6 +37,7 @@ class Language:
 
 LANGUAGES: Mapping[str, Language] = {
     "en": Language("English", locale="en_GB"),
+    "de": Language("Deutsch"),
     "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) "),
     "es": Language("Español"),
 }
