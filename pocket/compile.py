@@ -18,20 +18,26 @@ TAKEN_AT_ITS_WORD = (1).to_bytes(4, "little") + bytes(8)
 
 
 def main(tree: str, out: str) -> None:
-    """Compile into ``out/lib`` what lies in Python's library, into ``out/app`` what lies in the tree."""
-    already = set(sys.modules)
+    """Compile into ``out/lib`` what is there before the pack is open, into ``out/app`` what is in it."""
     sys.path.insert(0, tree)
-    from companion.pocket.walk import walk
+    already = {name.split(".")[0] for name in sys.modules} | {"pocket"}
+    import pocket.packed  # noqa: F401
+    from pocket.ahead import noting
 
-    walk()
-    for name in EXTRAS:
-        __import__(name)
+    with noting() as noted:
+        from companion.pocket.walk import walk
+
+        walk()
+        for name in EXTRAS:
+            __import__(name)
+    Path(out, "app").mkdir()
+    Path(out, "app", "ahead.bin").write_bytes(noted())
     for name, module in sorted(sys.modules.items()):
         file = getattr(module, "__file__", None) or ""
-        if file.startswith(tree + "/"):
-            _write_module(module, f"{out}/app")
-        elif ".zip/" in file or name in already:
+        if name.split(".")[0] in already:
             _write_module(module, f"{out}/lib")
+        elif ".zip/" in file or file.startswith(tree + "/"):
+            _write_module(module, f"{out}/app")
     for template in sorted(Path(tree, "companion/pocket/templates").glob("*.py")):
         path = template.relative_to(tree).as_posix()
         _write(template.read_text(), path.removesuffix(".py"), f"{out}/app")

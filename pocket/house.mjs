@@ -2,12 +2,14 @@
    alone, so that the tests open it under Node. */
 
 const PLACE = "/home/pyodide/pocket";
+const PACK = `${PLACE}.bin`;
 
 /* Starts Python with the packed files in it; `settings` are those of loadPyodide. */
 export async function startPython(loadPyodide, settings, files) {
   const python = await loadPyodide(settings);
   layOut(python.FS, await files);
-  python.runPython(`import sys; sys.path.insert(0, "${PLACE}")`);
+  python.pyimport("pocket.packed").open_pack(PACK, PLACE);
+  python.pyimport("pocket.ahead").use_noted(`${PLACE}/ahead.bin`);
   return python;
 }
 
@@ -23,15 +25,18 @@ export function openHouse(python, kept, assets) {
   };
 }
 
-/* One file holds all: in its first four bytes the length of the index, then the index, then the files. */
+/* One file holds all: in its first four bytes the length of the index, then the index, then the files.
+   Python finds its modules in it; what else is read lies in folders besides. */
 function layOut(fs, packed) {
+  fs.writeFile(PACK, packed, { canOwn: true });
   const length = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   const index = JSON.parse(new TextDecoder().decode(packed.subarray(4, 4 + length)));
   let at = 4 + length;
   for (const [path, size] of index) {
     const file = `${PLACE}/${path}`;
     fs.mkdirTree(file.slice(0, file.lastIndexOf("/")));
-    fs.writeFile(file, packed.subarray(at, at + size), { canOwn: true });
+    if (!path.endsWith(".pyc"))
+      fs.writeFile(file, packed.subarray(at, at + size), { canOwn: true });
     at += size;
   }
 }

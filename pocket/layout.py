@@ -31,6 +31,8 @@ def lay_out(tree: Path, app: Flask) -> None:
     for name in ("babel/global.dat", *(f"babel/locale-data/{name}.dat" for name in _locales())):
         _copy(_folder(name.split("/")[0]).parent / name, tree / name)
     _copy_code(ROOT / "companion", tree / "companion")
+    for name in ("__init__.py", "ahead.py", "packed.py"):
+        _copy(ROOT / "pocket" / name, tree / "pocket" / name)
     for slug in ("", *(game.meta.slug for game in GAMES)):
         for language in i18n.LANGUAGES:
             _compile_words(tree, language, slug)
