@@ -12,6 +12,7 @@ from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import Why as Why
 from companion.engine.refusal import most_binding as most_binding
+from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
@@ -211,6 +212,10 @@ def _all_open(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
+def _nothing_to_set_up(setup: Setup) -> tuple[SetUpStep, ...]:
+    return ()
+
+
 def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Account, ...]:
     return ()
 
@@ -270,6 +275,9 @@ class Game(Generic[S]):
     """What is allowed and yet worth a word before it is entered."""
     preview: Callable[[S, int, Move], tuple[Account, ...]] = _nothing_foretold
     """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
+    setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing_to_set_up
+    """What goes where on the real table before the first turn. Of the setup's options those records are
+    missing that a table of its mode does not have."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     examples: tuple[Move, ...] = ()

@@ -100,6 +100,8 @@ class Words:
     """What would come of a move, a sentence for each ``Account`` of ``Game.preview``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
+    setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
+    """By ``SetUpStep.name``: (title, what to do), filled from its values."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
     which number is missing)."""

@@ -9,6 +9,7 @@ from typing import Any
 from flask import current_app, has_app_context
 
 from companion.engine.game import Account, Awaiting, Criterion, Ending, Game
+from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
     KERNEL_REFUSALS,
@@ -161,6 +162,12 @@ class Phrasebook:
         if unknown.seat is not None:
             values["seat"] = Seat(unknown.seat)
         return self.format(thing, values) if thing else "", self.format(missing, values)
+
+    def set_up_step(self, step: SetUpStep) -> tuple[str, str]:
+        """The title of a step of setting up, and what to do."""
+        known = self.game.words.setting_up if self.game else {}
+        title, text = known[step.name]
+        return self.format(title), self.format(text, step.values)
 
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""

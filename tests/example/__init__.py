@@ -13,6 +13,7 @@ from tests.example.meta import META
 from tests.example.moves import Build, Favour, Take
 from tests.example.rules import apply, awaiting, candidates, check, ending
 from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
+from tests.example.setting_up import setting_up
 from tests.example.state import State, setup
 from tests.example.view import secret, seen, uncovered, view
 from tests.example.words import WORDS
@@ -34,5 +35,6 @@ GAME: Game[State] = Game(
     seen=seen,
     uncovered=uncovered,
     account=account,
+    setting_up=setting_up,
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )

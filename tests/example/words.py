@@ -51,6 +51,11 @@ WORDS = Words(
         "stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point.")),
         "lid": (N_("What the lid says"), N_("The points of the last level, printed on the lid of your box.")),
     },
+    setting_up={
+        "quarries": (N_("The quarries"), N_("Lay the %(count)s stones of each colour in a quarry of their own.")),
+        "lid": (N_("What the lid says"), N_("Read the points of the last level off the lid of your box.")),
+        "first": (N_("Who begins"), N_("%(seat)s begins. By the rules it is who won last.")),
+    },
     unknowns={"capstone": (N_("the last level"), N_("the points of the last level, printed on the lid"))},
     parts={"level": N_("Level %(level)s"), "favoured": N_("Favoured stones left"), "stones": N_("Stones left")},
     terms={"ochre": N_("ochre"), "rose": N_("rose"), "black": N_("black")},

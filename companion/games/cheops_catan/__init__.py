@@ -36,6 +36,7 @@ from companion.games.cheops_catan.scoring import (
     lines,
     sheets,
 )
+from companion.games.cheops_catan.setting_up import setting_up
 from companion.games.cheops_catan.state import State, setup
 from companion.games.cheops_catan.view import view
 from companion.games.cheops_catan.words import WORDS
@@ -58,6 +59,7 @@ GAME: Game[State] = Game(
     account=account,
     words=WORDS,
     warn=warn,
+    setting_up=setting_up,
     exact=True,
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),

@@ -10,6 +10,8 @@ from companion.games.seeds import parts
 PARTS: dict[str, Any] = parts("cheops_catan")
 LEVELS: tuple[int, ...] = tuple(PARTS["pyramid"]["levels"])
 PYRAMID = sum(LEVELS)
+COLOURS: int = PARTS["colours"]["count"]
+"""In which there are pieces."""
 OWN_STONES: int = PARTS["stones"]["own"]
 GOLD: dict[str, int] = PARTS["gold"]
 POINTS: dict[str, int] = PARTS["points"]

@@ -118,9 +118,22 @@ WORDS = Words(
         "settlement": N_("with the first settlement at the site"),
         "stone": N_("with the first coloured stone"),
     },
+    setting_up={
+        "board": (N_("The board"), N_("Unfold the board of the scenario. The robber stands on any desert.")),
+        "colours": (N_("A colour each"), N_("Everybody chooses a colour and takes all its pieces: settlements, cities, roads, ships and stones.")),
+        "gold": (N_("Gold"), N_("Everybody takes %(count)s gold. The rest is for the fields and stays beside the board.")),
+        "cards": (N_("Goods and cards"), N_("Sort the goods by kind, shuffle the development cards face down; all within reach. Keep the cards with the building costs at hand.")),
+        "black": (N_("The Pharaoh’s stones"), N_("The %(count)s black stones lie beside the board. An older box may have fewer: count yours.")),
+        "beside": (N_("Dice and special cards"), N_("The dice, the largest army, the Blessing and the Curses lie beside the board. The longest road is not used.")),
+        "first": (N_("Who begins"), N_("%(seat)s founds first. Three settlements each: round, back again, and round once more; goods only for the third.")),
+    },
     parts={"each": N_("%(count)s × %(each)s")},
     terms={
         "settlement": N_("settlement"), "city": N_("city"), "road": N_("road"), "ship": N_("ship"),
+        "board": N_("board"), "robber": N_("robber"), "stone": N_("stone"), "black": N_("black stone"),
+        "gold": N_("gold"), "good": N_("goods card"), "development": N_("development card"),
+        "die": N_("die"), "army": N_("largest army"), "blessing": N_("Blessing"), "curse": N_("Curse"),
+        "longest": N_("longest road"),
     },
     fields={
         "at_site": N_("whether it stands at the site"), "total": N_("the sum of the dice"),

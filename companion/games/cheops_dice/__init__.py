@@ -20,6 +20,7 @@ from companion.games.cheops_dice.scoring import (
     lines,
     sheets,
 )
+from companion.games.cheops_dice.setting_up import setting_up
 from companion.games.cheops_dice.state import State, setup
 from companion.games.cheops_dice.view import view
 from companion.games.cheops_dice.words import WORDS
@@ -40,6 +41,7 @@ GAME: Game[State] = Game(
     words=WORDS,
     warn=warnings,
     preview=preview,
+    setting_up=setting_up,
     exact=True,
     examples=(
         Roll(("red", "green", "blue", "blue")),

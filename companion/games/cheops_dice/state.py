@@ -11,7 +11,7 @@ from companion.engine.game import Setup
 from companion.games.cheops_dice.parts import dice
 from companion.games.cheops_dice.plan import Plan, plan_of
 from companion.games.cheops_dice.purse import Way, cover_of, purse_of
-from companion.games.cheops_dice.sheet import practice, read
+from companion.games.cheops_dice.sheet import Paper, practice, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,12 +73,15 @@ def setup(setup: Setup) -> State:
 
 
 def _plans(options: Mapping[str, Any], seats: int) -> tuple[Plan, ...]:
-    """The geometry of each seat's sheet; practice sheets where the table names none."""
+    """The geometry of each seat's sheet."""
+    return tuple(map(plan_of, papers_of(options, seats)))
+
+
+def papers_of(options: Mapping[str, Any], seats: int) -> tuple[Paper, ...]:
+    """Each seat's sheet; practice sheets where the table names none."""
     papers = [read(record) for record in options["sheets"] or ()]
-    chosen = [paper for paper in papers if paper is not None]
-    return tuple(
-        plan_of(paper) for paper in (chosen if len(chosen) >= seats else practice())[:seats]
-    )
+    chosen = tuple(paper for paper in papers if paper is not None)
+    return (chosen if len(chosen) >= seats else practice())[:seats]
 
 
 def everybody(seats: int) -> int:

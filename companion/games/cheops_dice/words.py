@@ -134,6 +134,14 @@ WORDS = Words(
         "strict_order": (N_("One after the other"), N_("The other players enter their actions clockwise instead of in any order. The result is the same.")),
         "sheets": (N_("Sheets"), N_("One for each player: copied from your pad, or our practice sheets.")),
     },
+    setting_up={
+        "sheets": (N_("A sheet each"), N_("Everybody takes a sheet of their own and a pencil. The letter at the bottom right tells the sheets apart.")),
+        "practice": (N_("A practice sheet each"), N_("Everybody builds on a practice sheet of the app; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),
+        "jokers": (N_("Jokers"), N_n("On every sheet %(count)s joker counts, one for each player. Cross off the others.", "On every sheet %(count)s jokers count, one for each player. Cross off the others.", "count")),
+        "all_jokers": (N_("Jokers"), N_("All %(count)s jokers count; none is crossed off.")),
+        "dice": (N_("The dice"), N_n("%(count)s die is rolled.", "%(count)s dice are rolled.", "count")),
+        "first": (N_("Who begins"), N_("%(seat)s takes the dice. By the rules you choose who begins.")),
+    },
     parts={
         "highest": N_("highest box ticked"),
         "lower": N_("level of the lower column"),
@@ -167,6 +175,8 @@ WORDS = Words(
         "quarry": N_("quarry stone"),
         "die": N_("die"),
         "joker": N_("joker"),
+        "sheet": N_("sheet"),
+        "pencil": N_("pencil"),
         "scorpion": N_("scorpion"),
         "scarab": N_("scarab"),
         "snake": N_("snake"),

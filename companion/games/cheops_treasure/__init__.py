@@ -33,6 +33,7 @@ from companion.games.cheops_treasure.scoring import (
     lines,
     sheets,
 )
+from companion.games.cheops_treasure.setting_up import setting_up
 from companion.games.cheops_treasure.state import State, setup
 from companion.games.cheops_treasure.turn import apply
 from companion.games.cheops_treasure.view import secret, view
@@ -57,6 +58,7 @@ GAME: Game[State] = Game(
     words=WORDS,
     secret=secret,
     warn=warnings,
+    setting_up=setting_up,
     exact=True,
     examples=(
         Place(1, 4, "A"),

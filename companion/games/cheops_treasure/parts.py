@@ -18,8 +18,12 @@ NEIGHBOUR = len(FAMILIES)
 """The number of a neighbour among pawns; a family's number is its place in ``FAMILIES``."""
 
 EACH_COLOUR: int = PARTS["treasures"]["each"]
+MARKERS: int = PARTS["markers"]["each"]
+"""Treasures of each colour above its column of prices."""
 EACH_FAMILY: int = PARTS["families"]["each"]
 HAND: int = PARTS["families"]["hand"]
+STACKS: int = PARTS["stacks"]["count"]
+MONEY: dict[str, int] = {note: PARTS["money"][note] for note in ("tens", "fives")}
 NEIGHBOURS: int = PARTS["neighbours"]["count"]
 NEIGHBOUR_PRICE: int = PARTS["neighbours"]["price"]
 LAWS: int = PARTS["laws"]["count"]

@@ -152,6 +152,16 @@ WORDS = Words(
         "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("By the letter all treasures of its colour are worthless.")),
     },
     choices={"demo": N_("Demo tablets, not the published ones")},
+    setting_up={
+        "board": (N_("The board"), N_("Lay the board in the middle. One treasure of each colour goes on the picture above its column of prices.")),
+        "tablets": (N_("Price tablets"), N_("Shuffle the tablets of each type by themselves. Draw %(count)s of each, and lay one on every column as they come.")),
+        "laws": (N_("The laws"), N_("Shuffle the %(all)s laws. %(count)s go face down on the spaces with an eye; nobody looks at the others.")),
+        "treasures": (N_("The treasures"), N_("Shuffle the other %(count)s treasures and lay one on every space that is left, as they come.")),
+        "families": (N_("A pawn of each family"), N_("Everybody takes one pawn of each family.")),
+        "stacks": (N_("The open stacks"), N_("Shuffle the other %(count)s pawns and make open stacks of about equal height: %(heights)s.")),
+        "bank": (N_("Neighbours and money"), N_("The %(count)s neighbours and the money lie beside the board. Everybody begins without money.")),
+        "first": (N_("Who begins"), N_("%(seat)s begins. By the rules it is the youngest.")),
+    },
     unknowns={
         "price": (N_("a %(of)s treasure"), N_("the uncovered number of %(of)s")),
         "price_most": (N_("a %(of)s treasure"), N_("the uncovered number of %(of)s")),
@@ -181,6 +191,8 @@ WORDS = Words(
         "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "black": N_("black"),
         "orange": N_("orange"), "brown": N_("brown"), "neighbour": N_("neighbour"),
         "A": N_("sun"), "B": N_("moon"), "C": N_("palm"), "D": N_("vase"),
+        "board": N_("board"), "law": N_("law"), "tens": N_("note of 10"), "fives": N_("note of 5"),
+        "I": N_("type I"), "II": N_("type II"), "III": N_("type III"),
         "sell": N_("sold"), "keep": N_("kept"), "box": N_("to the box"), "X": N_("X"),
     },
 )  # fmt: skip

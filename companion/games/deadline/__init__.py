@@ -19,6 +19,7 @@ from companion.games.deadline.scoring import (
     lines,
     sheets,
 )
+from companion.games.deadline.setting_up import setting_up
 from companion.games.deadline.state import State, setup
 from companion.games.deadline.view import view
 from companion.games.deadline.words import WORDS
@@ -37,6 +38,7 @@ GAME: Game[State] = Game(
     view=view,
     account=account,
     words=WORDS,
+    setting_up=setting_up,
     exact=True,
     examples=(
         Roll(("square", "square", "rectangle", "small", "large")),

@@ -98,6 +98,14 @@ WORDS = Words(
         "B1": N_("B1: triangle with legs of 2; trapezoid with one slanted side"),
         "B2": N_("B2: triangle with legs of 2; trapezoid with two slanted sides"),
     },
+    setting_up={
+        "silhouettes": (N_("Two stones to compare"), N_("Lay a large triangle and a trapezoid beside a square stone: do yours look like these?")),
+        "dice": (N_("The dice"), N_("%(count)s dice lie in the middle.")),
+        "life": (N_("The Pharaoh’s life"), N_("Line up %(count)s square stones where everybody can count them at any time.")),
+        "chambers": (N_("Chamber and reserve"), N_("Everybody lays a rectangle flat in front of them, the Pharaoh’s chamber, and keeps a small triangle within reach.")),
+        "supply": (N_("The supply"), N_("Sort all other stones by shape, within everybody’s reach.")),
+        "first": (N_("Who begins"), N_("%(seat)s is the first Supplier. By the rules it is whoever last saw a pyramid from near by, or else the youngest.")),
+    },
     unknowns={
         "drawing": ("", N_("the drawing of %(seat)s’s tomb")),
     },
@@ -122,5 +130,6 @@ WORDS = Words(
         "trapezoid": N_("trapezoid"),
         "new": N_("new"),
         "reserve": N_("reserve"),
+        "die": N_("die"),
     },
 )  # fmt: skip

@@ -18,6 +18,7 @@ from companion.games.giza.scoring import (
     lines,
     sheets,
 )
+from companion.games.giza.setting_up import setting_up
 from companion.games.giza.state import State, setup
 from companion.games.giza.view import past, secret, seen, uncovered, view
 from companion.games.giza.words import WORDS
@@ -40,6 +41,7 @@ GAME: Game[State] = Game(
     uncovered=uncovered,
     past=past,
     account=account,
+    setting_up=setting_up,
     exact=True,
     examples=(
         Play("+5", 0, 0),

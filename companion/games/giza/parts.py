@@ -13,6 +13,7 @@ from companion.games.seeds import parts
 
 PARTS = parts("giza")
 HAND: int = PARTS["hand"]["tiles"]
+BOARDS: int = PARTS["boards"]["count"]
 TILES: int = PARTS["tiles"]["total"]
 SITES = ("khufu", "khafre", "menkaure", "sphinx")
 PYRAMIDS = (0, 1, 2)

@@ -81,6 +81,13 @@ WORDS = Words(
         "edition": (N_("What is printed on your tiles"), N_("Sphinx points, treasure numbers and how many of each sphinx tile, read off the tiles and the list on a player board.")),
     },
     unknowns={"sphinx": (N_("the sphinx"), N_("the points printed on the %(of)s"))},
+    setting_up={
+        "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),
+        "sphinx": (N_("What only your tiles say"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Tell the app once.")),
+        "pile": (N_("The draw pile"), N_("Shuffle all %(count)s tiles well and lay them face down in the middle.")),
+        "hands": (N_("A hand of tiles"), N_("Everybody draws %(count)s tiles and shows them to nobody. %(left)s stay in the pile.")),
+        "first": (N_("Who begins"), N_("%(seat)s begins. By the rules it is whoever proposed the game; in a later game, whoever had the fewest points.")),
+    },
     parts={"tile": N_("%(tile)s"), "sum": N_("Sum entered by hand")},
     terms={
         **{f"{sign}{n}": f"{'−' if sign == '-' else sign}{n}" for sign in "+-" for n in range(1, 6)},
@@ -98,6 +105,8 @@ WORDS = Words(
         "menkaure": N_("Menkaure"),
         "sphinx": N_("the sphinx"),
         "": N_("a buried tile"),
+        "board": N_("player board"),
+        "tile": N_("tile"),
     },
     fields={
         "tile": N_("the tile"), "tiles": N_("the tiles"), "board": N_("whose board"),
