@@ -41,6 +41,7 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
     }
     if not record.trial:
         del told["trial"]  # a phone that took an older companion along knows of no trials
+    del told["ticks"]  # nor of ticks; and one more of them makes no copy anew
     return {
         "table": told, "role": member.role, "seat": member.seat, "taken": list(table.taken),
         "host": table.host, "version": table.version, "mark": table.mark, "after": after,

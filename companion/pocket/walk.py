@@ -53,7 +53,7 @@ def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Ite
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
     yield f"{recorded}?step=1"
     _ask(house, kept, "POST", recorded, language, b"step=1")
-    for page in ("", "/log", "/scores", "/rules", "/menu", "/seats", "/share", "/file"):
+    for page in ("", "/log", "/scores", "/rules", "/set-up", "/menu", "/seats", "/share", "/file"):
         yield table + page
     for form in (
         b"kind=move&key=a&seat=0&move=None",

@@ -36,7 +36,8 @@ _CALL = Statement(
 _LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL")
 _LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
 _OPENED = Statement(
-    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.vacant, t.next_code, t.trial, s.name, ("
+    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.vacant, t.next_code, t.trial, t.ticks,"
+    " s.name, ("
     "SELECT l.role FROM link l WHERE l.table_id = t.id AND l.seat = s.number"
     " AND l.revoked_at IS NULL AND l.role IN ('host', 'seat'))"
     ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
@@ -114,24 +115,34 @@ def find_table(table_id: int) -> StoredTable | None:
     lines = _OPENED.rows(table=table_id)
     if not lines:
         return None
-    code, slug, mode, first, options, vacant, rematch, trial, *_ = lines[0]
+    code, slug, mode, first, options, vacant, rematch, trial, ticks, *_ = lines[0]
     told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
-    roles = [line[9] for line in lines]
+    roles = [line[10] for line in lines]
     taken = tuple(seat for seat, role in enumerate(roles) if role)
     return StoredTable(
-        code, slug, mode, first, told, tuple(line[8] for line in lines), rematch or "", taken,
+        code, slug, mode, first, told, tuple(line[9] for line in lines), rematch or "", taken,
         roles.index("host") if "host" in roles else None,
-        None if vacant is None else _seats_in(vacant, len(lines)), trial,
+        None if vacant is None else _seats_in(vacant, len(lines)), trial, _texts_in(ticks),
     )  # fmt: skip
 
 
 def _seats_in(told: object, seats: int) -> tuple[int, ...]:
-    """The seats that a column lists, which a driver reads or leaves as text; none where it is damaged."""
+    """The seats that a column lists."""
+    listed = _listed(told)
+    return tuple(n for n in range(seats) if n in listed)
+
+
+def _texts_in(told: object) -> tuple[str, ...]:
+    return tuple(one for one in _listed(told) if isinstance(one, str))
+
+
+def _listed(told: object) -> list[Any]:
+    """What a column lists, which a driver reads or leaves as text; nothing where it is damaged."""
     try:
         listed = json.loads(told) if isinstance(told, str) else told
     except (ValueError, RecursionError):
-        return ()
-    return tuple(n for n in range(seats) if isinstance(listed, list) and n in listed)
+        return []
+    return listed if isinstance(listed, list) else []
 
 
 def find_snapshot(table_id: int) -> tuple[int, int, str] | None:

@@ -54,6 +54,8 @@ class Table(Base):
     """The rematch, once somebody asked for one."""
     vacant: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
     """In the lobby, the seats for whoever comes; None once the table was started."""
+    ticks: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
+    """The marks of the steps of setting up that are done."""
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
-from companion.engine.game import Option
+from companion.engine.game import Meta, Option, Setup
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, normalize_name
@@ -23,9 +23,18 @@ def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]
 
 
 def seats_at_start(table: TableState) -> list[int]:
-    """The seats that would play if the table were started now."""
+    """The seats that would play if the table were started now; all of one that was started."""
+    if table.vacant is None:
+        return list(range(len(table.names)))
     fewest = table.replay.origin.meta.seats[0]
     return remaining_seats(len(table.names), table.free, fewest)
+
+
+def setup_at_start(table: TableState) -> Setup:
+    """What would be played if the table were started now; what is played at one that was."""
+    setup, kept = table.replay.setup, seats_at_start(table)
+    options = _for_seats(table.replay.origin.meta, setup.options, kept)
+    return Setup(len(kept), options, _moved_up(setup.first, kept))
 
 
 def rename_seat(store: TableStore, member: Member, number: int, name: str) -> None:
@@ -63,9 +72,10 @@ def add_seat(store: TableStore, table_id: int, member: Member | None = None) -> 
         vacant, number = _vacant(table), len(table.names)
         if member is None and len(taken_seats(table)) < number:
             return
-        if number >= BY_SLUG[table.slug].meta.seats[1]:
+        meta = BY_SLUG[table.slug].meta
+        if number >= meta.seats[1]:
             raise Malformed({"seats": ["Full."]}, "table.full")
-        table.options = _for_seats(table, [*range(number), number])
+        table.options = _for_seats(meta, table.options, [*range(number), number])
         table.vacant = [*vacant, number]
         table.names.append(normalize_name("", number))
 
@@ -94,10 +104,11 @@ def start_table(store: TableStore, member: Member) -> None:
         if table.vacant is None:
             return
         free = set(table.vacant) - taken_seats(table)
-        kept = remaining_seats(len(table.names), free, BY_SLUG[table.slug].meta.seats[0])
+        meta = BY_SLUG[table.slug].meta
+        kept = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
-        table.options = _for_seats(table, kept)
-        table.first = kept.index(table.first) if table.first in kept else 0
+        table.options = _for_seats(meta, table.options, kept)
+        table.first = _moved_up(table.first, kept)
         _move_up(table, kept)
 
 
@@ -109,12 +120,17 @@ def _move_up(table: TableRecord, kept: Sequence[int]) -> None:
         link.seat = kept.index(link.seat) if link.seat in kept else None
 
 
-def _for_seats(table: TableRecord, seats: Sequence[int]) -> dict[str, Any]:
+def _moved_up(seat: int, kept: Sequence[int]) -> int:
+    """Who begins, once the seats have closed up; the first where that seat has fallen away."""
+    return kept.index(seat) if seat in kept else 0
+
+
+def _for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:
     """The options when these seats play: each keeps its sheet of a pad, a new one takes the next."""
     return {
-        option.name: _sheets(option, table.options[option.name], seats)
-        for option in BY_SLUG[table.slug].meta.options
-        if option.name in table.options
+        option.name: _sheets(option, options[option.name], seats)
+        for option in meta.options
+        if option.name in options
     }
 
 

@@ -51,6 +51,8 @@ class TableState:
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
     trial: str = ""
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
+    ticks: tuple[str, ...] = ()
+    """The marks of the steps of setting up that are done."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -91,6 +93,7 @@ def load_state(store: TableStore, table_id: int) -> TableState:
             host=found.host,
             vacant=found.vacant,
             trial=found.trial,
+            ticks=found.ticks,
         )
         table = _from_snapshot(empty)
         if table is None:

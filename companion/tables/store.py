@@ -89,6 +89,8 @@ class StoredTable:
     """In the lobby, the seats for whoever comes."""
     trial: str = ""
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
+    ticks: tuple[str, ...] = ()
+    """The marks of the steps of setting up that are done."""
 
 
 @dataclass(slots=True)
@@ -129,6 +131,8 @@ class TableRecord:
     """The rematch, once somebody asked for one."""
     trial: str = ""
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
+    ticks: list[str] = field(default_factory=list)
+    """The marks of the steps of setting up that are done."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0
