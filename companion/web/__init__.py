@@ -18,6 +18,7 @@ from companion.web import (
     rematch,
     seats,
     security,
+    setting_up,
     shell,
     swaps,
     table,
@@ -33,7 +34,7 @@ __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
-    lobby, table, rematch, seats, calculator, plays, exports,
+    lobby, table, setting_up, rematch, seats, calculator, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, current_app, make_response, request
-from flask_babel import gettext
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.tables import lobby
@@ -24,6 +23,7 @@ from companion.web.request import (
     see_other,
     table_phrases,
 )
+from companion.web.setting_up import steps_done, value_in_words
 from companion.web.template_globals import SEAT_SYMBOLS
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
@@ -51,10 +51,14 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "options": table.options,
         "switches": switches,
         "box": [
-            (phrases.option(option.name)[0], _told(option, table.options[option.name]))
+            (
+                phrases.option(option.name)[0],
+                value_in_words(option, table.options[option.name], phrases),
+            )
             for option in _options(table)
             if option.late
         ],
+        "set_up": steps_done(table),
         "hosts": member.role == "host",
         "host": None if host is None else phrases.name(host),
         "qr": "",
@@ -63,13 +67,6 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
 
 def _options(table: TableState) -> list[Option]:
     return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
-
-
-def _told(option: Option, value: Any) -> str:
-    """Whether the table was told what the box says, in a word."""
-    if option.kind == "flag":
-        return str(gettext("yes") if value else gettext("no"))
-    return str(gettext("entered") if value else gettext("not entered yet"))
 
 
 def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:

@@ -42,7 +42,7 @@ def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is None:
         return etag(table, member, asked)
-    gathered = (table.taken, table.vacant, table.host, table.replay.setup)
+    gathered = (table.taken, table.vacant, table.host, table.replay.setup, table.ticks)
     return etag(table, member, asked, gathered)
 
 

@@ -21,7 +21,13 @@ from tests.browser.thumbs import Thumb
 WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
   "wcag22aa"]})).violations.map(found => `${found.id}: ${found.nodes[0].html.slice(0, 120)}`)"""
 DICE = "cheops_dice"
-DRAWERS = {"log": "Log", "scores": "Scores", "rules": "Rules at hand", "seats": "Seats"}
+DRAWERS = {
+    "log": "Log",
+    "scores": "Scores",
+    "rules": "Rules at hand",
+    "set-up": "Set up the table",
+    "seats": "Seats",
+}
 
 
 def opened(page: Page, title: str) -> None:

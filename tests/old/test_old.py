@@ -31,7 +31,7 @@ from tests.words import SPOKEN as LANGUAGES
 HERE = Path(__file__).parent
 TABLES: list[dict[str, Any]] = json.loads((HERE / "tables.json").read_text())
 REFUSALS: list[dict[str, Any]] = json.loads((HERE / "refusals.json").read_text())
-PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share")
+PAGES = ("", "/log", "/scores", "/rules", "/box", "/set-up", "/seats", "/share")
 KEPT = ("version", "names", "redo")
 HIDING = ("giza", "cheops_treasure")
 """Games whose count lays open what is hidden: there is no way back into the game (decision 16)."""

@@ -30,7 +30,18 @@ SPOKEN = tuple(LANGUAGES)
 CASES = [
     (game.meta.slug, name) for game in GAMES for name in sorted(plays(game.meta.slug))[:MOST_PLAYS]
 ]
-PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/change/1")
+PAGES = (
+    "",
+    "/log",
+    "/scores",
+    "/rules",
+    "/box",
+    "/set-up",
+    "/seats",
+    "/share",
+    "/leave",
+    "/change/1",
+)
 FILES = ("/summary.txt", "/result.svg", "/play.csv", "/play.bgsplay", "/table.json", "/play.toml")
 NEAR = (
     "/history",
@@ -152,6 +163,9 @@ def _from_lobby_to_rematch(app: Flask, file: str) -> dict[str, str]:
     ask("may not", bo, f"{at}/lobby/start", start="1")
     ask("one more", ana, f"{at}/lobby/seats", add="1")
     ask("settings", ana, f"{at}/lobby/settings", first="2")
+    for phone in (ana, bo):
+        steps = re.findall(r'name="step" value="(\w+)"', ask("sets up", phone, f"{at}/set-up"))
+        ask("ticks", phone, f"{at}/set-up", step=steps[phone is bo], done="yes")
     ask("starts", ana, f"{at}/lobby/start", start="1")
     invited = ask("invites", ana, f"{at}/seats/1/invite", go="1")
     invitation = re.findall(r"/i/[\w-]+", invited)[0]
@@ -163,6 +177,7 @@ def _from_lobby_to_rematch(app: Flask, file: str) -> dict[str, str]:
     ask("enters", cy, f"{at}/enter", **tile, seat="1", key="second-key")
     ask("takes it back", cy, f"{at}/enter", kind="undo", key="third-key")
     ask("reads the log", ana, f"{at}/log")
+    ask("looks whether all is set up", ana, f"{at}/set-up")
     ask("hands on", ana, f"{at}/seats/1/host", go="1")
     screen = ask("screen", cy, f"{at}/seats/viewer", go="1")
     ask("watches", bo, re.findall(r"/w/[\w-]+", screen)[0])

@@ -41,7 +41,8 @@ BY_SECRET = {
 ONLY_THE_DEVICE = {"groups.leave_group"}
 SEES = {
     "seats.invitation_status", "table.show_table", "table.show_log", "table.show_scores",
-    "table.show_rules", "table.show_box", "seats.show_seats", "exports.share", "exports.as_text",
+    "table.show_rules", "table.show_box", "setting_up.show_set_up", "seats.show_seats", "exports.share",
+    "exports.as_text",
     "table_stream.stream_table",
     "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
     "api.list_legal_moves", "api.get_log", "api.get_scores", "api.get_rules", "api.read_result",
@@ -53,7 +54,7 @@ SEES_ALL = {
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
-    "table.choose_seat",
+    "table.choose_seat", "setting_up.tick_step",
     "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
 }  # fmt: skip

@@ -31,6 +31,7 @@ INCLUDED_BY = {
     "box": ("box.html", "editions/fields.html"),
     "edition": ("editions/edition.html",),
     "options": ("open.html",),
+    "setting_up": ("setting_up.html",),
 }
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
 
@@ -110,6 +111,7 @@ def contexts(app: Flask) -> dict[str, set[str]]:
         phone.open("giza", ["Ana", "Bo"])
         phone.board()
         phone.see("/box")
+        phone.see("/set-up")
         client = phone.client
         assert client.get("/open/giza").status_code == 200
         assert client.get("/calculator/giza").status_code == 200

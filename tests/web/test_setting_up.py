@@ -1,0 +1,120 @@
+"""Set up the table: what its people see and tick, in the lobby, while it runs, and with no script."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from tests.english import english_on
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+from tests.web.test_lobby import Gathering
+
+STEP = re.compile(r'name="step" value="(\w+)"')
+HTMX = {"HX-Request": "true"}
+
+
+def marks(phone: Phone) -> list[str]:
+    return STEP.findall(phone.see("/set-up").text)
+
+
+def tick(phone: Phone, mark: str, done: str = "yes", **headers: str) -> Any:
+    form = {"step": mark, "done": done}
+    return phone.client.post(f"/t/{phone.code}/set-up", data=form, headers=headers)
+
+
+def done(phone: Phone) -> int:
+    """The steps that the phone's page shows as done, which is what the page says."""
+    page = phone.see("/set-up").text
+    ticked = page.count('aria-pressed="true"')
+    assert f"{ticked} of {len(STEP.findall(page))} done" in page
+    return ticked
+
+
+@pytest.mark.parametrize("mode", ["referee", "tally"])
+@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+def test_every_step_is_shown_in_words_for_every_number_of_seats(
+    app: Flask, game: Game[Any], mode: str
+) -> None:
+    for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
+        phone = Phone(app)
+        phone.open(game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
+        for language in ("en", "fr"):
+            page = phone.see("/set-up", **{"Accept-Language": language})
+            assert page.status_code == 200
+        assert english_on(page.text) == []
+        assert len(STEP.findall(page.text)) >= 3
+
+
+def test_what_one_phone_ticks_every_phone_shows(app: Flask) -> None:
+    table = Gathering(app, "deadline", 3, one_phone="on")
+    bo = table.guest(1, "Bo")
+    first, second, *_ = marks(table.host)
+    assert tick(table.host, first, **HTMX).status_code == 200
+    assert done(bo) == 1
+    assert "1 of 6 done" in bo.board()
+    answer = tick(bo, second)
+    assert (answer.status_code, answer.location) == (303, f"/t/{table.code}/set-up")
+    tick(bo, second)
+    assert done(table.host) == 2
+    tick(table.host, first, "no")
+    assert done(bo) == 1
+    assert table.change("start") == 204
+    assert done(bo) == 1
+    assert f"/t/{table.code}/set-up" in bo.board()
+
+
+def test_a_step_that_changes_is_to_be_done_anew(app: Flask) -> None:
+    """With one player more there are other dice and squares; the stones to compare are the same."""
+    table = Gathering(app, "deadline", 4)
+    table.guest(1, "Bo")
+    for mark in marks(table.host):
+        tick(table.host, mark)
+    assert done(table.host) == 6
+    old = marks(table.host)
+    cy = table.guest(2, "Cy")
+    kept = done(cy)
+    assert 0 < kept < 6
+    gone = next(mark for mark in old if mark not in marks(cy))
+    assert tick(cy, gone).status_code == 303
+    assert done(cy) == kept
+
+
+def test_the_steps_are_for_those_who_are_there_and_then_for_those_who_play(app: Flask) -> None:
+    table = Gathering(app, "deadline", 4)
+    bo = table.guest(2, "Bo")
+    table.change("settings", None, first="2", **{"option.geometry": "A2"})
+    before = bo.see("/set-up").text
+    assert "For 2 players" in before
+    assert "Bo is the first Supplier" in before
+    table.change("start")
+    assert marks(bo) == STEP.findall(before)
+
+
+def test_who_only_watches_ticks_nothing(app: Flask) -> None:
+    table = Gathering(app)
+    mark = marks(table.host)[0]
+    watching = Phone(app)
+    watching.watch(table.code)
+    assert watching.see("/set-up").status_code == 200
+    assert marks(watching) == []
+    assert tick(watching, mark).status_code == 403
+    assert tick(Phone(app, table.code), mark).status_code == 403
+    assert done(table.host) == 0
+
+
+def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
+    table = Gathering(app, "cheops_catan", 3)
+    bo = table.guest(1, "Bo")
+    asked = 'name="option" value="black_stones"'
+    assert asked in table.host.see("/set-up").text
+    assert asked not in bo.see("/set-up").text
+    told = table.host.enter(kind="setting", option="black_stones", value="15")
+    assert told.status_code == 200, told.text
+    assert "The 15 black stones" in bo.see("/set-up").text
+    table.change("start")
+    assert asked not in table.host.see("/set-up").text
