@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from companion.api import document, editions, exports, games, groups, lobby, tables
+from companion.api import document, editions, exports, games, groups, lobby, setting_up, tables
 from companion.api.errors import http_error_response, unavailable_response
 from companion.api.operations import bp
 
@@ -15,6 +15,7 @@ __all__ = [
     "http_error_response",
     "init_app",
     "lobby",
+    "setting_up",
     "tables",
     "unavailable_response",
 ]

@@ -11,9 +11,8 @@ from flask_babel import gettext
 
 from companion.engine.game import Option
 from companion.engine.setting_up import SetUpStep
-from companion.tables.lobby import seats_at_start
 from companion.tables.phrases import Phrasebook
-from companion.tables.setting_up import set_up_steps, tick
+from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState
 from companion.web.request import is_htmx, require_member, see_other
 from companion.web.table_context import table_context
@@ -47,13 +46,9 @@ def steps_done(table: TableState) -> tuple[int, int]:
 
 
 def _page(table: TableState, context: dict[str, Any]) -> str:
-    kept = seats_at_start(table)
-    names = tuple(table.names[seat] for seat in kept)
-    phrases = Phrasebook(table.replay.game, names)
+    phrases = set_up_phrases(table)
     steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
-    return render_template(
-        "setting_up.html", **{**context, "steps": steps, "names": names, "kept": kept}
-    )
+    return render_template("setting_up.html", **{**context, "steps": steps, "names": phrases.names})
 
 
 def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) -> dict[str, Any]:

@@ -190,6 +190,14 @@ class Companion:
         """A one-time secret by which another device takes the seat over."""
         return self._ask("POST", f"/api/v1/tables/{code}/seats/{seat}/invite", {})
 
+    def get_set_up(self, code: object) -> Any:
+        """What goes where on the real table before the first turn, and what of it is done."""
+        return self._ask("GET", f"/api/v1/tables/{code}/set-up", {})
+
+    def tick_step(self, code: object, body: dict[str, Any]) -> Any:
+        """Tick a step off, or take the tick back; every phone shows it."""
+        return self._ask("POST", f"/api/v1/tables/{code}/set-up", {}, body)
+
     def revoke_viewer_links(self, code: object) -> Any:
         """The host ends every watching screen's link."""
         return self._ask("DELETE", f"/api/v1/tables/{code}/viewers", {})

@@ -46,6 +46,7 @@ SEES = {
     "table_stream.stream_table",
     "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
     "api.list_legal_moves", "api.get_log", "api.get_scores", "api.get_rules", "api.read_result",
+    "api.get_set_up",
 }  # fmt: skip
 """Every link of the table."""
 SEES_ALL = {
@@ -57,6 +58,7 @@ PLAYS = {
     "table.choose_seat", "setting_up.tick_step",
     "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
+    "api.tick_step",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
@@ -76,6 +78,7 @@ HANDS_ON = {"seats.make_seat_host", "api.make_seat_host"}
 
 BODIES = {
     "api.name_seat": {"name": "Eve"},
+    "api.tick_step": {"step": "0123456789ab"},
     "api.check_move": {"seat": 0, "move": "Skip"},
     "api.submit_entry": {"kind": "note", "text": "Hello", "key": "role-0001"},
 }

@@ -33,8 +33,8 @@ def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
         SetUpStep(
             "tablets", {"count": DRAWN_OF_EACH},
             (
-                *(Pieces(kind, DRAWN_OF_EACH, "board") for kind in TABLETS),
-                *(Pieces(kind, count - DRAWN_OF_EACH, "box") for kind, count in TABLETS.items()),
+                *(Pieces(f"type_{kind}", DRAWN_OF_EACH, "board") for kind in TABLETS),
+                *(Pieces(f"type_{kind}", n - DRAWN_OF_EACH, "box") for kind, n in TABLETS.items()),
             ),
             asks=("edition",), rule="tablets",
         ),

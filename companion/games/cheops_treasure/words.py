@@ -192,7 +192,7 @@ WORDS = Words(
         "orange": N_("orange"), "brown": N_("brown"), "neighbour": N_("neighbour"),
         "A": N_("sun"), "B": N_("moon"), "C": N_("palm"), "D": N_("vase"),
         "board": N_("board"), "law": N_("law"), "tens": N_("note of 10"), "fives": N_("note of 5"),
-        "I": N_("type I"), "II": N_("type II"), "III": N_("type III"),
+        "type_I": N_("type I"), "type_II": N_("type II"), "type_III": N_("type III"),
         "sell": N_("sold"), "keep": N_("kept"), "box": N_("to the box"), "X": N_("X"),
     },
 )  # fmt: skip
