@@ -16,13 +16,12 @@ function rememberChoices() {
   }
 }
 
-/* Times are told by this phone's clock. */
+/* Times are told by this phone's clock, in the page's language as this phone writes it. */
 function showLocalTimes() {
+  const { lang } = document.documentElement;
+  const written = [...navigator.languages.filter(one => one.startsWith(lang)), lang];
   for (const time of $$("time[datetime]")) {
     const shown = { hour: "2-digit", minute: "2-digit" };
-    time.textContent = new Date(time.dateTime).toLocaleTimeString(
-      document.documentElement.lang,
-      shown,
-    );
+    time.textContent = new Date(time.dateTime).toLocaleTimeString(written, shown);
   }
 }
