@@ -6,14 +6,15 @@ from typing import Any
 
 from flask import g
 
-from companion.api.operations import operation
-from companion.api.requests import CountSheets, StepQuery
+from companion.api.operations import OPEN_LIMIT, operation
+from companion.api.requests import CountSheets, OpenTrial, StepQuery
 from companion.api.responses import (
     CountedSheets,
     GameDescription,
     GameList,
     RecordedPlayList,
     RecordedPlayPosition,
+    SeatLink,
 )
 from companion.app_tables import table_store
 from companion.engine.data import to_json
@@ -30,6 +31,7 @@ from companion.tables.queries import scores
 from companion.tables.recorded import walk_through
 from companion.tables.schemas import parse_value, schema_of
 from companion.tables.state import TableState
+from companion.tables.trials import open_trial
 
 
 @operation("GET", "/games", GameList, bearer=False)
@@ -165,3 +167,16 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
         "seats": score_data(phrases, found.lines),
         "ranking": ranking_data(phrases, found.ranking),
     }
+
+
+@operation(
+    "POST", "/plays/{slug}/{name}/trials", SeatLink, body=OpenTrial, status=201, bearer=False,
+    faults=(404, 422), limit=OPEN_LIMIT,
+)  # fmt: skip
+def create_trial(slug: str, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Open a table that begins where a recorded play stood. The secret is the host's; past the last entry
+    it begins at the end, and is refused where nothing can be entered any more.
+    """
+    step = min(body["step"], len(walk_through(slug, name).play.log))
+    opened = open_trial(table_store(), slug, name, step, "API")
+    return {"code": opened.code, "secret": opened.secret}

@@ -185,6 +185,14 @@ class LogQuery(QuerySchema):
     )  # fmt: skip
 
 
+class OpenTrial(RequestSchema):
+    """Where a recorded play is to be gone on with."""
+
+    step = StrictInteger(
+        required=True, validate=Range(0, _MOST), metadata={"description": "Entries played before."}
+    )
+
+
 class StepQuery(QuerySchema):
     """How far a recorded play has come."""
 

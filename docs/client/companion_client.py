@@ -102,6 +102,10 @@ class Companion:
         """A recorded play after so many entries, as a viewer would see it."""
         return self._ask("GET", f"/api/v1/plays/{slug}/{name}", {"step": step})
 
+    def create_trial(self, slug: object, name: object, body: dict[str, Any]) -> Any:
+        """Open a table that begins where a recorded play stood. The secret is the host's; past the last entry it begins at the end, and is refused where nothing can be entered any more."""
+        return self._ask("POST", f"/api/v1/plays/{slug}/{name}/trials", {}, body)
+
     def count_sheets(self, slug: object, body: dict[str, Any]) -> Any:
         """Count sheets without a table: lines, totals, places and every step of the tie-break."""
         return self._ask("POST", f"/api/v1/score/{slug}", {}, body)

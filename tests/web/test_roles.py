@@ -22,6 +22,7 @@ ANYBODY = {
     "groups.found_group", "exports.import_form",
     "exports.import_uploaded_table", "api.openapi", "api.page", "api.list_games",
     "api.get_game_description", "api.list_recorded_plays", "api.get_recorded_play_position",
+    "api.create_trial",
     "api.count_sheets", "api.create_table", "api.save_edition", "api.create_group",
     "api.import_table", "api.claim_seat", "table.leave", "table.leave_form",
 }  # fmt: skip

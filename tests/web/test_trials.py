@@ -123,3 +123,13 @@ def test_its_file_says_what_it_is(app: Flask, elsewhere: Flask) -> None:
     there = brought_in(elsewhere, told)
     assert there.code not in there.client.get("/history").text
     assert re.search("A trial: it counts", there.board())
+
+
+def test_a_client_of_the_api_tries_as_well(app: Flask) -> None:
+    plays, client = "/api/v1/plays/cheops_catan/shared_win", app.test_client()
+    made = client.post(f"{plays}/trials", json={"step": 30})
+    bearer = {"Authorization": f"Bearer {made.get_json()['secret']}"}
+    told = client.get(f"/api/v1/tables/{made.get_json()['code']}", headers=bearer)
+    assert (made.status_code, told.get_json()["version"]) == (201, 30)
+    over = client.post(f"{plays}/trials", json={"step": 10**6})
+    assert (over.status_code, over.get_json()["error"]["code"]) == (422, "table.over")
