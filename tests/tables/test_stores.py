@@ -38,12 +38,16 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
         table.options, table.first, table.vacant, table.next_code = {"odd": [1]}, 1, None, "AAAA"
         table.links[0].role, table.links[0].seat = "seat", 1
         create_link(table, "viewer", None, "Mac", "a secret")
+        table.ticks = ["a step"]
         changed = table
     kept = store.find_record(code=lobby.code)
     assert kept is not None
     assert [replace(link, id=0) for link in kept.links] == [replace(x, id=0) for x in changed.links]
     assert replace(kept, links=[]) == replace(changed, links=[])
     assert len({link.id for link in kept.links} - {0}) == 2
+    found = store.find_table(lobby.table_id)
+    assert found is not None
+    assert (found.first, found.rematch, found.ticks) == (1, "AAAA", ("a step",))
     assert store.live_links(lobby.table_id) == {link.id for link in kept.links}
 
 
