@@ -216,6 +216,14 @@ def _nothing_to_set_up(setup: Setup) -> tuple[SetUpStep, ...]:
     return ()
 
 
+def _nowhere(state: Any, seat: int, move: Move) -> Place:
+    return ()
+
+
+def _nothing_tried(state: Any, seat: int) -> tuple[Move, ...]:
+    return ()
+
+
 def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Account, ...]:
     return ()
 
@@ -280,6 +288,11 @@ class Game(Generic[S]):
     missing that a table of its mode does not have."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
+    attempts: Callable[[S, int], Iterable[Move]] = _nothing_tried
+    """What a hand at the table might try, legal or not: "What can I do?" asks ``check`` about each, to say
+    why it cannot be. Of a kind that is left out its example is asked about."""
+    spots: Callable[[S, int, Move], Place] = _nowhere
+    """Where on the board a move is made, by the ids that refusals name; empty where it has no place."""
     examples: tuple[Move, ...] = ()
     """One or more of each move, for the API's documentation; every move class has one."""
 

@@ -106,6 +106,9 @@ class Words:
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
     which number is missing)."""
 
+    explained: Mapping[str, str] = field(default_factory=dict)
+    """The section of the rules that explains each move class: ``{"Discard": "discard"}``."""
+
     def sections(self) -> Mapping[str, tuple[str, str]]:
         """Every section of the rules at hand: the game's own, then those that hold at any table."""
         return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}

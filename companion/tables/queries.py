@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from companion.engine import play
+from companion.engine import play, possible
 from companion.engine.data import to_json
 from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
 from companion.engine.log import Agreement, EffectiveMove, Entry, UnreadableMove
+from companion.engine.possible import Possibility
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import (
     InvalidEntry,
@@ -70,6 +71,13 @@ def legal_moves(table: TableState, seat: int | None) -> list[Move]:
     if seat is None or table.replay.invalid is not None:
         return []
     return play.legal_moves(table.replay.game, table.replay.state, seat)
+
+
+def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
+    """Every kind of move as a seat finds it now; none while an entry waits to be repaired."""
+    if table.replay.invalid is not None:
+        return ()
+    return possible.what_can_be_done(table.replay.game, table.replay.state, seat)
 
 
 def warnings(table: TableState, seat: int, move: Move) -> tuple[Refusal, ...]:

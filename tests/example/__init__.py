@@ -36,5 +36,6 @@ GAME: Game[State] = Game(
     uncovered=uncovered,
     account=account,
     setting_up=setting_up,
+    attempts=candidates,
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )

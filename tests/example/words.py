@@ -47,6 +47,9 @@ WORDS = Words(
         "count": (N_("Counting"), N_("Levels 1 to 3 count their number, level 4 what the lid of your box says. Each stone left of your favoured colour counts one; with the switch, every stone left does.")),
         "victory": (N_("Victory"), N_("Most points; level players compare the stones they have left; still level, they share the win.")),
     },
+    explained={
+        "Favour": "favour", "Take": "take", "Build": "build",
+    },
     options={
         "stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point.")),
         "lid": (N_("What the lid says"), N_("The points of the last level, printed on the lid of your box.")),

@@ -8,6 +8,7 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.account import account
+from companion.games.cheops_catan.attempts import attempts
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
@@ -61,6 +62,7 @@ GAME: Game[State] = Game(
     warn=warn,
     setting_up=setting_up,
     exact=True,
+    attempts=attempts,
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
         ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),

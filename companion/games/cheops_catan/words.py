@@ -107,6 +107,12 @@ WORDS = Words(
         "end": (N_("The end"), N_("At once: twelve points on your own turn, the last black stone, or the complete pyramid. Then everybody shows hidden point cards.")),
         "victory": (N_("Victory"), N_("Most points, hidden cards included; level players share the win.")),
     },
+    explained={
+        "Found": "setup", "Roll": "turn", "Build": "pieces", "Knight": "turn",
+        "ShowPoint": "points", "Income": "gold", "Purchase": "gold", "Harbour": "routes",
+        "Give": "gold", "Lay": "pyramid", "Claim": "end", "Reveal": "end", "Connect": "routes",
+        "Mark": "routes",
+    },
     options={
         "pharaoh_starts": (N_("The Pharaoh starts"), N_("When a 7 begins to add black stones; the author later changed it.")),
         "black_stones": (N_("Black stones"), N_("An older printing has 15.")),

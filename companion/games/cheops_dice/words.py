@@ -130,6 +130,9 @@ WORDS = Words(
         "victory": (N_("Victory"), N_("Most points; level players compare the boxes ticked in the pyramid; still level, they share the place.")),
         "sheet": (N_("The sheets"), N_("What is printed on the sheets is copied from your own pad; nothing printed is shipped. The practice sheets are ours. A table keeps the sheets it began with.")),
     },
+    explained={
+        "Roll": "turn", "Build": "pay", "Pass": "turn", "Stop": "end",
+    },
     options={
         "strict_order": (N_("One after the other"), N_("The other players enter their actions clockwise instead of in any order. The result is the same.")),
         "sheets": (N_("Sheets"), N_("One for each player: copied from your pad, or our practice sheets.")),

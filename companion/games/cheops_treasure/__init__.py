@@ -6,6 +6,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_treasure.account import account
+from companion.games.cheops_treasure.attempts import attempts, spots
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -60,6 +61,8 @@ GAME: Game[State] = Game(
     warn=warnings,
     setting_up=setting_up,
     exact=True,
+    attempts=attempts,
+    spots=spots,
     examples=(
         Place(1, 4, "A"),
         Place(2, 4, "neighbour"),

@@ -143,6 +143,11 @@ WORDS = Words(
         "end": (N_("The end"), N_("At once: two full tablets (three with law 3), an empty pyramid, or, after a turn’s draw, nobody who can place a family member.")),
         "victory": (N_("Victory"), N_("Most money, kept treasures included; level players share the win.")),
     },
+    explained={
+        "Place": "pyramid", "Take": "take", "Reveal": "laws", "PutUnder": "laws", "PutOn": "laws",
+        "Remove": "laws", "Pay": "laws", "KeepLaw": "laws", "SellKept": "laws", "Swap": "laws",
+        "Exchange": "laws", "Hire": "neighbours", "Pass": "turn", "Draw": "draw", "Choose": "laws",
+    },
     options={
         "edition": (N_("The price tablets"), N_("Copy the six tablets that lie on the board; the app does not know the published numbers.")),
         "prices": (N_("Uncovered numbers"), N_("For each colour the topmost free number of its tablet.")),

@@ -6,6 +6,7 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 
 from companion.engine.game import Game, Scoring
 from companion.games.deadline.account import account
+from companion.games.deadline.attempts import attempts, spots
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
@@ -40,6 +41,8 @@ GAME: Game[State] = Game(
     words=WORDS,
     setting_up=setting_up,
     exact=True,
+    attempts=attempts,
+    spots=spots,
     examples=(
         Roll(("square", "square", "rectangle", "small", "large")),
         Build("large", "new", 0, 0),

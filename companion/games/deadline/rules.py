@@ -105,9 +105,14 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
     if wrong is None:
         return None
-    at = tuple(f"col-{column}" for column in (move.column, *wrong.columns))
+    at = column_ids(move.column, *wrong.columns)
     values = {"stone": Term(shape), "columns": len(wrong.columns)}
     return wrong.why(values, at)
+
+
+def column_ids(*columns: int) -> tuple[str, ...]:
+    """The ids of columns on the page."""
+    return tuple(f"col-{column}" for column in columns)
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:

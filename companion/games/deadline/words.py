@@ -86,6 +86,10 @@ WORDS = Words(
         "count": (N_("Counting"), N_("Length times height, less one for each roof (a top that falls away on both sides), less 2 for each stone set aside.")),
         "victory": (N_("Victory"), N_("Most points among the announced tombs; then the more symmetric outline; then the one announced earlier. Nobody announced: nobody wins. Symmetry is measured as the area the outline shares with its mirror image; where the table sees it otherwise, count by hand and give the tombs their places of symmetry.")),
     },
+    explained={
+        "Roll": "round", "Build": "building", "SetAside": "aside", "BringDeath": "death",
+        "Declare": "declare",
+    },
     options={
         "geometry": (N_("Which silhouettes are in your box?"), N_("The sizes of the large triangle and the trapezoid are not in the text; the first choice is the likeliest, not a known fact.")),
         "geometry_checked": (N_("The silhouettes were compared with the box"), N_("Until then points that rest on a large triangle or a trapezoid are marked as assumed.")),

@@ -6,6 +6,7 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 
 from companion.engine.game import Game, Scoring
 from companion.games.giza.account import account
+from companion.games.giza.attempts import attempts, spots
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
@@ -43,6 +44,8 @@ GAME: Game[State] = Game(
     account=account,
     setting_up=setting_up,
     exact=True,
+    attempts=attempts,
+    spots=spots,
     examples=(
         Play("+5", 0, 0),
         Play("base", 1, 3),

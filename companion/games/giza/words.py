@@ -15,7 +15,7 @@ WORDS = Words(
         "giza.stone_not_smaller": N_("%(tile)s is not smaller than %(top)s: a stone must show a lower number than the tile beneath, signs ignored."),
         "giza.treasure_needs_stone": N_("%(tile)s needs a stone of the same number beneath it."),
         "giza.treasure_other_number": N_("%(tile)s does not match %(top)s: a treasure lies only on a stone of its own number."),
-        "giza.sphinx_order": N_("%(tile)s needs the sphinx %(needs)s right beneath it."),
+        "giza.sphinx_order": N_("%(tile)s needs the %(needs)s right beneath it."),
         "giza.sphinx_has_base": N_("This sphinx has its base already: the base goes on the bare site."),
         "giza.nothing_to_demolish": N_("There is no tile on %(site)s of %(board)s to demolish."),
         "giza.others_sphinx": N_("At this table demolition does not reach the sphinx of another player."),
@@ -73,6 +73,9 @@ WORDS = Words(
         "end": (N_("The end"), N_("At once, when the last tile is drawn or when all three pyramids of one board show a 1 on top, whoever put it there. A scarab on top hides the 1, unless the table plays otherwise.")),
         "count": (N_("Counting"), N_("Every tile in your pyramids and on your sphinx counts, buried ones too, scarabs count nothing; negative stones and the sphinx base are deducted. Tiles in hand do not count. The points of the sphinx are printed on its tiles: copy them once from your box.")),
         "victory": (N_("Victory"), N_("Most points; level players compare their treasure points; still level, they share the win.")),
+    },
+    explained={
+        "Play": "play", "Lift": "scarab", "Discard": "discard", "Skip": "turn",
     },
     options={
         "open_stacks": (N_("Open stacks"), N_("Everybody may look under the tiles and see the totals while you play.")),

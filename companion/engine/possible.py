@@ -1,0 +1,79 @@
+"""What a seat can do now: each kind of move, with all that can be entered of it, and why the rest cannot.
+
+Nothing here knows a game: it is read off ``awaiting``, the list of what is legal, and what ``check`` says
+to the moves that somebody might try.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.engine.game import Game, Move, Refusal
+from companion.engine.play import check_move, legal_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Objection:
+    """Why attempts at a kind of move are refused: the first refusal of its code."""
+
+    refusal: Refusal
+    attempts: tuple[Move, ...]
+    """All that are refused with this code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Possibility:
+    """One kind of move as a seat finds it now."""
+
+    kind: type
+    moves: tuple[Move, ...]
+    """What can be entered of it; of a kind that is typed in, no more than what was tried."""
+    objections: tuple[Objection, ...]
+    """Why other attempts cannot be entered, what is said most often first."""
+
+
+def what_can_be_done(game: Game[Any], state: Any, seat: int) -> tuple[Possibility, ...]:
+    """Every kind of move of the game, in the game's order, as this seat finds it now."""
+    listed = _by_kind(legal_moves(game, state, seat))
+    tried = _by_kind(_attempts(game, state, seat))
+    for kind in set(game.moves) - set(listed) - set(tried):
+        tried[kind] = [move for move in game.examples if type(move) is kind]
+    return tuple(
+        _possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves
+    )
+
+
+def _attempts(game: Game[Any], state: Any, seat: int) -> Iterable[Move]:
+    """What this seat might try of the kinds of move that it may enter now."""
+    if game.ending(state) is not None:
+        return ()
+    awaiting = game.awaiting(state)
+    if seat not in (*awaiting.seats, *awaiting.also):
+        return ()
+    return (move for move in game.attempts(state, seat) if type(move) in awaiting.moves)
+
+
+def _possibility(
+    game: Game[Any], state: Any, seat: int, kind: type, listed: list[Move], tried: list[Move]
+) -> Possibility:
+    refused: dict[str, tuple[Refusal, list[Move]]] = {}
+    typed = []
+    for move in tried:
+        refusal = check_move(game, state, seat, move)
+        if refusal is None:
+            typed.append(move)
+        else:
+            refused.setdefault(refusal.code, (refusal, []))[1].append(move)
+    often = sorted(refused.values(), key=lambda found: -len(found[1]))
+    objections = tuple(Objection(refusal, tuple(moves)) for refusal, moves in often)
+    return Possibility(kind, tuple(listed or typed), objections)
+
+
+def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
+    found: defaultdict[type, list[Move]] = defaultdict(list)
+    for move in moves:
+        found[type(move)].append(move)
+    return found
