@@ -1,0 +1,86 @@
+"""The examples of the rules: each is judged as it says, and every refusal of a position has one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game, check_option
+from companion.games.examples import examples, judged
+from tests.shelf import ALL_GAMES, package_of
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+OF_RECORDS = {
+    "giza": "parts",
+    "cheops_dice": "faults",
+    "cheops_treasure": "tablets",
+    "example": "parts",
+}
+"""The module of a game that judges what is copied from its box: no move at a table, so nothing is drawn; a
+refusal points at the field that is to be put right."""
+NOT_WRITTEN = {
+    "cheops_catan.map_full": "a full drawing takes 120 entries",
+    "example.no_colour": "no page and no file can enter a move without the colour",
+}
+"""Refusals of a move that no small position shows, and why."""
+OF_EVERY_GAME = ("table.over", "tally.sheets_missing")
+"""Of the house's own refusals of moves, those that every game can meet; the others are about the log."""
+
+
+def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
+    """(code, section) of all that the game refuses or warns of at a table, read off its sources."""
+    for module in package_of(game).glob("*.py"):
+        if module.stem == OF_RECORDS.get(game.meta.slug):
+            continue
+        for call in ast.walk(ast.parse(module.read_text())):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "Why"):
+                code, section = call.args[:2]
+                if isinstance(code, ast.Constant) and isinstance(section, ast.Constant):
+                    yield str(code.value), str(section.value)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_example_is_judged_as_it_says(game: Game[Any]) -> None:
+    for name, example in examples(game.meta.slug).items():
+        verdict = judged(game.meta.slug, name)
+        assert verdict.replay.invalid is None, (name, verdict.replay.invalid)
+        assert verdict.section in game.words.sections(), name
+        refused = verdict.refusal.code if verdict.refusal else ""
+        assert refused == example.refused, name
+        assert example.warned in ("", *(warning.code for warning in verdict.warnings)), name
+        assert bool(example.rule) == (not example.refused and not example.warned), name
+        for option in game.meta.options:
+            value = example.setup.options[option.name]
+            assert check_option(option, value, example.setup.seats) is None, (name, option.name)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
+    shown = set()
+    for name in examples(game.meta.slug):
+        verdict = judged(game.meta.slug, name)
+        for said in (verdict.refusal, *verdict.warnings):
+            if said is not None:
+                shown.add((said.code, said.rule))
+    needed = {(code, section) for code, section in declared(game) if code not in NOT_WRITTEN}
+    assert len(needed) > 4
+    assert not needed - shown
+    assert set(OF_EVERY_GAME) <= {code for code, _ in shown}
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_section_that_a_refusal_names_has_an_example(game: Game[Any]) -> None:
+    slug = game.meta.slug
+    named = {"setup", "turn", "end", *(section for _, section in declared(game))}
+    shown = {judged(slug, name).section for name in examples(slug)}
+    assert not named - shown
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_kind_of_move_is_explained_by_a_section_with_an_example(game: Game[Any]) -> None:
+    slug, explained = game.meta.slug, game.words.explained
+    assert set(explained) == {kind.__name__ for kind in game.moves}
+    assert set(explained.values()) <= {judged(slug, name).section for name in examples(slug)}
