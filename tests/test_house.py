@@ -16,7 +16,7 @@ from companion.app import create_app
 from companion.engine.game import MOST_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import folder_of
-from companion.web.assets import screen_styles
+from companion.web.assets import screen_styles, still_styles
 from companion.web.template_globals import SEAT_SYMBOLS
 from tests.shelf import ALL_GAMES, template_folder
 
@@ -285,7 +285,8 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
     reached |= {ROOT / "static" / "games" / f"{game.meta.slug}.css" for game in GAMES}
     app = create_app({"SQLALCHEMY_DATABASE_URI": "sqlite:///not-opened.sqlite3"})
     with app.app_context():
-        reached |= {ROOT / "static" / s for game in GAMES for s in screen_styles(game.meta.slug)}
+        for styles in (screen_styles, still_styles):
+            reached |= {ROOT / "static" / s for game in GAMES for s in styles(game.meta.slug)}
     waiting = [file for file in reached if "vendor" not in file.parts]
     while waiting:
         file = waiting.pop()

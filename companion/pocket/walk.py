@@ -11,6 +11,10 @@ from companion.pocket.app import open_house
 from companion.pocket.bridge import Answer, Bridge
 
 HOST = "https://pocket.test"
+PAGES = (
+    "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share", "/file",
+)  # fmt: skip
+"""Of a table."""
 
 
 class _Stamps(dict[str, str]):
@@ -53,7 +57,7 @@ def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Ite
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
     yield f"{recorded}?step=1"
     _ask(house, kept, "POST", recorded, language, b"step=1")
-    for page in ("", "/log", "/scores", "/rules", "/set-up", "/menu", "/seats", "/share", "/file"):
+    for page in PAGES:
         yield table + page
     for form in (
         b"kind=move&key=a&seat=0&move=None",

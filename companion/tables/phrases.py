@@ -98,7 +98,7 @@ class Phrasebook:
     def format(self, text: Sentence, values: Mapping[str, Any] | None = None) -> str:
         """A sentence in the reader's language, its values in words."""
         values = values or {}
-        spoken = {key: self._value(value) for key, value in values.items()}
+        spoken = {key: self.value(value) for key, value in values.items()}
         if isinstance(text, Plural):
             found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
@@ -213,9 +213,10 @@ class Phrasebook:
         known: Mapping[str, Sentence] = getattr(self.game.words, table) if self.game else {}
         return self.format(known[code], values) if code in known else code
 
-    def _value(self, value: object) -> str:
+    def value(self, value: object) -> str:
+        """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
-            return ", ".join(self._value(item) for item in value)
+            return ", ".join(self.value(item) for item in value)
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         for kind, say in _KINDS.items():

@@ -7,6 +7,7 @@ from flask import Blueprint, Flask
 from companion.web import (
     calculator,
     errors,
+    explaining,
     exports,
     form_keys,
     home,
@@ -34,7 +35,7 @@ __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
-    lobby, table, setting_up, rematch, seats, calculator, plays, exports,
+    lobby, table, explaining, setting_up, rematch, seats, calculator, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

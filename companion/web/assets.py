@@ -10,7 +10,10 @@ from flask import current_app
 YEAR = 31_536_000
 ENTRIES = (
     "css/app.css",
-    *(f"js/{name}.js" for name in ("main", "install", "join", "kindnesses", "recall", "share")),
+    *(
+        f"js/{name}.js"
+        for name in ("main", "install", "join", "kindnesses", "recall", "share", "showing")
+    ),
 )
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
 
@@ -59,10 +62,19 @@ def pocket_folder(home: Path) -> Path:
 
 def screen_styles(slug: str) -> list[str]:
     """The styles of a table screen: the house's, and the game's where it has any."""
+    return _there("css/pages/screen.css", f"games/{slug}_screen.css")
+
+
+def _there(*names: str) -> list[str]:
+    """Of these static files, those that there are."""
     folder = Path(str(current_app.static_folder))
-    names = ("css/pages/screen.css", f"games/{slug}_screen.css")
     stamps = current_app.extensions.get("asset_stamps", {})
     return [name for name in names if name in stamps or (folder / name).is_file()]
+
+
+def still_styles(slug: str) -> list[str]:
+    """The styles of a board drawn as an example: the house's, and the game's where it has any."""
+    return _there("css/pages/rule.css", f"games/{slug}_still.css")
 
 
 def shell_urls() -> list[str]:

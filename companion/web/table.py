@@ -19,6 +19,7 @@ from flask import (
 
 from companion.app_tables import table_cache
 from companion.engine.game import option_named
+from companion.games.examples import examples_of
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE
@@ -38,6 +39,7 @@ from companion.tables.writing import (
 )
 from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
+from companion.web.form_fields import as_form
 from companion.web.partials import page_context, table_tag, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import table_before_it
@@ -284,7 +286,7 @@ def show_change(code: str, seq: int) -> str:
     line = _stands(table, queries.viewer_of(member), seq)
     context.update(
         amending=seq, ended="", invalid_entries=(), scores=queries.scores(past, context["me"]),
-        was=_as_form(line), said=log_sentence(context["phrases"], line),
+        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line),
     )  # fmt: skip
     return render_template("change.html", **context)
 
@@ -298,22 +300,6 @@ def _stands(table: TableState, viewer: int | None, seq: int) -> queries.LogLine:
         for line in reversed(lines)
         if line.seq == seq or (line.kind == "amend" and line.of == seq)
     )
-
-
-def _as_form(line: queries.LogLine) -> dict[str, str | list[str]]:
-    """A move as the fields of the form that would enter it; what is hidden or nested is left out."""
-    told = {"move": line.move, "seat": line.seat, **line.data}
-    return {
-        (f"{name}[]" if isinstance(value, list) else name): _field_value(value)
-        for name, value in told.items()
-        if value is not None and not isinstance(value, dict)
-    }
-
-
-def _field_value(value: Any) -> str | list[str]:
-    if isinstance(value, list):
-        return [str(item) for item in value]
-    return str(int(value)) if isinstance(value, bool) else str(value)
 
 
 @bp.get("/scores")
@@ -341,7 +327,11 @@ def show_scores(code: str) -> str:
 def show_rules(code: str) -> str:
     """The rules at hand, in our own words."""
     table, member = require_member(code)
-    return render_template("rules.html", **table_context(table, member))
+    sections = table.replay.game.words.sections()
+    with_examples = {section for section in sections if examples_of(table.slug, section)}
+    return render_template(
+        "rules.html", with_examples=with_examples, **table_context(table, member)
+    )
 
 
 @bp.get("/box")

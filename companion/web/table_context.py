@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any
 
-from companion.engine.game import Move
+from companion.engine.game import Move, Refusal
 from companion.engine.log import TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
@@ -101,9 +101,13 @@ def table_context(
     }  # fmt: skip
 
 
-def _invalid_entries(table: TableState, phrases: Phrasebook) -> list[tuple[Any, str]]:
+def _invalid_entries(table: TableState, phrases: Phrasebook) -> list[tuple[Any, str, Refusal]]:
     return [
-        (invalid.step, phrases.message(invalid.refusal.code, invalid.refusal.values))
+        (
+            invalid.step,
+            phrases.message(invalid.refusal.code, invalid.refusal.values),
+            invalid.refusal,
+        )
         for invalid in queries.invalid_lines(table)
     ]
 

@@ -1,6 +1,7 @@
 /* A change begins with what was entered: its choices are made, its button is marked. The page that has
    one brings this. */
 import { $$ } from "./dom.js";
+import { says } from "./form_values.js";
 
 for (const form of $$("form[data-was]")) recall(form);
 
@@ -21,14 +22,6 @@ function tellChosen(form, was) {
   const place = control => [was[control.name]].flat().indexOf(control.value);
   const chosen = $$("input:checked", form).sort((a, b) => place(a) - place(b));
   for (const control of chosen) control.dispatchEvent(new Event("change", { bubbles: true }));
-}
-
-/* Whether each of the control's names has the value it stands for. */
-function says(was, control) {
-  const values = control.value.split(" ");
-  return control.name
-    .split(" ")
-    .every((name, place) => [was[name] ?? []].flat().includes(values[place]));
 }
 
 function markIfEntered(button, was) {

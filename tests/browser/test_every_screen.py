@@ -46,7 +46,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
     values = {
         "group": group, "slug": slug, "code": code, "seq": "1", "secret": invitation, "edition": edition,
-        "letter": "1", "name": next(iter(plays(slug))),
+        "letter": "1", "name": next(iter(plays(slug))), "section": "turn",
     }  # fmt: skip
     not_screens = {
         "/sw.js",

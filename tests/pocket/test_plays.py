@@ -73,7 +73,7 @@ def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
         entry = {"url": f"{table}/enter", "body": entry_form(line, number)}
         requests.append({"method": "POST", "headers": headers, **entry})
         requests.append({"method": "GET", "headers": headers, "url": table})
-    for page in ("/scores", "/rules"):
+    for page in ("/scores", "/rules", "/rules/turn", "/moves"):
         requests.append({"method": "GET", "headers": FORM, "url": table + page})
     return requests
 
@@ -109,8 +109,8 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
     kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
     answers = node.asked(kept, asked_of(here.code, record), assets)
     found = [(answer["status"], as_there(answer["body"], here.code)) for answer in answers]
-    assert len(found) == 2 * len(record["log"]) + 3
+    assert len(found) == 2 * len(record["log"]) + 5
     for (status, text), (their_status, theirs) in zip(found, wanted, strict=True):
         assert status == their_status, text
         assert text == theirs
-    assert f'data-version="{len(record["log"])}"' in found[-3][1]
+    assert f'data-version="{len(record["log"])}"' in found[-5][1]

@@ -35,6 +35,8 @@ PAGES = (
     "/log",
     "/scores",
     "/rules",
+    "/rules/turn",
+    "/moves",
     "/box",
     "/set-up",
     "/seats",

@@ -88,6 +88,7 @@ def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
         code = phone.open(game.meta.slug, names, mode)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
             draws(phone, f"/t/{code}{path}")
+        draws(phone, f"/t/{code}/moves")
         draws(newcomer, f"/j/{code}")
         newcomer.watch(code)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):

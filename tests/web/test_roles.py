@@ -42,7 +42,8 @@ BY_SECRET = {
 ONLY_THE_DEVICE = {"groups.leave_group"}
 SEES = {
     "seats.invitation_status", "table.show_table", "table.show_log", "table.show_scores",
-    "table.show_rules", "table.show_box", "setting_up.show_set_up", "seats.show_seats", "exports.share",
+    "table.show_rules", "explaining.show_rule",
+    "table.show_box", "setting_up.show_set_up", "seats.show_seats", "exports.share",
     "exports.as_text",
     "table_stream.stream_table",
     "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
@@ -56,7 +57,7 @@ SEES_ALL = {
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
-    "table.choose_seat", "setting_up.tick_step",
+    "table.choose_seat", "explaining.show_moves", "setting_up.tick_step",
     "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
     "api.tick_step",
@@ -113,7 +114,7 @@ def people(app: Flask) -> dict[str, Phone]:
 def ask(phone: Phone, rule: Any) -> Any:
     seat = "1" if rule.endpoint in HOST else "0"
     values = {"code": phone.code, "seat": seat, "seq": "1", "secret": "no", "edition": "no", "group": "no",
-              "letter": "A", "person": "1", "table": "1"}  # fmt: skip
+              "letter": "A", "person": "1", "table": "1", "section": "turn"}  # fmt: skip
     path = re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: values.get(name[1], "x"), rule.rule)
     method = next(m for m in ("DELETE", "PUT", "POST", "GET") if m in rule.methods)
     cookie = phone.client.get_cookie(f"t-{phone.code}")

@@ -1,0 +1,112 @@
+/* "Show me": the drawer closes, and where a kind of move can be made is lit on the board, one place after
+   the other; what it is made with is lit along. The drawer that has such buttons brings this. */
+import { $, $$, make, nameOf } from "./dom.js";
+import { says } from "./form_values.js";
+
+const LIT = "shown-here";
+const ALONG = "shown-along";
+
+let steps = [];
+let at = 0;
+let bar = null;
+
+/* Only over a board there is something to show, and only what is on it. */
+function offer() {
+  for (const button of $$("[data-shows]")) button.hidden = !stepsOf(button).length;
+}
+
+/* Each step is what is lit: a place by its ids, or the controls that would enter a move; no two alike. */
+function stepsOf(button) {
+  return JSON.parse(button.dataset.shows)
+    .map(({ at, values }) => ({ lit: at.length ? placesOf(at) : controlsFor(values), values }))
+    .filter(
+      ({ lit }, n, all) => lit.length && all.findIndex(other => isSame(other.lit, lit)) === n,
+    );
+}
+
+const isSame = (some, others) =>
+  some.length === others.length && some.every((place, n) => place === others[n]);
+const placesOf = ids => ids.map(id => document.getElementById(id)).filter(Boolean);
+
+/* What cannot be seen lies in a sheet: the button that opens it stands for it. */
+function controlsFor(values) {
+  const found = $$(".entry button[name], #below button[name]")
+    .filter(control => control.name.includes("move") && says(values, control))
+    .map(control => (control.checkVisibility() ? control : openerOf(control)));
+  return [...new Set(found.filter(Boolean))];
+}
+
+const openerOf = control =>
+  $(`[popovertarget="${control.closest("[popover]:not(:popover-open)")?.id}"]`);
+
+/* What a move is made with there. */
+const choicesFor = values =>
+  $$(".entry :is([type=radio], [type=checkbox])[name]")
+    .filter(choice => says(values, choice))
+    .map(choice => choice.closest("label"))
+    .filter(label => label?.checkVisibility());
+
+/* The styles stay when the drawer lets go of its page. */
+function show(button) {
+  for (const link of $$("#drawn link[data-stays]")) document.head.append(link);
+  const { kind, next, back, close } = button.dataset;
+  const drawer = button.closest("dialog");
+  const found = stepsOf(button);
+  stop();
+  drawer.addEventListener("close", () => begin(found, kind, { next, back, close }), { once: true });
+  $("form[method=dialog] button", drawer).click();
+}
+
+function begin(found, kind, words) {
+  steps = found;
+  bar = make("div", "", { className: "showing" });
+  const said = make("p");
+  said.role = "status";
+  bar.append(said);
+  if (steps.length > 1) {
+    bar.append(
+      tool("◂", words.back, () => go(-1)),
+      tool("▸", words.next, () => go(1)),
+    );
+  }
+  bar.append(tool("✕", words.close, stop));
+  bar.dataset.kind = kind;
+  bar.addEventListener("keydown", event => event.key === "Escape" && stop());
+  $("#table").append(bar);
+  at = 0;
+  go(0);
+  $$("button", bar).at(-2)?.focus();
+}
+
+function tool(sign, called, onclick) {
+  return make("button", sign, { type: "button", ariaLabel: called, onclick });
+}
+
+function go(by) {
+  putOut();
+  at = (at + by + steps.length) % steps.length;
+  const { lit, values } = steps[at];
+  for (const choice of choicesFor(values)) choice.classList.add(ALONG);
+  for (const place of lit) place.classList.add(LIT);
+  lit[0].scrollIntoView({ block: "nearest" });
+  const what = lit.map(nameOf).filter(Boolean).join(", ") || bar.dataset.kind;
+  $("p", bar).textContent = `${at + 1}/${steps.length} ${what}`;
+}
+
+function putOut() {
+  for (const place of $$(`.${LIT}, .${ALONG}`)) place.classList.remove(LIT, ALONG);
+}
+
+function stop() {
+  putOut();
+  bar?.remove();
+  bar = null;
+}
+
+offer();
+document.addEventListener("drawer:drawn", offer);
+document.addEventListener("table:drawn", stop);
+document.addEventListener("click", event => {
+  const button = event.target.closest("[data-shows]");
+  if (button) show(button);
+});

@@ -1,0 +1,171 @@
+"""What can I do, and the rules with their examples: what is shown is what the referee says."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from html import unescape
+from itertools import cycle
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+
+from companion.engine.game import Game
+from companion.engine.possible import what_can_be_done
+from companion.games.examples import examples, judged
+from companion.i18n import set_language_game
+from companion.tables.errors import Refused
+from companion.tables.links import Member
+from companion.tables.phrases import Phrasebook
+from companion.web.entering_for import EntersFor
+from companion.web.errors import error_template_context
+from companion.web.explaining import moves_context
+from companion.web.stills import still
+from tests.forms import ids_of
+from tests.people import Phone
+from tests.positions import positions
+from tests.shelf import ALL_GAMES
+from tests.tongues import untranslated_on
+from tests.web.test_every_position import drawn, held_at
+from tests.words import SOURCE, SPOKEN
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+NAMES = ["Ana", "Bo", "Cleo", "Dan"]
+
+
+def seated(app: Flask, game: Game[Any]) -> Phone:
+    phone = Phone(app)
+    phone.open(game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
+    return phone
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
+    app: Flask, game: Game[Any]
+) -> None:
+    phone, slug = seated(app, game), game.meta.slug
+    for name in examples(slug):
+        verdict = judged(slug, name)
+        if verdict.refusal is None:
+            continue
+        with app.test_request_context():
+            set_language_game(slug)
+            phrases = Phrasebook(verdict.replay.game, examples(slug)[name].names)
+            context = error_template_context(Refused(verdict.refusal, 0), phrases)
+            answer = render_template("answer.html", table=phone, **context)
+        link = re.findall(rf'href="/t/{phone.code}(/rules/[^"]+)"', answer)
+        assert len(link) == 1, name
+        page = phone.see(unescape(link[0])).text
+        assert f"<h1>{phrases.rule(verdict.refusal.rule)[0]}</h1>" in page
+        figure = page[page.index("<figure") : page.index("</figure>")]
+        code = verdict.refusal.code
+        told = {
+            n
+            for n in examples(slug)
+            if judged(slug, n).refusal and examples(slug)[n].refused == code
+        }
+        assert any(words_of(slug, n) in unescape(figure) for n in told), name
+
+
+def words_of(slug: str, name: str) -> str:
+    """The referee's sentence of an example that is refused, in English."""
+    verdict = judged(slug, name)
+    assert verdict.refusal is not None
+    phrases = Phrasebook(verdict.replay.game, examples(slug)[name].names)
+    return phrases.message(verdict.refusal.code, verdict.refusal.values)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[Any]) -> None:
+    phone, slug = seated(app, game), game.meta.slug
+    for (name, example), language in zip(examples(slug).items(), cycle(SPOKEN), strict=False):
+        verdict = judged(slug, name)
+        path = f"/rules/{verdict.section}?example={name}"
+        page = phone.see(path, **{"Accept-Language": language}).text
+        assert language == SOURCE or untranslated_on(page, language) == [], name
+        ids = ids_of(page)
+        assert len(ids) == len(set(ids)), name
+        figure = page[page.index("<figure") : page.index("</figure>")]
+        if example.mode == "tally":
+            assert '<table class="filled' in figure, name
+            continue
+        assert 'class="still" inert' in figure, name
+        assert not re.findall(r" (?:name|hx-\w+|popover\w*)=|<script", figure), name
+        assert all(one.startswith("still-") for one in ids_of(figure)), name
+        marked = "refused-here" in figure
+        board = {f"still-{place}" for place in (verdict.refusal.at if verdict.refusal else ())}
+        assert marked == bool(board & set(ids_of(figure))), name
+
+
+def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
+    page = (
+        '<div id="a" class="b" data-last hx-get="/x"><script src="y"></script><button name="n" value="1">'
+        '&lt;5<svg viewBox="0 0 1 1"><use href="#p"/><rect fill="url(#q)"/></svg></button>'
+        '<p popover id="s">gone<br><b>too</b></p><input type="text" name="n">kept</div>'
+    )
+    kept = (
+        '<div id="still-a" class="b refused-here" data-last><button>&lt;5<svg viewbox="0 0 1 1">'
+        '<use href="#still-p"/><rect fill="url(#still-q)"/></svg></button><input type="text">kept</div>'
+    )
+    assert still(page, ("a",)) == kept
+    assert "data-last" not in still(page, last=False)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_what_can_be_done_is_told_and_its_places_are_on_the_board(
+    app: Flask, game: Game[Any]
+) -> None:
+    for position in positions(game, random.Random(11), 12):
+        if game.ending(position.state) is not None:
+            continue
+        table, seat = held_at(game, position), game.awaiting(position.state).seats[0]
+        member, asked = Member(0, "host", seat, 0), EntersFor(seat, everybody=True)
+        with app.test_request_context():
+            set_language_game(table.slug)
+            page = render_template("moves.html", **moves_context(table, member, asked))
+        ids = set(ids_of(drawn(app, table, seat, seat)))
+        for kind in what_can_be_done(game, position.state, seat):
+            name = kind.kind.__name__
+            label = game.words.moves[name]
+            assert label in unescape(page)
+            assert (f'id="kind-{name}"' in page) == bool(kind.moves)
+        for shows in re.findall(r'data-shows="([^"]*)"', page):
+            steps = json.loads(unescape(shows))
+            assert steps
+            assert {place for step in steps for place in step["at"]} <= ids
+
+
+def test_who_only_watches_is_not_told_what_to_do(app: Flask) -> None:
+    phone, screen = seated(app, ALL_GAMES[0]), Phone(app)
+    screen.watch(phone.code)
+    assert screen.see("/moves").status_code == 403
+    assert "/moves" not in screen.board()
+    assert "/moves" in phone.board()
+    assert screen.see("/rules/turn").status_code == 200
+    assert screen.see("/rules/nothing").status_code == 404
+
+
+def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
+    phone = seated(app, ALL_GAMES[0])
+    guest = Phone(app)
+    guest.sit(phone.code, 1)
+    page = guest.see("/moves").text
+    assert page.count("It is not Bo’s turn: the table waits for Ana.") == 1
+    assert "data-shows" not in page
+    assert "data-shows" in phone.see("/moves").text
+
+
+def test_a_halted_table_says_what_it_waits_for(app: Flask) -> None:
+    phone = seated(app, ALL_GAMES[0])
+    phone.enter_for("all")
+    for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
+        assert (
+            phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200
+        )
+    changed = phone.enter(kind="amend", of=1, seat=0, tile="+1", **{"move board site": "Play 0 0"})
+    assert changed.status_code == 200
+    page = phone.see("/moves").text
+    assert "Entry 2 no longer stands" in page
+    assert "data-shows" not in page
