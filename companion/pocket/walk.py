@@ -12,7 +12,8 @@ from companion.pocket.bridge import Answer, Bridge
 
 HOST = "https://pocket.test"
 PAGES = (
-    "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share", "/file",
+    "", "/log", "/scores", "/rules", "/rules/turn", "/moves", "/set-up", "/menu", "/seats", "/share",
+    "/file",
 )  # fmt: skip
 """Of a table."""
 
