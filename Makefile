@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pocket cellar run test check format coverage screens rough words bench bench-quick lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: pocket cellar run test check format coverage screens rough words bench bench-quick bench-pocket lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
@@ -59,6 +59,10 @@ bench-quick: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench --quick
+
+bench-pocket: $(VENV)/.installed-dev pocket
+	$(BIN)/python -m pip install --quiet -e '.[bench]'
+	$(BIN)/python -m bench pocket
 
 lighthouse: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py

@@ -1,14 +1,22 @@
-"""``python -m bench [--quick] [rules tap sync crowd seen wire]``: every bar, in one run."""
+"""``python -m bench [--quick] [rules tap sync crowd seen wire pocket]``: every bar, in one run."""
 
 from __future__ import annotations
 
 import sys
 
-from bench import crowd, rules, seen, sync, tap, wire
+from bench import crowd, pocket, rules, seen, sync, tap, wire
 from bench.harness import header
 from bench.tap import durability
 
-ROOMS = {"rules": rules, "tap": tap, "sync": sync, "crowd": crowd, "seen": seen, "wire": wire}
+ROOMS = {
+    "rules": rules,
+    "tap": tap,
+    "sync": sync,
+    "crowd": crowd,
+    "seen": seen,
+    "wire": wire,
+    "pocket": pocket,
+}
 
 
 def main(quick: bool, rooms: list[str]) -> int:

@@ -16,10 +16,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from typing import TypeVar
 
 from bench.served import Served
 
 Work = Callable[[], object]
+One = TypeVar("One")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +94,7 @@ def blocks(
     for _ in range(count):
         names = list(variants)
         chance.shuffle(names)
-        began, busy, own = time.perf_counter(), _busy(), time.process_time()
+        began, busy, own = time.perf_counter(), busy_seconds(), time.process_time()
         cycle: dict[str, float] = {}
         servers = 0.0
         for name in names:
@@ -103,15 +105,20 @@ def blocks(
             spent = served.cpu() - before
             servers += spent
             cycle[name] = spent / calls
-        others = _busy() - busy - servers - (time.process_time() - own)
+        others = busy_seconds() - busy - servers - (time.process_time() - own)
         found.append((others / (time.perf_counter() - began), cycle))
-    found.sort(key=lambda pair: pair[0])
-    quiet = [cycle for others, cycle in found if others < 0.15]
-    kept = quiet if len(quiet) >= 20 else [cycle for _, cycle in found[: max(4, count // 2)]]
-    return {name: [cycle[name] for cycle in kept] for name in variants}
+    kept = quietest(found, 20)
+    return {name: [cycle[name] for _, cycle in kept] for name in variants}
 
 
-def _busy() -> float:
+def quietest(found: list[tuple[float, One]], enough: int) -> list[tuple[float, One]]:
+    """What was found while others used less than 0.15 of a core; the quieter half if that is too little."""
+    ordered = sorted(found, key=lambda pair: pair[0])
+    quiet = [pair for pair in ordered if pair[0] < 0.15]
+    return quiet if len(quiet) >= enough else ordered[: max(4, len(found) // 2)]
+
+
+def busy_seconds() -> float:
     """CPU seconds the whole machine has run, in ticks of ten milliseconds."""
     user, nice, system, _, _, irq, soft = map(int, Path("/proc/stat").read_text().split()[1:8])
     return (user + nice + system + irq + soft) / os.sysconf("SC_CLK_TCK")

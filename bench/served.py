@@ -22,6 +22,18 @@ SCHEDULED = 2
 """Linux: the clock of a process's scheduled time is numbered by its pid and this."""
 
 
+def below_process(pid: int) -> list[int]:
+    """The children of a process, and theirs."""
+    found: list[int] = []
+    waiting = [pid]
+    while waiting:
+        for task in Path(f"/proc/{waiting.pop()}/task").iterdir():
+            children = [int(child) for child in (task / "children").read_text().split()]
+            found += children
+            waiting += children
+    return found
+
+
 class Served:
     """A server process with its children."""
 
@@ -51,13 +63,7 @@ class Served:
 
     def pids(self) -> list[int]:
         """The process and all below it."""
-        found, waiting = [], [self._process.pid]
-        while waiting:
-            pid = waiting.pop()
-            found.append(pid)
-            for task in Path(f"/proc/{pid}/task").iterdir():
-                waiting += map(int, (task / "children").read_text().split())
-        return found
+        return [self._process.pid, *below_process(self._process.pid)]
 
     def cpu(self) -> float:
         """CPU seconds used so far by all threads, in the scheduler's nanoseconds."""
