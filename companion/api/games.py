@@ -174,8 +174,9 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
     faults=(404, 422), limit=OPEN_LIMIT,
 )  # fmt: skip
 def create_trial(slug: str, name: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Open a table that begins where a recorded play stood. The secret is the host's; past the last entry
-    it begins at the end, and is refused where nothing can be entered any more.
+    """Open a table that begins where a recorded play stood; refused at its end.
+
+    The secret is the host's.
     """
     step = min(body["step"], len(walk_through(slug, name).play.log))
     opened = open_trial(table_store(), slug, name, step, "API")

@@ -103,7 +103,7 @@ class Companion:
         return self._ask("GET", f"/api/v1/plays/{slug}/{name}", {"step": step})
 
     def create_trial(self, slug: object, name: object, body: dict[str, Any]) -> Any:
-        """Open a table that begins where a recorded play stood. The secret is the host's; past the last entry it begins at the end, and is refused where nothing can be entered any more."""
+        """Open a table that begins where a recorded play stood; refused at its end."""
         return self._ask("POST", f"/api/v1/plays/{slug}/{name}/trials", {}, body)
 
     def count_sheets(self, slug: object, body: dict[str, Any]) -> Any:
