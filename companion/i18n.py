@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
@@ -21,6 +21,8 @@ from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, Domain
 from markupsafe import Markup
 
+from companion.bidi import isolated
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -33,6 +35,8 @@ class Language:
     """Whose dates, numbers and lists, where the code alone would name another country's."""
     unbroken: str = ""
     """A pattern of the spaces at which a line may not break."""
+    every_game: bool = True
+    """Whether it has words for all games; else a game that has no file is shown in another language."""
 
 
 LANGUAGES: Mapping[str, Language] = {
@@ -42,6 +46,7 @@ LANGUAGES: Mapping[str, Language] = {
     "es": Language("Español"),
 }
 """By code. All but the first, in which the sources are written, have a folder of translations."""
+SOURCE = next(iter(LANGUAGES))
 HOUSE = "house"
 """The file with the sentences that belong to no game."""
 FOLDERS: list[Path] = [Path(__file__).parent / "translations"]
@@ -55,13 +60,19 @@ def locale_of(language: str) -> str:
 
 def po_files(language: str, game: str) -> list[Path]:
     """The translators' files that speak of a game: the house's, and over it the game's own."""
-    return [file for file in _places(language, game) if file.exists()]
+    return [file for file in _places(language, HOUSE, game) if file.exists()]
 
 
-def _places(language: str, game: str) -> list[Path]:
-    return [
-        folder / language / f"{name}.po" for name in (HOUSE, game) if name for folder in FOLDERS
-    ]
+def _places(language: str, *names: str) -> list[Path]:
+    return [folder / language / f"{name}.po" for name in names if name for folder in FOLDERS]
+
+
+@cache
+def speaks(language: str, game: str) -> bool:
+    """Whether a language has words for a game; for the house, which has no name, each has."""
+    files = _places(language, game)
+    there = (file.exists() or file.with_suffix(".mo").exists() for file in files)
+    return language == SOURCE or not files or any(there)
 
 
 @cache
@@ -73,7 +84,7 @@ def sentences(language: str, game: str = "") -> Translations:
     """
     catalogues = [
         Translations(fp=io.BytesIO(content))
-        for file in _places(language, game)
+        for file in _places(language, HOUSE, game)
         if (content := _catalogue_of(file, language))
     ]
     if not catalogues:
@@ -125,26 +136,45 @@ class _Rooms(Domain):  # type: ignore[misc]
         return sentences(choose_language(), g.get("language_game", ""))
 
 
-def choose_language() -> str:
-    """The language chosen on the page, else the browser's, else English; asked once a request."""
+def choose_language(game: str | None = None) -> str:
+    """The first of the reader's languages that has words for a game (else for the request's)."""
     if not has_app_context():
-        return "en"
+        return SOURCE
+    if game not in (None, g.get("language_game", "")):
+        return _first_that_speaks(str(game))
     found: str | None = g.get("language")
     if found is None:
-        found = g.language = _asked_language() if has_request_context() else "en"
+        found = g.language = _first_that_speaks(g.get("language_game", ""))
     return found
 
 
-def _asked_language() -> str:
+def _first_that_speaks(game: str) -> str:
+    return next(language for language in readers_languages() if speaks(language, game))
+
+
+def readers_languages() -> tuple[str, ...]:
+    """The language chosen on the page, those of the browser, then English; asked once a request."""
+    found: tuple[str, ...] | None = g.get("languages")
+    if found is None:
+        found = g.languages = (*_asked_languages(), SOURCE) if has_request_context() else (SOURCE,)
+    return found
+
+
+def _asked_languages() -> Iterator[str]:
     chosen = request.cookies.get("lang", "")
-    best = chosen if chosen in LANGUAGES else request.accept_languages.best_match(tuple(LANGUAGES))
-    return best or "en"
+    if chosen in LANGUAGES:
+        yield chosen
+    for tag, quality in request.accept_languages:
+        language = tag.partition("-")[0].lower()
+        if quality and language in LANGUAGES:
+            yield language
 
 
 def set_language_game(game: str) -> None:
     """Let the rest of this request, or of what is drawn for a stream, use a game's own translations."""
     if has_app_context():
         g.language_game = game
+        g.pop("language", None)
 
 
 def translate(text: str, game: str | None = None) -> str:
@@ -161,9 +191,33 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
     return _catalogue(game).ungettext(one, many, number)
 
 
-def join_list(items: Sequence[str]) -> str:
+def gettext(text: str, **values: object) -> str:
+    """A source string in the language of the request, filled with values."""
+    return translate(text) % _apart(values) if values else translate(text)
+
+
+def ngettext(one: str, many: str, number: int, **values: object) -> str:
+    """The form of a source string for a number, filled with values."""
+    return translate_plural(one, many, number) % _apart(values)
+
+
+def set_apart(text: str) -> str:
+    """Words of people or of a game, that they do not turn around the sentence they come to stand in."""
+    return isolated(text, LANGUAGES[choose_language()].direction)
+
+
+def _apart(values: Mapping[str, object]) -> dict[str, str]:
+    return {name: set_apart(v if isinstance(v, str) else str(v)) for name, v in values.items()}
+
+
+def join_list(items: Iterable[str]) -> str:
     """Things in a row as the reader's language joins them: a, b and c."""
-    return str(format_list(items, locale=_locale()))
+    return str(format_list([set_apart(item) for item in items], locale=_locale()))
+
+
+def put_in_a_row(items: Iterable[str]) -> str:
+    """Things with only commas between them."""
+    return gettext(", ").join(map(set_apart, items))
 
 
 def long_date(day: date) -> str:
@@ -181,7 +235,7 @@ def _locale() -> str:
 
 
 def _catalogue(game: str | None) -> Translations:
-    return sentences(choose_language(), g.get("language_game", "") if game is None else game)
+    return sentences(choose_language(game), g.get("language_game", "") if game is None else game)
 
 
 class _Languages(Babel):  # type: ignore[misc]
@@ -201,7 +255,12 @@ def gettext_markup(text: str, **values: object) -> Markup:
     now = g._get_current_object()
     language = now.get("language") or choose_language()
     found = _marked(text, language, now.get("language_game", ""))
-    return found % values if values else found
+    return found % _apart(values) if values else found
+
+
+def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:
+    """The form of a source string for a number, in the templates."""
+    return Markup(translate_plural(one, many, number)) % _apart(values)
 
 
 def init_i18n(app: Flask) -> None:
@@ -210,4 +269,5 @@ def init_i18n(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=translate, ngettext=translate_plural, newstyle=True
     )
-    app.jinja_env.globals["_"] = gettext_markup
+    app.jinja_env.globals.update(_=gettext_markup, ngettext=ngettext_markup)
+    app.jinja_env.filters["set_apart"] = set_apart

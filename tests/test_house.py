@@ -29,7 +29,7 @@ MAY_IMPORT = {
     "store": {"tables"},
     "tables": {"engine", "games", "i18n"},
     "editions": {"engine", "games", "store", "tables"},
-    "exports": {"engine", "games", "tables"},
+    "exports": {"engine", "games", "i18n", "tables"},
     "groups": {"editions", "engine", "games", "store", "tables", "exports"},
     "pocket": {"i18n", "app_tables", "exports", "games", "table_app", "tables", "web"},
     "web": {

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from flask_babel import gettext
-
 from companion.exports.result import Result
+from companion.i18n import gettext, put_in_a_row, set_apart
 
 
 def summary(result: Result) -> str:
@@ -20,11 +19,11 @@ def summary(result: Result) -> str:
     for seat in found.order if found else range(len(result.names)):
         told = result.seats[seat]
         place = f"{found.places[seat]} " if found else ""
-        lines.append(f"{place}{told['name']}: {_points(told['total'])}")
+        lines.append(f"{place}{set_apart(told['name'])}: {_points(told['total'])}")
         counted = [line for line in told["lines"] or () if line["points"] != 0]
-        parts = [f"{line['label']} {_points(line['points'])}" for line in counted]
+        parts = [f"{line['label']} {set_apart(_points(line['points']))}" for line in counted]
         if parts:
-            lines.append("   " + ", ".join(parts))
+            lines.append("   " + put_in_a_row(parts))
     if found:
         lines += found.reasons
     if found and found.ties:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from flask_babel import format_percent, gettext, ngettext
+from flask_babel import format_percent
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
-from companion.i18n import join_list
+from companion.i18n import gettext, join_list, ngettext, put_in_a_row, set_apart
 from companion.tables.phrases import Phrasebook
 
 
@@ -139,7 +139,9 @@ def _place(ranking: Ranking, seat: int) -> str:
 def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     """One step of the order of places: what was compared, between whom, who is still level."""
     what = phrases.criterion(step.criterion)
-    values = ", ".join(f"{phrases.name(s)} {format_value(step.criterion, s)}" for s in step.seats)
+    values = put_in_a_row(
+        f"{set_apart(phrases.name(s))} {format_value(step.criterion, s)}" for s in step.seats
+    )
     told = {"what": what, "values": values}
     if not step.level:
         return str(gettext("%(what)s: %(values)s", **told))

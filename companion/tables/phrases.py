@@ -25,7 +25,7 @@ from companion.engine.words import (
     Term,
 )
 from companion.games import TALLIES
-from companion.i18n import translate, translate_plural
+from companion.i18n import put_in_a_row, set_apart, translate, translate_plural
 
 TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
@@ -216,13 +216,13 @@ class Phrasebook:
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
-            return ", ".join(self.value(item) for item in value)
+            return put_in_a_row(map(self.value, value))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         for kind, say in _KINDS.items():
             if isinstance(value, kind):
-                return say(self, value)
-        return str(value)
+                return set_apart(say(self, value))
+        return set_apart(str(value))
 
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {

@@ -5,10 +5,8 @@ from __future__ import annotations
 from hashlib import sha256
 from typing import Any
 
-from flask_babel import gettext
-
 from companion.engine.game import ScoreLine
-from companion.i18n import choose_language
+from companion.i18n import choose_language, gettext, set_apart
 from companion.tables.links import Member
 from companion.tables.phrases import Phrasebook
 from companion.tables.queries import LogLine, total
@@ -33,7 +31,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
-        return line.text
+        return set_apart(line.text)
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
         return str(gettext("%(who)s agreed to lay open and count", who=phrases.name(line.seat)))
     if line.kind in plain:

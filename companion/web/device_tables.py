@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from flask import request
-from flask_babel import format_timedelta, gettext
+from flask_babel import format_timedelta
 
 from companion.app_tables import table_cache, table_store
+from companion.i18n import gettext
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link

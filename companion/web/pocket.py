@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template
-from flask_babel import format_decimal, gettext
+from flask_babel import format_decimal
 
+from companion.i18n import gettext
 from companion.web.assets import asset_url, static_names
 from companion.web.security import OURS
 

@@ -12,6 +12,7 @@ from companion.engine.log import TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
+from companion.i18n import put_in_a_row
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
@@ -117,8 +118,8 @@ def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> di
     if found is None:
         return None
     return {
-        "agreed": ", ".join(map(phrases.name, sorted(found.agreed))),
-        "missing": ", ".join(map(phrases.name, found.missing)),
+        "agreed": put_in_a_row(map(phrases.name, sorted(found.agreed))),
+        "missing": put_in_a_row(map(phrases.name, found.missing)),
         "mine": viewer in found.missing,
     }
 

@@ -9,7 +9,7 @@ from functools import partial
 from flask import Blueprint, Response, current_app, g, request
 
 from companion.app_tables import table_cache
-from companion.i18n import choose_language, set_language_game
+from companion.i18n import readers_languages, set_language_game
 from companion.live.hub import News
 from companion.live.stream import STILL_HERE, open_stream
 from companion.tables import queries
@@ -86,7 +86,7 @@ class _Listener:
 
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context = current_app.app_context
-        self._access, self._member, self._language = access, member, choose_language()
+        self._access, self._member, self._languages = access, member, readers_languages()
         table = table_cache().load_for(access)
         self._asked = entering_for(table)
         self._tag = ""
@@ -104,7 +104,7 @@ class _Listener:
     def hear(self, news: News) -> bytes:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
-            g.language = self._language
+            g.languages = self._languages
             self._moves = self._moves or news.again
             table = self._table(news.version)
             return self._changes(table) + self._along(table) + people_changed(news)

@@ -19,13 +19,23 @@ SEAT_COLOURS = (
 """What stands for a seat in a picture; pages take theirs from the styles, by day and by night."""
 
 
+def _other_language(slug: str) -> str:
+    """In which language a game is shown, where it is not that of the page."""
+    spoken = choose_language(slug)
+    return "" if spoken == choose_language() else spoken
+
+
 @bp.app_context_processor
 def _shared_names() -> dict[str, Any]:
     language = choose_language()
+    direction = LANGUAGES[language].direction
     return {
         "languages": LANGUAGES,
         "language": language,
-        "direction": LANGUAGES[language].direction,
+        "direction": direction,
+        "back_mark": "▸" if direction == "rtl" else "◂",
+        "onward_mark": "◂" if direction == "rtl" else "▸",
+        "other_language": _other_language,
         "new_key": lambda: KEY,
         "rooms": current_app.blueprints,
     }

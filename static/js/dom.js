@@ -10,6 +10,9 @@ export function make(tag, text, more) {
 
 export const makeButton = (text, onclick) => make("button", text, { type: "button", onclick });
 
+/* Words that may read the other way than the sentence they stand in. */
+export const apart = words => `\u2068${words}\u2069`;
+
 /* What a control is called, without the signs that are for the eye only. */
 export function nameOf(control) {
   const words = control?.cloneNode(true);

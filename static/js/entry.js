@@ -1,5 +1,5 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
-import { $, nameOf } from "./dom.js";
+import { $, apart, nameOf } from "./dom.js";
 import { isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -54,5 +54,6 @@ function shown() {
 function wordsFor(form, submitter) {
   const chosen = $("input[type=radio]:checked", form);
   const words = [form.dataset.say, nameOf(chosen?.closest("label")), nameOf(submitter)];
-  return [...new Set(words.filter(Boolean))].join(" → ");
+  const arrow = getComputedStyle(form).direction === "rtl" ? " ← " : " → ";
+  return [...new Set(words.filter(Boolean))].map(apart).join(arrow);
 }
