@@ -24,28 +24,43 @@ ENOUGH = 4
 
 
 class _Texts(HTMLParser):
-    """All that a page says."""
+    """All that a page says in a language; what it says in another lies in an element that tells so."""
 
-    def __init__(self) -> None:
+    def __init__(self, language: str) -> None:
         super().__init__()
         self.found: list[str] = []
-        self._unseen = 0
+        self._language = language
+        self._aside = ""
+        self._deep = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._unseen += tag in UNSEEN
-        self.found += [value for name, value in attrs if name in SAID and value]
+        other = dict(attrs).get("lang", self._language) != self._language
+        if not self._deep and (other or tag in UNSEEN):
+            self._aside = tag
+        self._deep += tag == self._aside
+        if not self._deep:
+            self.found += [value for name, value in attrs if name in SAID and value]
 
     def handle_endtag(self, tag: str) -> None:
-        self._unseen -= tag in UNSEEN
+        if self._deep and tag == self._aside:
+            self._deep -= 1
+            self._aside = self._aside if self._deep else ""
 
     def handle_data(self, data: str) -> None:
-        if not self._unseen:
+        if not self._deep:
             self.found.append(data)
+
+
+def language_of(page: str) -> str:
+    """The language that a page says it is in."""
+    found = re.search(r'<html lang="(\w+)"', page)
+    assert found, page[:200]
+    return found[1]
 
 
 def untranslated_on(page: str, language: str) -> list[str]:
     """What a page in a language says in English."""
-    texts = _Texts()
+    texts = _Texts(language)
     texts.feed(page)
     said = dict.fromkeys(" ".join(text.split()) for text in texts.found)
     return [text for text in said if is_untranslated(text, language)]

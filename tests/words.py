@@ -1,7 +1,7 @@
 """Read every sentence off the sources, and keep the translators' files up to date.
 
 ``python -m tests.words`` adds new sentences (untranslated) and drops those no longer used, in every
-language that has a folder; ``python -m tests.words de`` makes the folder of a new one.
+language that has a folder; ``python -m tests.words de`` makes the folder of a new one, with all files.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
-from companion.i18n import FOLDERS, HOUSE, LANGUAGES
+from companion.i18n import FOLDERS, HOUSE, LANGUAGES, speaks
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "tests" / "example"
@@ -26,6 +26,11 @@ SPOKEN = tuple(LANGUAGES)
 """Every language."""
 SOURCE, *TRANSLATED = SPOKEN
 """The one the sources are written in, and those that have translators' files."""
+
+
+def speakers(slug: str) -> tuple[str, ...]:
+    """The languages that have words for a game."""
+    return tuple(language for language in SPOKEN if speaks(language, slug))
 
 
 HEADER = """\
@@ -82,6 +87,13 @@ def po_file(house: str, language: str) -> Path:
     return folder / language / f"{house}.po"
 
 
+def told_in(language: str) -> list[str]:
+    """The houses that a language has, or is to have, words for."""
+    known = LANGUAGES.get(language)
+    every = known is None or known.every_game
+    return [house for house in houses() if every or po_file(house, language).exists()]
+
+
 def translations(house: str, language: str) -> Catalog:
     """What is translated so far."""
     file = po_file(house, language)
@@ -104,8 +116,8 @@ def several(text: str | Sequence[str] | None) -> Sequence[str]:
 def update(*new: str) -> None:
     """Bring every file up to date; one that is so already is not touched."""
     begun = {folder.name for folder in FOLDERS[0].iterdir()}
-    for house in houses():
-        for language in sorted(begun.union(new)):
+    for language in sorted(begun.union(new)):
+        for house in houses() if language in new else told_in(language):
             file = po_file(house, language)
             file.parent.mkdir(parents=True, exist_ok=True)
             told = updated(translations(house, language), sentences(house), language)

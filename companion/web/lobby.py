@@ -8,7 +8,6 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, request
 
 from companion.engine.game import MOST_SEATS, Option
-from companion.i18n import gettext
 from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member

@@ -11,7 +11,7 @@ from companion.games.seeds import plays
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 from tests.tongues import untranslated_on
-from tests.words import SOURCE, SPOKEN
+from tests.words import SOURCE, speakers
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 KNOWN = ("seat", "kind", "of", "move", "option", "value")
@@ -35,7 +35,7 @@ def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
 @pytest.mark.parametrize(("slug", "name"), CASES)
 def test_it_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
     record = plays(slug)[name]
-    phone = open_play(app, slug, record)
+    phone, spoken = open_play(app, slug, record), speakers(slug)
     for number, line in enumerate(record["log"]):
         entry = {key: line[key] for key in KNOWN if key in line}
         entry["data"] = {key: value for key, value in line.items() if key not in KNOWN}
@@ -43,7 +43,7 @@ def test_it_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
         answer = phone.client.post(f"/api/v1/tables/{phone.code}/entries", json=entry)
         assert answer.status_code == 201, answer.text
         for seat in range(len(record["seats"])):
-            language = SPOKEN[number % len(SPOKEN)]
+            language = spoken[number % len(spoken)]
             phone.enter_for(seat)
             page = phone.see(**{"HX-Request": "1", "Accept-Language": language})
             assert page.status_code == 200

@@ -12,7 +12,7 @@ from companion.web.plays import position_context
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 from tests.tongues import untranslated_on
-from tests.words import SOURCE, SPOKEN
+from tests.words import SOURCE, speakers
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
@@ -28,9 +28,9 @@ def told(page: str) -> list[str]:
 
 @pytest.mark.parametrize(("slug", "name"), CASES)
 def test_every_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str) -> None:
-    steps = len(plays(slug)[name]["log"])
+    steps, spoken = len(plays(slug)[name]["log"]), speakers(slug)
     for step in range(steps + 1):
-        language = SPOKEN[step % len(SPOKEN)]
+        language = spoken[step % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
             at, *said = told(render_template("_words.html", **position_context(slug, name, step)))
         assert at.startswith(f"{step}/{steps} · ")
