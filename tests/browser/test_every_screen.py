@@ -25,7 +25,7 @@ AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 Make = Callable[..., Page]
 
 SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
-  .filter(e => !e.closest(".quiet, .skip") && e.type !== "hidden" && e.checkVisibility())
+  .filter(e => !e.closest(".quiet, .skip, [inert]") && e.type !== "hidden" && e.checkVisibility())
   .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
   .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)
     && !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
