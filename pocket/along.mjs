@@ -6,6 +6,7 @@
 const TABLE = /^\/t\/([1-9A-Z][0-9A-Z]+)(\/.*)?$/;
 const SERVERS = /\/(stream|events|along\.json)$/;
 const ENTERING = /\/(enter|ask|for)$/;
+const CHANGING = /\/(enter|for)$/;
 const PATIENCE = 4000;
 const MOST = 8;
 
@@ -36,14 +37,28 @@ async function answered(request, code, path) {
   // Before the line, too: what this worker asks of the server always comes from here, as the server sees it.
   if (copy && pocket.isForeign(request)) return pocket.ask(request);
   const isRead = request.method === "GET" || request.method === "HEAD";
+  const isHere = request.headers.has("X-Here");
+  if (!copy && !isRead && isHere) return Response.error(); // nothing overtakes what waits for the server
   if (!copy || !(isRead || ENTERING.test(path))) return self.answerAsUsual(request);
-  if (!request.headers.has("X-Here")) {
+  const isChange = !isRead && CHANGING.test(path);
+  if (!isHere) {
     const answer = await asked(request.clone()).catch(() => null);
-    if (answer && path.endsWith("/for")) await remember(code, { ...copy, ahead: true });
+    if (answer && path.endsWith("/for")) await note(code, { ahead: true });
+    const taken = Number(answer?.headers.get("X-Entry") ?? 0);
+    if (taken) await note(code, { atLeast: taken });
     if (answer) return answer;
   }
-  if (!isRead && !copy.ahead) await remember(code, { ...copy, ahead: true });
-  return marked(await pocket.ask(request));
+  if (isChange) await note(code, { ahead: true });
+  return marked(await judged(request, code));
+}
+
+/* What is judged without something that the server has is not refused: it waits for the server. */
+async function judged(request, code) {
+  const answer = await pocket.ask(request);
+  const isRefused = answer.status >= 400 && answer.status < 500;
+  const copy = known.get(code);
+  if (!isRefused || !(copy?.atLeast > copy?.version)) return answer;
+  return new Response(null, { status: 204, headers: answer.headers });
 }
 
 /* Only what the companion says is believed. */
@@ -55,7 +70,7 @@ async function asked(what) {
 
 /* So that nobody takes it for the server's word. */
 function marked(answer) {
-  answer.headers.set("X-Kept", "1");
+  answer.headers.set("X-Kept", "copy");
   return answer;
 }
 
@@ -72,15 +87,20 @@ async function inTurn(code, shown) {
 }
 
 async function bring(code, { version, mark }) {
-  const copy = (await copies()).get(code);
-  if (copy?.version === version && copy.mark === mark && !copy.ahead) return;
+  const there = (await copies()).get(code);
+  const isNewest = there?.version === version && there.mark === mark;
+  if (isNewest && !there.ahead) return;
+  if (!isNewest) await note(code, { atLeast: version });
+  const copy = known.get(code);
   const query = copy ? new URLSearchParams({ after: copy.version, mark: copy.mark }) : "";
   const answer = await asked(`/t/${code}/along.json?${query}`);
   if (answer.status === 403 || answer.status === 404) return forget(code);
   if (!answer.ok) return;
   const told = await answer.json();
   await tell("POST", code, JSON.stringify(told));
-  await remember(code, { version: told.version, mark: told.mark, ahead: false });
+  const ahead = known.get(code) !== copy; // something was entered while this was on its way
+  const atLeast = known.get(code)?.atLeast;
+  await remember(code, { version: told.version, mark: told.mark, atLeast, ahead });
   const [oldest] = known.keys();
   if (known.size > MOST) await forget(oldest);
 }
@@ -96,6 +116,15 @@ async function tell(method, code, body) {
   const headers = { "Content-Type": "application/json" };
   const said = await pocket.tell(method, address.href, headers, new TextEncoder().encode(body));
   if (!said.ok) throw new Error(said.status);
+}
+
+/* A copy is "ahead" where it may have what the server has not; the server is known to be "atLeast" so far. */
+async function note(code, what) {
+  const copy = known.get(code);
+  if (!copy) return;
+  const noted = { ...copy, ...what }; // another one each time, for a copy that is on its way meanwhile
+  known.set(code, noted);
+  if (copy.ahead !== noted.ahead || copy.atLeast !== noted.atLeast) await remember(code, noted);
 }
 
 async function remember(code, copy) {

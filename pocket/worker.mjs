@@ -7,6 +7,7 @@
 const OURS = { "X-Companion": "1", "Cache-Control": "no-store" };
 const CACHE = "pocket";
 const RUNTIME = "/static/pocket/";
+const PATIENCE = 4000;
 
 let made; // what /pocket-sw.js says this pocket is made of
 let opening = null;
@@ -46,7 +47,7 @@ const isInPocket = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 /* The app starts at home; with no line, home is in the pocket. */
 async function homeOrPocket(request) {
   try {
-    return await fetch(request);
+    return await asked(request, { signal: AbortSignal.timeout(PATIENCE) });
   } catch {
     return Response.redirect("/pocket/", 302);
   }

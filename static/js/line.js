@@ -1,14 +1,17 @@
 /* The line to the server: whether it answers, and whether it is the server that does. */
-import { announce } from "./page.js";
+import { announce, tableHere } from "./page.js";
 
 /* Something answered that is not the companion. */
 class Stranger extends Error {}
 
-let online = true;
+/* Whether this phone, which took the table along, answers in the server's place; a page may have been drawn so. */
+let byItself = "pocket" in document.documentElement.dataset && /^[^0]/.test(tableHere ?? "0");
+let online = !byItself;
 let strange = false;
 
 export const isOnline = () => online;
 export const isStrange = () => strange;
+export const isByItself = () => byItself;
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. */
 export function trusted(answer) {
@@ -19,10 +22,12 @@ export function trusted(answer) {
 /* What htmx asks for by itself tells how the line is, too. */
 export function watchLine() {
   htmx.registerExtension("line", {
+    htmx_config_request(_, { ctx }) {
+      if (byItself) ctx.request.headers["X-Here"] = "1";
+    },
     htmx_before_response(_, { ctx }) {
       try {
-        if (trusted(ctx.response.raw).headers.has("X-Kept")) lost();
-        else found();
+        heard(trusted(ctx.response.raw));
       } catch (error) {
         lost(error);
         return false;
@@ -32,7 +37,24 @@ export function watchLine() {
   });
 }
 
+/* An answer of the server's, of a copy in its place, or of what was kept of an older page. */
+function heard({ headers }) {
+  const kept = headers.get("X-Kept");
+  if (kept === "copy") replaced();
+  else if (kept) lost();
+  else found();
+}
+
+/* This phone answers in the server's place. */
+export function replaced() {
+  const begins = !byItself;
+  byItself = true;
+  lost();
+  if (begins) announce("line:replaced");
+}
+
 export function found() {
+  byItself = false;
   if (!online) {
     online = true;
     strange = false;
@@ -43,6 +65,9 @@ export function found() {
 
 export function lost(error) {
   online = false;
-  if (error) strange = error instanceof Stranger;
+  if (error) {
+    byItself = false;
+    strange = error instanceof Stranger;
+  }
   announce("line:lost");
 }

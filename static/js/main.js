@@ -17,7 +17,7 @@ import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
-import { send, settle } from "./sender.js";
+import { send, sendAgain, settle } from "./sender.js";
 import { closeSheets, putAwaySheets } from "./sheets.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
@@ -33,8 +33,9 @@ function whenSomethingHappens() {
   on("line:lost", showTaps);
   on("line:back", () => {
     showTaps();
-    send();
+    sendAgain();
   });
+  on("line:replaced", reconnect); // no stream is believed that is silent
   on("line:heard", showStatus);
   on("table:ended", leave);
   on("table:over", () => {

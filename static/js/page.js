@@ -24,6 +24,6 @@ export function showVersion() {
 /* Whether the table itself is on this page, and drawn anew with each entry. */
 export const isLive = () => code && $("#table") && !back;
 
-/* Tell the other modules that something happened: line:lost, line:back, line:heard, table:drawn, table:over,
-   table:ended, entry:answered, drawer:drawn, page:drawn. main.js says who listens. */
+/* Tell the other modules that something happened: line:lost, line:replaced, line:back, line:heard, table:drawn,
+   table:over, table:ended, entry:answered, drawer:drawn, page:drawn. main.js says who listens. */
 export const announce = name => document.dispatchEvent(new CustomEvent(name));

@@ -2,7 +2,7 @@
 import { fill } from "./chips.js";
 import { $, $$ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
-import { found, lost, trusted } from "./line.js";
+import { found, isByItself, lost, replaced, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
@@ -11,6 +11,7 @@ import { announce, code, isLive, tableHere } from "./page.js";
 import { catchUp } from "./table.js";
 
 const PATIENCE = 15000;
+const LOOK = 4000;
 const AGAIN = 2000;
 const TRY_AGAIN = [408, 429];
 const NO_ROOM = 507;
@@ -21,36 +22,53 @@ const HEADERS = {
 
 const sending = new Set();
 let later;
+let looking = false;
 
-export const send = () => outbox.tables().forEach(sendThoseOf);
+export function send() {
+  lookOut();
+  outbox.tables().forEach(sendThoseOf);
+}
+
+/* No tap waits for this: one question of its own looks whether the server answers again. */
+async function lookOut() {
+  if (looking || !isByItself()) return;
+  looking = true;
+  await fetch("/healthz", { signal: AbortSignal.timeout(LOOK) })
+    .then(trusted)
+    .then(found, () => {});
+  looking = false;
+}
+
+/* The server is back: it judges all that this phone judged by itself, and then has the newest copy. */
+export function sendAgain() {
+  judged.clear();
+  send();
+}
 
 async function sendThoseOf(table) {
   if (sending.has(table)) return;
   sending.add(table);
-  const heard = await alone(table, () => sendAll(table)).catch(() => false);
+  const isHeard = await alone(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
-  if (heard && outbox.waiting(table).some(tap => !judged.has(tap.key))) sendThoseOf(table);
+  if (isHeard && next(table)) sendThoseOf(table);
 }
 
-/* Until one is not answered: that one and all behind it wait. Where a phone that took the table along has
-   answered by itself, it answers what comes behind, too, so that nothing overtakes. */
+/* While this phone answers by itself, what it has judged waits for the server; only that server has it begin
+   with the first again, so that nothing overtakes. */
+const next = table => outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)));
+
+/* Until one is not answered: that one and all behind it wait. */
 async function sendAll(table) {
-  let here = false;
-  const next = () => outbox.waiting(table).find(tap => !(here && judged.has(tap.key)));
-  for (let tap = next(); tap; tap = next()) {
+  for (let tap = next(table); tap; tap = next(table)) {
     try {
-      here = await sendOne(tap, here);
+      await sendOne(tap);
     } catch (error) {
       lost(error);
       sendLater();
       return false;
     }
-    if (!here) {
-      judged.clear();
-      found();
-    }
   }
-  if (here) sendLater();
+  if (isByItself()) sendLater();
   return true;
 }
 
@@ -59,13 +77,12 @@ function sendLater() {
   later = setTimeout(send, AGAIN);
 }
 
-/* Whether this phone answered by itself. */
-async function sendOne(tap, here) {
+async function sendOne(tap) {
   const answer = trusted(
     await fetch(tap.url, {
       method: "POST",
       body: tap.body,
-      headers: here ? { ...HEADERS, "X-Here": "1" } : HEADERS,
+      headers: isByItself() ? { ...HEADERS, "X-Here": "1" } : HEADERS,
       signal: AbortSignal.timeout(PATIENCE),
     }),
   );
@@ -73,14 +90,14 @@ async function sendOne(tap, here) {
   const byItself = answer.headers.has("X-Kept");
   const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
   if ((status >= 500 && !isFull) || TRY_AGAIN.includes(status)) throw new Error(status);
-  if (byItself) lost();
   const text = await answer.text();
   if (!answer.ok) outbox.refuse(tap, text);
   else if (byItself) judged.add(tap.key);
   else outbox.settled(tap);
+  if (byItself) replaced();
+  else found();
   settle();
   if (tap.table === code) catchUp();
-  return byItself;
 }
 
 /* What follows an answer happens where it was tapped. */

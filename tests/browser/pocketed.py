@@ -52,10 +52,16 @@ def take_along(thumb: Thumb) -> None:
 
 
 def kill(thumb: Thumb) -> None:
-    """The browser ends the worker, as it does when it likes."""
+    """The browser ends the worker, as it does when it likes; what it does is done when this returns."""
     session = thumb.page.context.new_cdp_session(thumb.page)
+    stopped = set[str]()
+    session.on("ServiceWorker.workerVersionUpdated", lambda told: stopped.update(
+        one["runningStatus"] for one in told["versions"] if one["status"] == "activated"
+    ))  # fmt: skip
     session.send("ServiceWorker.enable")
     session.send("ServiceWorker.stopAllWorkers")
+    while "stopped" not in stopped:
+        thumb.page.wait_for_timeout(5)
     session.detach()
 
 

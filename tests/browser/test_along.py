@@ -19,6 +19,19 @@ from tests.browser.thumbs import Thumb
 from tests.lines import Line
 
 NAMES = ["Ana", "Bo", "Cy"]
+TIMED = """() => {
+  let version = document.querySelector("#now").dataset.version, tapped = 0;
+  window.took = [];
+  document.addEventListener("click", () => { tapped = performance.now(); }, true);
+  document.addEventListener("table:drawn", () => {
+    const shown = document.querySelector("#now").dataset.version;
+    if (shown !== version) took.push(performance.now() - tapped);
+    version = shown;
+  });
+}"""
+"""Writes down in the page how many ms each entry needs from the tap to the table drawn anew."""
+AT_ONCE_MS = 1000
+"""What nobody waits for, on a busy machine, too; where one waits for the server, it is 4 s."""
 
 
 @pytest.fixture(scope="module")
@@ -38,6 +51,7 @@ def taken(browser: Browser, line: Line) -> Iterator[Thumb]:
 @pytest.fixture
 def ana(taken: Thumb, line: Line) -> Iterator[Thumb]:
     yield taken
+    line.speak()
     line.mend()
 
 
@@ -62,6 +76,12 @@ def cut(thumb: Thumb, line: Line) -> None:
     thumb.page.wait_for_timeout(1500)
     line.cut()
     expect(thumb.page.locator("#line")).to_contain_text("offline")
+
+
+def second_waiting(page: Page, code: str) -> bytes:
+    """The key of the second tap that waits on this phone."""
+    names = page.evaluate("Object.keys(localStorage)")
+    return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
 
 
 def boards(pages: list[Page]) -> list[str]:
@@ -90,6 +110,64 @@ def test_a_phone_without_a_line_judges_and_draws(ana: Thumb, bo: Thumb, line: Li
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], 12)
     assert len(set(boards([ana.page, bo.page]))) == 1
+
+
+def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answered(
+    ana: Thumb, bo: Thumb, line: Line
+) -> None:
+    code = begun(ana, bo, line)
+    press(ana, "Roll 0 6")
+    arrive(ana.page, 10)
+    ana.page.wait_for_timeout(1500)
+    line.fall_silent()
+    gold = [1, 2, 2, 1, 1, 2, 1, 2]
+    press(ana, f"Income 0 {gold[0]}")
+    arrive(ana.page, 11)
+    ana.page.evaluate(TIMED)
+    for version, given in enumerate(gold[1:], 12):
+        press(ana, f"Income 0 {given}")
+        arrive(ana.page, version)
+    took = sorted(ana.page.evaluate("took"))
+    print(f"drawn after {took[len(took) // 2]:.0f} ms, at most {took[-1]:.0f}")
+    assert took[-1] < AT_ONCE_MS
+    expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
+    assert bo.page.locator("#table").get_attribute("data-version") == "10"
+    line.fall_silent_at(second_waiting(ana.page, code), passed=True)
+    line.speak()
+    arrive(bo.page, 12)  # the second came through, and its answer did not
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    press(ana, "Knight 0")
+    arrive(ana.page, 19)
+    line.speak()
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    all_arrive([ana, bo], 19)
+    assert len(set(boards([ana.page, bo.page]))) == 1
+    bo.page.goto(f"{bo.page.url}/log")
+    entered = bo.page.locator(".log li").all_inner_texts()[1:9]
+    assert [1 if "1 gold" in line else 2 for line in reversed(entered)] == gold
+
+
+def test_a_copy_that_lacks_an_entry_refuses_nothing(ana: Thumb, bo: Thumb, line: Line) -> None:
+    """The copy is to be made anew when the line falls silent: it has not heard of the roll."""
+    begun(ana, bo, line)
+    bo.tap("#menu button[value=all]")
+    ana.page.wait_for_timeout(1500)
+    line.fall_silent_at(b"along.json", passed=False)
+    press(bo, "Roll 0 6")
+    arrive(ana.page, 10)
+    press(ana, "Income 0 2")
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
+    line.speak()
+    all_arrive([ana, bo], 11)
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    expect(ana.page.locator("#answer .answer")).to_have_count(0)
+
+
+def test_on_a_silent_line_the_app_starts_in_the_pocket(ana: Thumb, line: Line) -> None:
+    line.fall_silent()
+    ana.page.goto(line.address)
+    assert ana.page.url == f"{line.address}/pocket/"
 
 
 def test_a_whole_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
