@@ -40,7 +40,7 @@ class Consequences:
     closed: tuple[Term, ...] = ()
     """What it may choose no longer."""
     ahead: int | None = None
-    """The seat that alone would win if this were the end, where none or another would have before."""
+    """The seat that alone would win if this were the end, where others would have before, but not all."""
     done: int | None = None
     """The seat whose turn is over by it, or its part in a turn of several."""
     goes_on: int | None = None
@@ -51,11 +51,17 @@ def consequences(before: Replay, entry: Entry, after: Replay) -> Consequences:
     """What an entry came to that led from one state of a table to the next."""
     foretold, warned = _said_by_the_game(before, entry)
     opened, closed = _opened_and_closed(before, after)
-    ahead, (done, goes_on) = _ahead(after), _turn(before, entry, after)
+    done, goes_on = _turn(before, entry, after)
     return Consequences(
-        foretold, warned, _gains(before, after), opened, closed,
-        None if ahead == _ahead(before) else ahead, done, goes_on,
-    )  # fmt: skip
+        foretold,
+        warned,
+        _gains(before, after),
+        opened,
+        closed,
+        _ahead(before, after),
+        done,
+        goes_on,
+    )
 
 
 def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int | None]:
@@ -102,14 +108,19 @@ def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
     return {(seat, line.category): line.points for seat, of_seat in lines for line in of_seat}
 
 
-def _ahead(replay: Replay) -> int | None:
-    """Who alone would win if this were the end; None where that is nobody, or not certain."""
+def _ahead(before: Replay, after: Replay) -> int | None:
+    then, now = _winners(before), _winners(after)
+    level = len(then) == before.setup.seats
+    return now[0] if len(now) == 1 and now != then and not level else None
+
+
+def _winners(replay: Replay) -> tuple[int, ...]:
+    """Who would win if this were the end; nobody where that is not certain."""
     sheets = replay.game.sheets(replay.state)
     if None in sheets:
-        return None
+        return ()
     criteria = replay.game.scoring.criteria(replay.setup, sheets)
-    winners = rank(criteria, replay.setup.seats).winners
-    return winners[0] if len(winners) == 1 else None
+    return rank(criteria, replay.setup.seats).winners
 
 
 def _opened_and_closed(
@@ -117,16 +128,17 @@ def _opened_and_closed(
 ) -> tuple[tuple[Term | MoveName, ...], tuple[Term, ...]]:
     """What the seat that is next may choose since then, and what no longer.
 
-    While its turn goes on these are kinds of moves; else the choices of one kind (tiles, colours) where
-    nothing but they tells the moves apart.
+    While its turn goes on these are kinds of moves that come to those it had; else the choices of one kind
+    (tiles, colours) where nothing but they tells the moves apart.
     """
     was, now = awaited_by(before), awaited_by(after)
     if was is None or now is None or after.game is not before.game:
         return (), ()
     seat = now.seats[0]
     then, here = _choices(before, seat), _choices(after, seat)
-    new = [kind for kind in _kinds(here) if kind not in _kinds(then)]
-    if seat in (*was.seats, *was.early) and new and len(_kinds(here)) > 1:
+    kinds, known = _kinds(here), _kinds(then)
+    new = [kind for kind in kinds if kind not in known]
+    if seat in was.seats and 0 < len(new) < len(kinds):
         return tuple(MoveName(kind.__name__) for kind in new), ()
     if was.moves != now.moves or not then:
         return (), ()

@@ -35,7 +35,8 @@ def open_trial(store: TableStore, slug: str, name: str, step: int, device: str =
     entry is awaited. Refused where nothing can be entered any more.
     """
     walked = walk_through(slug, name)
-    play, position = walked.play, walked.positions[step]
+    play, step = walked.play, min(step, len(walked.play.log))
+    position = walked.positions[step]
     awaited = awaited_by(position)
     if awaited is None:
         raise Refused(Refusal("table.over", "end"), step)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby
 from typing import Any
 
@@ -18,7 +19,8 @@ from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.phrases import Phrasebook
-from companion.tables.queries import total
+from companion.tables.presenters import news_sentence
+from companion.tables.queries import newest, total
 from companion.tables.recorded import Walkthrough, consequences_of, walk_through
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
@@ -104,16 +106,17 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     """
     walked = walk_through(slug, name)
     play = walked.play
-    position, newest = walked.positions[step], play.log[step - 1] if step else None
+    position, entry = walked.positions[step], play.log[step - 1] if step else None
     table = TableState(
-        0, "", slug, play.mode, play.names, step, position, table_store(), newest=newest
+        0, "", slug, play.mode, play.names, step, position, table_store(), newest=entry
     )
     context = table_context(table, None)
     phrases, lines = context["phrases"], open_lines(position)
+    context["news"] = _news(phrases, table, walked, step)
     for seat in context["seats"]:
         seat.update(points=total(lines.get(seat["number"])), secret=False)
-    if newest is not None and newest.seat >= 0:
-        context["acting"] = newest.seat  # whose board comes first, where not all are seen at once
+    if entry is not None and entry.seat >= 0:
+        context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
     if context["ended"]:
         context["podium"] = result_context(table, phrases)
     came = consequences_of(slug, name, step)
@@ -127,6 +130,21 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         "reasons": list(_reasons(phrases, came)),
         "turn_told": [*_turn(phrases, came), context["prompt"] or context["ended"]],
     }
+
+
+def _news(
+    phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int
+) -> dict[str, Any] | None:
+    """The newest entry as the log would say it to somebody who may know everything."""
+    line = newest(table, None)
+    if line is None:
+        return None
+    entry, before = walked.play.log[step - 1], walked.positions[step - 1]
+    if entry.kind == "undo":
+        entry, before = table.replay.log.redoable() or entry, table.replay
+    if entry.kind in ("move", "ruling"):
+        line = replace(line, account=before.game.account(before.state, entry.seat, entry.move))
+    return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
 
 
 def _gains(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tuple[str, str]]]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.consequences import Consequences, Gain
+from companion.engine.game import Account
 from companion.tables.recorded import consequences_of, walk_through
 
 
@@ -26,9 +27,10 @@ def test_taking_back_gives_the_points_back_and_ends_no_turn() -> None:
     assert (laid.done, back.done) == (1, None)
 
 
-def test_a_roll_opens_what_may_be_done_in_the_turn() -> None:
+def test_the_first_roll_opens_what_may_be_done_in_a_turn() -> None:
     found = came_of("cheops_catan", "twelve_points", 10)
     assert "Build" in found.opened
+    assert came_of("cheops_catan", "twelve_points", 12).opened == ()
     assert not found.gains
     assert found.goes_on == 0
 
@@ -41,8 +43,18 @@ def test_a_stone_may_take_the_lead() -> None:
     assert found.ahead == 1
 
 
+def test_a_lead_from_where_all_were_level_is_no_news() -> None:
+    assert came_of("cheops_catan", "twelve_points", 1).ahead is None
+
+
 def test_a_games_own_foresight_is_told() -> None:
     assert came_of("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
+    tomb = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
+    assert came_of("deadline", "death", 16).previews == (Account("tomb", tomb),)
+    opened = [Account("opens", {"row": 3, "column": column}) for column in (7, 8)]
+    assert list(came_of("cheops_treasure", "nobody_can", 37).previews) == opened
+    lost = Account("keeps_off", {"pawn": "C", "count": 1})
+    assert came_of("cheops_treasure", "nobody_can", 1).previews == (lost,)
 
 
 def test_a_sheet_that_is_filled_in_counts_at_once() -> None:

@@ -25,6 +25,7 @@ from companion.games.cheops_treasure.moves import (
     Swap,
     Take,
 )
+from companion.games.cheops_treasure.preview import preview
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
     Sheet,
@@ -60,6 +61,7 @@ GAME: Game[State] = Game(
     secret=secret,
     warn=warnings,
     setting_up=setting_up,
+    preview=preview,
     exact=True,
     attempts=attempts,
     spots=spots,

@@ -89,6 +89,10 @@ WORDS = Words(
         "drew_nothing": N_("%(who)s drew nothing"),
         "Choose": N_("%(who)s lets law 9 count as %(colour)s"),
     },
+    previews={
+        "opens": N_("Opens row %(row)s, space %(column)s."),
+        "keeps_off": N_n("The %(pawn)s fits on %(count)s free space less.", "The %(pawn)s fits on %(count)s free spaces less.", "count"),
+    },
     own_turn={
         "cheops_treasure.turn": N_("Place a pawn."),
         "cheops_treasure.take": N_("What did you find?"),

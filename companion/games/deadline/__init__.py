@@ -9,6 +9,7 @@ from companion.games.deadline.account import account
 from companion.games.deadline.attempts import attempts, spots
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
+from companion.games.deadline.preview import preview
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (
     Sheet,
@@ -38,6 +39,7 @@ GAME: Game[State] = Game(
     ending=ending,
     view=view,
     account=account,
+    preview=preview,
     words=WORDS,
     setting_up=setting_up,
     exact=True,

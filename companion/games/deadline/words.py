@@ -48,6 +48,9 @@ WORDS = Words(
         "Declare": N_("%(who)s announced the tomb"),
         "tomb_announced": N_n("%(who)s announced the tomb: %(points)s point", "%(who)s announced the tomb: %(points)s points", "points"),
     },
+    previews={
+        "tomb": N_("Length %(length)s × height %(height)s − roofs %(roofs)s. Points: %(before)s → %(after)s."),
+    },
     own_turn={
         "deadline.roll": N_("Roll the dice."),
         "deadline.pick": N_("Take a die."),
