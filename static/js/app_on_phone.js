@@ -2,7 +2,7 @@
    of a game. */
 import { $ } from "./dom.js";
 import { isOnline } from "./line.js";
-import { code, isLive, shownMark, shownVersion } from "./page.js";
+import { code, isLive, shownMark, shownVersion, tableHere } from "./page.js";
 
 /* A phone that took the companion along has another worker, with this one in it, and keeps it. */
 export async function registerWorker() {
@@ -17,10 +17,9 @@ export async function registerWorker() {
   }
 }
 
-const hasPocket = there =>
-  [there?.installing, there?.waiting, there?.active].some(worker =>
-    worker?.scriptURL.endsWith("/pocket-sw.js"),
-  );
+const isPocket = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
+
+const hasPocket = there => [there?.installing, there?.waiting, there?.active].some(isPocket);
 
 /* The table comes along: the worker keeps its copy as new as what the page shows. */
 function followAlong() {
@@ -48,9 +47,11 @@ function followUpdates(kept) {
   };
 }
 
+/* A newer pocket plays by newer rules: it is offered away from the tables alone. */
 function offer(worker) {
   const note = $("#fresh");
   if (!note || !worker || !navigator.serviceWorker.controller) return;
+  if (tableHere && isPocket(worker)) return;
   note.hidden = false;
   $("button", note).onclick = () => worker.postMessage("update");
 }

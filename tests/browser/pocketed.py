@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
-from tests.browser.arriving import into_lobby
+from tests.browser.arriving import arrive, into_lobby
 from tests.browser.conftest import Phones, Server
 from tests.browser.thumbs import Thumb
 from tests.pocket.conftest import BUILT, without
@@ -73,3 +73,23 @@ def lobby(thumb: Thumb, slug: str, seats: int) -> None:
     thumb.tap(f"a[href*='seats={seats}']:text-is('{seats}')")
     code = into_lobby(thumb)
     assert code.startswith("0"), "no server's code"
+
+
+def running(thumb: Thumb) -> str:
+    """A table of Giza of the pocket, started; its address."""
+    thumb.page.goto("/pocket/open/giza")
+    thumb.tap("a[href*='seats=2']:text-is('2')")
+    into_lobby(thumb)
+    thumb.write("#place-0 input", "Ana")
+    thumb.write("#place-1 input", "Bo")
+    expect(thumb.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
+    thumb.tap("#hand button")
+    thumb.page.wait_for_selector("#play", state="attached")
+    return thumb.page.url
+
+
+def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
+    """Lay a tile of Giza; the entry is the table's newest."""
+    thumb.tap(f"input[name=tile][value='{tile}']")
+    thumb.tap(f"#site-{site}")
+    arrive(thumb.page, version)

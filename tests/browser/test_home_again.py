@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, arrive, sit
-from tests.browser.pocketed import kill, lobby
+from tests.browser.pocketed import kill, lay, lobby
 from tests.browser.test_along import ana as ana
 from tests.browser.test_along import line as line
 from tests.browser.test_along import taken as taken
@@ -13,12 +13,6 @@ from tests.browser.thumbs import Thumb
 from tests.lines import Line
 
 SEND = "#menu button:text('Send to the server')"
-
-
-def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
-    thumb.tap(f"input[name=tile][value='{tile}']")
-    thumb.tap(f"#site-{site}")
-    arrive(thumb.page, version)
 
 
 def sent_home(thumb: Thumb, version: int) -> str:

@@ -10,9 +10,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
-from tests.browser.arriving import Make, arrive, into_lobby, open_table
+from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.conftest import PATIENCE_MS, Server
-from tests.browser.pocketed import in_the_cellar, kill, take_along
+from tests.browser.pocketed import in_the_cellar, kill, running, take_along
 from tests.browser.thumbs import Thumb
 
 NOWHERE = "/t/ZZZZZZ"
@@ -39,16 +39,7 @@ def taken(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 @pytest.fixture
 def table(taken: Thumb) -> str:
-    """A running table of the pocket; its address."""
-    taken.page.goto("/pocket/open/giza")
-    taken.tap("a[href*='seats=2']:text-is('2')")
-    into_lobby(taken)
-    taken.write("#place-0 input", "Ana")
-    taken.write("#place-1 input", "Bo")
-    expect(taken.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
-    taken.tap("#hand button")
-    taken.page.wait_for_selector("#play", state="attached")
-    return taken.page.url
+    return running(taken)
 
 
 class Foreign:
