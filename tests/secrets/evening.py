@@ -197,6 +197,7 @@ class Table:
             "seq": [str(seq) for seq in range(self.version + 2)],
             "group": [group],
             "slug": [self.evening.slug],
+            "section": ["no", *list(BY_SLUG[self.evening.slug].words.sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
             **{
                 name: ["no"] for name in ("secret", "mark", "edition", "letter", "name", "filename")
