@@ -60,6 +60,9 @@ def test_a_thumb_drags_through_a_play_with_few_requests(phone: Make) -> None:
 def test_keys_lead_through_it(phone: Make) -> None:
     page = phone(viewport={"width": 1280, "height": 800})
     page.goto(f"{PLAY}?step=11")
+    board = page.locator("#board").bounding_box()
+    assert board
+    assert board["width"] > 500, "the words leave the board its room"
     page.locator("#at").focus()
     page.keyboard.press("ArrowRight")
     stands_at(page, 12)
