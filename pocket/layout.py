@@ -99,6 +99,10 @@ def _copy_spoken(file: Path, to: Path) -> None:
     """What a language says of dates, numbers and lists, without the nine tenths that no page says."""
     told = pickle.loads(file.read_bytes())
     spoken = {name: what for name, what in told.items() if not UNSPOKEN.search(name)}
+    if units := told.get("unit_patterns"):  # "3 minutes ago"
+        spoken["unit_patterns"] = {
+            name: what for name, what in units.items() if name.startswith("duration-")
+        }
     to.parent.mkdir(parents=True, exist_ok=True)
     to.write_bytes(pickle.dumps(spoken))
 
