@@ -12,6 +12,9 @@ ENDLESS = ("/t/<code>/events", "/t/<code>/stream")
 MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded-play")
 """What tells the whole log is 403 while something in it is hidden from the asker."""
 
+FOR_PLAYERS = ("/moves",)
+"""What is 403 for who only watches."""
+
 
 def addresses(app: Flask) -> list[str]:
     """Every address of a table that answers to GET."""
@@ -48,7 +51,8 @@ def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[t
             continue
         status = phone.asked(path).status_code
         secret = status == 403 and path.endswith(MAY_BE_SECRET)
-        if status not in (200, 302, 303) and not secret:
+        watches = status == 403 and not plays and path.endswith(FOR_PLAYERS)
+        if status not in (200, 302, 303) and not (secret or watches):
             yield path, status
     for seat in range(len(phone.told(phone.code)["names"])):
         if plays:
