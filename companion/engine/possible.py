@@ -17,11 +17,16 @@ from companion.engine.play import check_move, legal_moves
 
 @dataclass(frozen=True, slots=True)
 class Objection:
-    """Why attempts at a kind of move are refused: the first refusal of its code."""
+    """Why attempts at a kind of move are refused, all with the same code."""
 
-    refusal: Refusal
+    refusals: tuple[Refusal, ...]
     attempts: tuple[Move, ...]
-    """All that are refused with this code."""
+    """What each of them refuses."""
+
+    @property
+    def refusal(self) -> Refusal:
+        """The first of them, which speaks for all."""
+        return self.refusals[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +64,16 @@ def _attempts(game: Game[Any], state: Any, seat: int) -> Iterable[Move]:
 def _possibility(
     game: Game[Any], state: Any, seat: int, kind: type, listed: list[Move], tried: list[Move]
 ) -> Possibility:
-    refused: dict[str, tuple[Refusal, list[Move]]] = {}
+    refused: dict[str, list[tuple[Refusal, Move]]] = {}
     typed = []
     for move in tried:
         refusal = check_move(game, state, seat, move)
         if refusal is None:
             typed.append(move)
         else:
-            refused.setdefault(refusal.code, (refusal, []))[1].append(move)
-    often = sorted(refused.values(), key=lambda found: -len(found[1]))
-    objections = tuple(Objection(refusal, tuple(moves)) for refusal, moves in often)
+            refused.setdefault(refusal.code, []).append((refusal, move))
+    often = sorted(refused.values(), key=len, reverse=True)
+    objections = tuple(Objection(*zip(*found, strict=True)) for found in often)
     return Possibility(kind, tuple(listed or typed), objections)
 
 

@@ -9,17 +9,18 @@ from flask import Blueprint, render_template, request
 
 from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Place
-from companion.engine.possible import Possibility
+from companion.engine.possible import Objection, Possibility
 from companion.games.examples import examples_of
 from companion.tables import queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member
+from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
 from companion.web.assets import still_styles
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.examples import example_context
 from companion.web.form_fields import as_form
-from companion.web.request import require_member
+from companion.web.request import require_member, table_phrases
 from companion.web.table_context import table_context
 
 bp = Blueprint("explaining", __name__, url_prefix="/t/<code>")
@@ -63,8 +64,20 @@ def _shown(table: TableState, seat: int, kind: Possibility) -> dict[str, Any]:
         "count": len(kind.moves),
         "places": sum(bool(step["at"]) for step in steps),
         "steps": steps,
-        "objections": kind.objections,
+        "objections": [
+            (objection.refusal, _refused_steps(objection, table_phrases(table)))
+            for objection in kind.objections
+        ],
     }
+
+
+def _refused_steps(objection: Objection, phrases: Phrasebook) -> list[dict[str, Any]]:
+    """The places that an objection speaks of, each once, with what is said of them."""
+    found = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
+    return [
+        {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
+        for at, refusal in reversed(found.items())
+    ]
 
 
 def _steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:

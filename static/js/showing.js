@@ -5,6 +5,7 @@ import { says } from "./form_values.js";
 
 const LIT = "shown-here";
 const ALONG = "shown-along";
+const REFUSED = "refused-here";
 
 let steps = [];
 let at = 0;
@@ -18,7 +19,7 @@ function offer() {
 /* Each step is what is lit: a place by its ids, or the controls that would enter a move; no two alike. */
 function stepsOf(button) {
   return JSON.parse(button.dataset.shows)
-    .map(({ at, values }) => ({ lit: at.length ? placesOf(at) : controlsFor(values), values }))
+    .map(step => ({ ...step, lit: step.at.length ? placesOf(step.at) : controlsFor(step.values) }))
     .filter(
       ({ lit }, n, all) => lit.length && all.findIndex(other => isSame(other.lit, lit)) === n,
     );
@@ -85,16 +86,17 @@ function tool(sign, called, onclick) {
 function go(by) {
   putOut();
   at = (at + by + steps.length) % steps.length;
-  const { lit, values } = steps[at];
-  for (const choice of choicesFor(values)) choice.classList.add(ALONG);
-  for (const place of lit) place.classList.add(LIT);
+  const { lit, values, refused } = steps[at];
+  if (!refused) for (const choice of choicesFor(values)) choice.classList.add(ALONG);
+  for (const place of lit) place.classList.add(refused ? REFUSED : LIT);
   lit[0].scrollIntoView({ block: "nearest" });
-  const what = lit.map(nameOf).filter(Boolean).join(", ") || bar.dataset.kind;
+  const what = refused || lit.map(nameOf).filter(Boolean).join(", ") || bar.dataset.kind;
   $("p", bar).textContent = `${at + 1}/${steps.length} ${what}`;
 }
 
 function putOut() {
   for (const place of $$(`.${LIT}, .${ALONG}`)) place.classList.remove(LIT, ALONG);
+  for (const place of steps[at]?.lit || []) place.classList.remove(REFUSED);
 }
 
 function stop() {

@@ -51,6 +51,21 @@ def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) 
     expect(ana.page.locator(f".showing, {LIT}")).to_have_count(0)
 
 
+def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#prompt .ask")
+    ana.tap("#kind-Play summary")
+    ana.tap("#kind-Play li:has-text('cannot lie on a sphinx site') button")
+    ana.tap(".showing button[aria-label=Next]")
+    expect(ana.page.locator(".showing [role=status]")).to_contain_text(
+        "2/2 +1 cannot lie on a sphinx"
+    )
+    expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
+    expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
+    ana.tap(".showing button[aria-label=Close]")
+    expect(ana.page.locator(".refused-here")).to_have_count(0)
+
+
 def test_a_refusal_leads_in_one_tap_to_its_rule_with_a_drawn_example(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
