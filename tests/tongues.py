@@ -10,17 +10,20 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 
-from babel.messages.catalog import Message
-
 from companion import i18n
+from tests.shelf import ALL_GAMES
 from tests.words import SOURCE, SPOKEN, houses, sentences, several, translations
 
-SAID = ("aria-label", "title", "placeholder", "alt", "data-say")
-"""Attributes that people read or hear."""
+SAID = ("aria-label", "title", "alt", "data-say")
+"""Attributes that people read or hear. Placeholders show the codes that are typed in, alike everywhere."""
 UNSEEN = ("script", "style")
 GAP = re.compile(r"%\(\w+\)s")
+IN_ENGLISH = ("/api/v1/",)
+"""Pages for those who write programs."""
 ENOUGH = 4
 """Letters that a sentence with gaps needs beside them to be told from others."""
+TITLES = re.compile("|".join(re.escape(game.meta.title) for game in ALL_GAMES))
+"""What stands on the boxes, alike in every language."""
 
 
 class _Texts(HTMLParser):
@@ -58,12 +61,22 @@ def language_of(page: str) -> str:
     return found[1]
 
 
-def untranslated_on(page: str, language: str) -> list[str]:
-    """What a page in a language says in English."""
+def amiss_on(page: str, language: str, slug: str = "") -> list[str]:
+    """What a page about a game should not say in a language."""
     texts = _Texts(language)
     texts.feed(page)
     said = dict.fromkeys(" ".join(text.split()) for text in texts.found)
-    return [text for text in said if is_untranslated(text, language)]
+    return [wrong for text in said for wrong in _amiss(text, language, slug)]
+
+
+@cache
+def _amiss(text: str, language: str, slug: str) -> tuple[str, ...]:
+    if text in _translated(language):
+        return ()
+    if language != SOURCE and is_untranslated(text, language):
+        return (text,)
+    told = TITLES.sub("", text)
+    return (*foreign_words(told, language), *wrong_numbers(told, language, slug))
 
 
 @cache
@@ -75,19 +88,15 @@ def is_untranslated(text: str, language: str) -> bool:
 
 
 @cache
-def _messages(language: str) -> tuple[Message, ...]:
-    return tuple(m for house in houses() for m in translations(house, language) if m.id)
-
-
-@cache
 def _translated(language: str) -> frozenset[str]:
-    return frozenset(form for m in _messages(language) for form in several(m.string))
+    return frozenset(
+        form for house in houses() for forms in _forms(house, language) for form in forms
+    )
 
 
 @cache
 def _english(language: str) -> frozenset[str]:
-    said = frozenset(form for m in _messages(language) for form in several(m.id))
-    return said - _translated(language)
+    return _translated(SOURCE) - _translated(language)
 
 
 @cache
@@ -100,8 +109,8 @@ def _with_gaps(language: str) -> re.Pattern[str]:
     return re.compile("|".join(found))
 
 
-WORD = re.compile(r"[^\W\d_]+")
-OFTEN = 20
+WORD = re.compile(r"[^\W\d_]{3,}")
+OFTEN = 10
 """Times that the other languages say a word before it is taken for one of theirs."""
 
 
@@ -137,13 +146,14 @@ BEHIND = re.compile(r"%\(\w+\)s ([^\W\d_]+)")
 
 
 def wrong_numbers(text: str, language: str, slug: str) -> list[str]:
-    """What stands behind a number in a form that only other numbers have; in *law 2 was* it is a name."""
+    """One of a thing in a form that only several have; in *law 1 was* the number is a name."""
     form, behind = i18n.sentences(language, slug).plural, _behind(language)
     every = frozenset[str]().union(*behind)
+    several_alone = every - behind[form(1)]
     return [
         f"{n} {word}"
         for before, n, word in COUNTED.findall(text.lower())
-        if before not in every and word in every - behind[form(int(n))]
+        if form(int(n)) == form(1) and word in several_alone and before not in every
     ]
 
 

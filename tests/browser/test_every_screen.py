@@ -1,4 +1,6 @@
-"""Every screen for everyone: axe, targets of 44 px, one h1 and main, no overflow at 320 px, both themes."""
+"""Every screen for everyone: axe, targets of 44 px, one h1 and main, no overflow at 320 px, both themes,
+every language and nothing of another one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser.arriving import FORM
 from tests.shelf import printed_record
-from tests.words import SPOKEN
+from tests.tongues import IN_ENGLISH, amiss_on, language_of
+from tests.words import SOURCE, SPOKEN
 
 AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 Make = Callable[..., Page]
@@ -121,8 +124,8 @@ if "COMPANION_EVERY_LOOK" not in os.environ:
 def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, language: str) -> None:
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
-    page.context.set_extra_http_headers({"Accept-Language": language})
     code = open_like(page, slug, record)
+    page.context.add_cookies([{"name": "lang", "value": language, "url": page.url}])
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     page.locator("form[action$='/seats/1/invite'] button").tap()
@@ -137,12 +140,22 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
         if answer is None or answer.status >= 500:
             told.append("a fault")
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
+        told += said_amiss(page, path, language, slug)
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             told.append("wider than 320 px")
         if told:
             wrong[path] = told
     assert not wrong
+
+
+def said_amiss(page: Page, path: str, language: str, slug: str) -> list[str]:
+    """What a page should not say in a language, with what its scripts wrote, such as the time of day."""
+    if path in IN_ENGLISH:
+        return []
+    times = page.locator("time").all_text_contents()
+    elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
+    return [f"says {wrong}" for wrong in (*amiss_on(page.content(), language_of(page.content()), slug), *elsewhere)]
 
 
 def open_like(page: Page, slug: str, record: Any) -> str:

@@ -14,25 +14,21 @@ from companion.games.seeds import plays
 from companion.tables.opening import MODES
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, printed_record
-from tests.tongues import language_of, untranslated_on
+from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
-IN_ENGLISH = ("/api/v1/",)
-"""For those who write programs."""
-
-
-def draws(phone: Phone, path: str) -> None:
+def draws(phone: Phone, path: str, slug: str = "") -> None:
     for language in SPOKEN:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
         spoken = language_of(page.text)
         assert spoken in (language, SOURCE), path
-        if spoken != SOURCE and path not in IN_ENGLISH:
-            assert untranslated_on(page.text, spoken) == [], path
+        if path not in IN_ENGLISH:
+            assert amiss_on(page.text, spoken, slug) == [], path
 
 
 @pytest.mark.parametrize(
@@ -58,14 +54,14 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}")
-    draws(phone, f"/calculator/{slug}")
-    draws(phone, f"/calculator/{slug}?by=sums")
+            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug)
+    draws(phone, f"/calculator/{slug}", slug)
+    draws(phone, f"/calculator/{slug}?by=sums", slug)
     for name in plays(slug):
-        draws(phone, f"/watch/{slug}/{name}?play=1")
+        draws(phone, f"/watch/{slug}/{name}?play=1", slug)
     if any(option.printed for option in game.meta.options):
-        draws(phone, f"/editions/{slug}")
-        draws(phone, f"/editions/{slug}/new")
+        draws(phone, f"/editions/{slug}", slug)
+        draws(phone, f"/editions/{slug}/new", slug)
 
 
 @pytest.mark.parametrize("game", PRINTED)
@@ -77,9 +73,9 @@ def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
     pad = printed_option(slug).pad is not None
     pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
     for path in pages:
-        draws(phone, f"/e/{secret}{path}")
-    draws(phone, f"/editions/{slug}")
-    draws(phone, f"/open/{slug}?edition={secret}")
+        draws(phone, f"/e/{secret}{path}", slug)
+    draws(phone, f"/editions/{slug}", slug)
+    draws(phone, f"/open/{slug}?edition={secret}", slug)
 
 
 @pytest.mark.parametrize("game", SHELF)
@@ -89,15 +85,24 @@ def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
         names = ["Ana", "Bo", "Cleo"]
         code = phone.open(game.meta.slug, names, mode)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
-            draws(phone, f"/t/{code}{path}")
-        draws(phone, f"/t/{code}/moves")
+            draws(phone, f"/t/{code}{path}", game.meta.slug)
+        draws(phone, f"/t/{code}/moves", game.meta.slug)
         draws(newcomer, f"/j/{code}")
         newcomer.watch(code)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
-            draws(newcomer, f"/t/{code}{path}")
+            draws(newcomer, f"/t/{code}{path}", game.meta.slug)
     draws(phone, "/")
 
 
-def test_english_on_a_french_page_is_found() -> None:
-    page = '<p>Autoriser quand même</p><p>Allow anyway</p><b aria-label="Kim wins">Kim gagne</b>'
-    assert untranslated_on(page, "fr") == ["Allow anyway", "Kim wins"]
+@pytest.mark.parametrize(
+    ("told", "wrong"),
+    [
+        ("<p>Autoriser quand même</p><p>Allow anyway</p>", "Allow anyway"),
+        ('<b aria-label="Kim wins">Kim gagne</b>', "Kim wins"),
+        ("<p>Kim gagne mit drei Steinen</p>", "mit"),
+        ("<p>Kim : 0 pierres</p>", "0 pierres"),
+    ],
+)
+def test_what_is_amiss_on_a_french_page_is_found(told: str, wrong: str) -> None:
+    assert wrong in amiss_on(told, "fr", "example")
+    assert not amiss_on("<p>Kim gagne : 1 pierre, la loi 1 sont, 2 pierres</p>", "fr", "example")

@@ -27,7 +27,7 @@ from tests.forms import ids_of
 from tests.people import Phone
 from tests.positions import positions
 from tests.shelf import ALL_GAMES
-from tests.tongues import untranslated_on
+from tests.tongues import amiss_on
 from tests.web.test_every_position import drawn, held_at
 from tests.words import SOURCE, SPOKEN
 
@@ -84,7 +84,7 @@ def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[A
         verdict = judged(slug, name)
         path = f"/rules/{verdict.section}?example={name}"
         page = phone.see(path, **{"Accept-Language": language}).text
-        assert language == SOURCE or untranslated_on(page, language) == [], name
+        assert language == SOURCE or amiss_on(page, language) == [], name
         ids = ids_of(page)
         assert len(ids) == len(set(ids)), name
         figure = page[page.index("<figure") : page.index("</figure>")]

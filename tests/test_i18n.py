@@ -1,0 +1,38 @@
+"""Dates, numbers and lists are written as each language writes them."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+from flask import Flask
+from flask_babel import format_decimal
+
+from companion.i18n import full_date, join_list, long_date
+
+
+@pytest.mark.parametrize(
+    ("language", "long", "full", "row", "number"),
+    [
+        ("en", "22 November 2026", "Sunday, 22 November 2026", "a, b and c", "6.8"),
+        ("de", "22. November 2026", "Sonntag, 22. November 2026", "a, b und c", "6,8"),
+        ("fr", "22 novembre 2026", "dimanche 22 novembre 2026", "a, b et c", "6,8"),
+        ("es", "22 de noviembre de 2026", "domingo, 22 de noviembre de 2026", "a, b y c", "6,8"),
+    ],
+)
+def test_each_language_has_its_own_way(
+    app: Flask, language: str, long: str, full: str, row: str, number: str
+) -> None:
+    day = date(2026, 11, 22)
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert (long_date(day), full_date(day)) == (long, full)
+        assert join_list(["a", "b", "c"]) == row
+        assert format_decimal(6.8) == number
+
+
+@pytest.mark.parametrize(
+    ("asked", "spoken"), [("de-AT,de;q=0.9,en;q=0.8", "de"), ("xx", "en"), ("pt,es;q=0.5", "es")]
+)
+def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str) -> None:
+    page = app.test_client().get("/", headers={"Accept-Language": asked}).text
+    assert f'<html lang="{spoken}" dir="ltr"' in page
