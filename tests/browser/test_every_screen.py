@@ -155,7 +155,10 @@ def said_amiss(page: Page, path: str, language: str, slug: str) -> list[str]:
         return []
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
-    return [f"says {wrong}" for wrong in (*amiss_on(page.content(), language_of(page.content()), slug), *elsewhere)]
+    return [
+        f"says {wrong}"
+        for wrong in (*amiss_on(page.content(), language_of(page.content()), slug), *elsewhere)
+    ]
 
 
 def open_like(page: Page, slug: str, record: Any) -> str:
