@@ -140,7 +140,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
         if answer is None or answer.status >= 500:
             told.append("a fault")
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
-        told += said_amiss(page, path, language, slug)
+        told += said_amiss(page, path, slug)
         page.set_viewport_size({"width": 320, "height": 640})
         if page.evaluate("document.documentElement.scrollWidth") > 320:
             told.append("wider than 320 px")
@@ -149,16 +149,15 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     assert not wrong
 
 
-def said_amiss(page: Page, path: str, language: str, slug: str) -> list[str]:
-    """What a page should not say in a language, with what its scripts wrote, such as the time of day."""
+def said_amiss(page: Page, path: str, slug: str) -> list[str]:
+    """What a page should not say in its language, with what its scripts wrote, such as the time of day."""
     if path in IN_ENGLISH:
         return []
+    said = page.content()
+    language = language_of(said)
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
-    return [
-        f"says {wrong}"
-        for wrong in (*amiss_on(page.content(), language_of(page.content()), slug), *elsewhere)
-    ]
+    return [f"says {wrong}" for wrong in (*amiss_on(said, language, slug), *elsewhere)]
 
 
 def open_like(page: Page, slug: str, record: Any) -> str:
