@@ -141,11 +141,13 @@ def choose_language(game: str | None = None) -> str:
     """The first of the reader's languages that has words for a game (else for the request's)."""
     if not has_app_context():
         return SOURCE
-    if game not in (None, g.get("language_game", "")):
-        return _first_that_speaks(str(game))
-    found: str | None = g.get("language")
+    now = g._get_current_object()
+    own = now.get("language_game", "")
+    if game is not None and game != own:
+        return _first_that_speaks(game)
+    found: str | None = now.get("language")
     if found is None:
-        found = g.language = _first_that_speaks(g.get("language_game", ""))
+        found = now.language = _first_that_speaks(own)
     return found
 
 

@@ -18,9 +18,11 @@ PAGES_IN = {
 
 @bp.after_app_request
 def _load_what_does_not_fit(response: Response) -> Response:
-    fitting = PAGES_IN.get(request.headers.get("HX-Target", ""))
     address = response.location
-    if address and is_htmx() and not (fitting and fitting.match(address)):
+    if address is None or not is_htmx():
+        return response
+    fitting = PAGES_IN.get(request.headers.get("HX-Target", ""))
+    if not (fitting and fitting.match(address)):
         del response.headers["Location"]
         response.headers["HX-Redirect"] = address
         response.status_code, response.data = 204, b""
