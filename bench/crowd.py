@@ -135,8 +135,9 @@ def run(parties: list[Party], seconds: float, rate: float = 0) -> list[float]:
                 party.enter()
             pause = began + moments[0] - now if moments else 0.01
             for key, _ in lines.select(pause):
+                listening: Any = key.fileobj
                 party, read = key.data
-                seen = read(key.fileobj.recv(65536))  # type: ignore[union-attr]
+                seen = read(listening.recv(65536))
                 if not seen or not party.unseen:
                     continue
                 party.unseen -= seen

@@ -3,6 +3,7 @@
 Python's own compiler is the one of the phone's version here, which the builder's Python need not be.
 """
 
+import importlib
 import importlib.util
 import marshal
 import os
@@ -21,7 +22,7 @@ def main(tree: str, out: str) -> None:
     """Compile into ``out/lib`` what is there before the pack is open, into ``out/app`` what is in it."""
     sys.path.insert(0, tree)
     already = {name.split(".")[0] for name in sys.modules} | {"pocket"}
-    import pocket.packed  # noqa: F401
+    importlib.import_module("pocket.packed")  # by which the phone finds everything else
     from pocket.ahead import noting
 
     with noting() as noted:
