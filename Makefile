@@ -21,7 +21,7 @@ pocket: $(VENV)/.installed
 	@$(BIN)/python -m pocket.build
 
 cellar: $(VENV)/.installed-dev pocket
-	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/seam
+	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/browser/test_kills.py tests/seam
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

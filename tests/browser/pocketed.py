@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
 from tests.browser.arriving import arrive, into_lobby
-from tests.browser.conftest import Phones, Server
+from tests.browser.conftest import PATIENCE_MS, Phones, Server
 from tests.browser.thumbs import Thumb
 from tests.pocket.conftest import BUILT, without
 
 DOWNLOADED_MS = 60_000
+KEPT = """() => new Promise((done, failed) => {
+  const request = indexedDB.open("pocket", 1);
+  request.onerror = failed;
+  request.onsuccess = () => {
+    const names = request.result.transaction("kept").objectStore("kept").getAllKeys();
+    names.onsuccess = () => { request.result.close(); done(names.result); };
+  };
+})"""
+"""The names of all that the pocket keeps."""
 
 
 @contextmanager
@@ -93,3 +103,11 @@ def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
     thumb.tap(f"input[name=tile][value='{tile}']")
     thumb.tap(f"#site-{site}")
     arrive(thumb.page, version)
+
+
+def wait_for(come: Callable[[], bool]) -> None:
+    """Ask until it is so."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while not come():
+        assert time.monotonic() < end, "it did not come"
+        time.sleep(0.1)

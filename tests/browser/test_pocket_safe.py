@@ -3,28 +3,18 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.arriving import Make, arrive, open_table
-from tests.browser.conftest import PATIENCE_MS, Server
-from tests.browser.pocketed import in_the_cellar, kill, running, take_along
+from tests.browser.conftest import Server
+from tests.browser.pocketed import KEPT, in_the_cellar, kill, running, take_along, wait_for
 from tests.browser.thumbs import Thumb
 
 NOWHERE = "/t/ZZZZZZ"
-KEPT = """() => new Promise((done, failed) => {
-  const request = indexedDB.open("pocket", 1);
-  request.onerror = failed;
-  request.onsuccess = () => {
-    const names = request.result.transaction("kept").objectStore("kept").getAllKeys();
-    names.onsuccess = () => { request.result.close(); done(names.result); };
-  };
-})"""
-"""The names of all that the pocket keeps."""
 TAPPED = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
 FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
 <form method="post" action="{action}">
@@ -73,14 +63,6 @@ def foreign() -> Iterator[Foreign]:
     site = Foreign()
     yield site
     site.close()
-
-
-def wait_for(come: Callable[[], bool]) -> None:
-    """Ask until it is so."""
-    end = time.monotonic() + PATIENCE_MS / 1000
-    while not come():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.1)
 
 
 def sent_from(page: Page, foreign: Foreign, action: str, form: str, policy: str) -> Response:
