@@ -25,6 +25,8 @@ from tests.browser.test_every_screen import open_like, play_some, screens
 
 KINDS = ("performance", "accessibility", "best-practices")
 GOAL = (98, 100, 100)
+LONGEST_MS = 12_000
+"""A table's stream never ends, so its page is never quiet; everything else is there long before."""
 
 
 def main(runs: int, slugs: list[str]) -> None:
@@ -77,6 +79,7 @@ def _report(url: str, cookie: str) -> list[float]:
         subprocess.run(
             ["npx", "--yes", "lighthouse@12", url, "--quiet", "--form-factor=mobile", "--output=json",
              f"--output-path={file}", f"--only-categories={','.join(KINDS)}",
+             f"--max-wait-for-load={LONGEST_MS}",
              "--chrome-flags=--headless=new --no-sandbox --disable-gpu",
              "--extra-headers", json.dumps({"Cookie": cookie})],
             check=True, capture_output=True, env={**os.environ, "CHROME_PATH": str(CHROMIUM)},
