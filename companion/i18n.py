@@ -223,6 +223,11 @@ def put_in_a_row(items: Iterable[str]) -> str:
     return gettext(", ").join(map(set_apart, items))
 
 
+def amount(number: int | None) -> str:
+    """A whole number as people write it, with a true minus; a question mark where nobody knows it."""
+    return "?" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
+
+
 def long_date(day: date) -> str:
     """A day as the reader's language writes it out."""
     return str(format_date(day, "long", locale=_locale()))

@@ -25,7 +25,7 @@ from companion.engine.words import (
     Term,
 )
 from companion.games import TALLIES
-from companion.i18n import put_in_a_row, set_apart, translate, translate_plural
+from companion.i18n import amount, put_in_a_row, set_apart, translate, translate_plural
 
 TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
@@ -222,7 +222,7 @@ class Phrasebook:
         for kind, say in _KINDS.items():
             if isinstance(value, kind):
                 return set_apart(say(self, value))
-        return set_apart(str(value))
+        return set_apart(amount(value) if isinstance(value, int) else str(value))
 
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 from flask import Blueprint, Flask
 
+from companion.i18n import amount
 from companion.web import (
     calculator,
     errors,
@@ -52,6 +53,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
+    app.jinja_env.filters["amount"] = amount
     app.jinja_env.add_extension(TemplateLayout)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 

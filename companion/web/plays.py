@@ -14,7 +14,7 @@ from companion.engine.consequences import Consequences, open_lines
 from companion.engine.words import N_, Seat
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.i18n import translate
+from companion.i18n import amount, translate
 from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
@@ -151,13 +151,13 @@ def _gains(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tupl
     """Of each seat that gained or lost, the lines of its score and by how much."""
     by_seat = groupby(came.gains, lambda gain: gain.seat)
     return [
-        (seat, [(phrases.category(gain.category), _signed(gain.points)) for gain in gains])
+        (seat, [(phrases.category(gain.category), _gained(gain.points)) for gain in gains])
         for seat, gains in by_seat
     ]
 
 
-def _signed(points: int) -> str:
-    return f"{points:+}".replace("-", "\N{MINUS SIGN}")
+def _gained(points: int) -> str:
+    return f"+{points}" if points >= 0 else amount(points)
 
 
 def _reasons(phrases: Phrasebook, came: Consequences) -> Iterator[str]:

@@ -103,7 +103,7 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     box |= {f"value.treasures.{i}": str(n) for i, n in enumerate((2, 3, 4, 5))}
     answer = ana.enter(kind="setting", option="edition", **box)
     assert answer.status_code == 200, answer.text
-    assert re.search(r"Sphinx</span><b>-4</b>", ana.see("/scores").text)
+    assert re.search(r"Sphinx</span><b>−4</b>", ana.see("/scores").text)
     wrong = ana.enter(kind="setting", option="edition", **{**box, "value.points.0": "4"})
     assert wrong.status_code == 422
     assert "below zero" in wrong.text
