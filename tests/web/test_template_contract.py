@@ -14,6 +14,7 @@ from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
 from companion.games.seeds import plays
+from companion.i18n import amount, set_apart
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, static_folder, template_folder
@@ -34,6 +35,7 @@ INCLUDED_BY = {
     "setting_up": ("setting_up.html",),
 }
 ENVIRONMENT = Environment(extensions=["jinja2.ext.i18n"])
+ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
 
 
 def rows(section: str) -> list[list[str]]:
