@@ -1,7 +1,9 @@
 /* A table of the pocket goes to the server with everything that was entered at it. However often it is sent,
-   it is there once: with what was entered since, or, where it was played on there, as a table of its own. */
+   it is there once: with what was entered since, or, where it was played on there, as a table of its own.
+   The pocket remembers where it is and how much of it. */
 
 const HOME = /^\/pocket\/home\/(0[0-9A-Z]+)$/;
+const THERE = /^\/t\/([0-9A-Z]+)$/;
 const PATIENCE = 30_000;
 
 let pocket; // how to ask the pocket and the network
@@ -13,17 +15,18 @@ export const sendHomeFrom = (given, words) => {
 };
 
 self.addEventListener("fetch", event => {
-  const { origin, pathname } = new URL(event.request.url);
+  const { origin, pathname, searchParams } = new URL(event.request.url);
   const code = pathname.match(HOME)?.[1];
   if (!code || origin !== location.origin || event.request.method !== "POST") return;
-  event.respondWith(sentHome(code).catch(unheard));
+  const stays = searchParams.has("stays");
+  event.respondWith(sentHome(code, stays).catch(unheard));
   event.stopImmediatePropagation();
 });
 
-/* The server leads on to the table, and leaves its secret with this phone. */
-async function sentHome(code) {
-  const address = new URL(`/t/${code}/home.json`, location.href);
-  const file = await pocket.tell("GET", address.href, {}, new Uint8Array());
+/* The server leads on to the table, and leaves its secret with this phone. Whoever stays on the page has it
+   drawn anew instead. */
+async function sentHome(code, stays) {
+  const file = await tell("GET", `/t/${code}/home.json`);
   if (!file.ok) return file;
   const answer = await pocket.network("/import", {
     method: "POST",
@@ -32,7 +35,17 @@ async function sentHome(code) {
     signal: AbortSignal.timeout(PATIENCE),
   });
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
-  return answer;
+  const there = answer.headers.get("HX-Redirect")?.match(THERE)?.[1];
+  if (!there) return answer;
+  await tell("POST", `/t/${code}/home`, { there, version: file.headers.get("X-Entry") });
+  const headers = { "HX-Refresh": "true", "X-Companion": "1" };
+  return stays ? new Response(null, { status: 204, headers }) : answer;
+}
+
+function tell(method, path, fields = {}) {
+  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const body = new TextEncoder().encode(new URLSearchParams(fields));
+  return pocket.tell(method, new URL(path, location.href).href, headers, body);
 }
 
 function unheard() {

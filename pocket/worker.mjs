@@ -146,7 +146,10 @@ function database() {
   return new Promise((done, failed) => {
     const request = indexedDB.open("pocket", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("kept");
-    request.onsuccess = () => done(request.result);
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close(); // it is to be dropped
+      done(request.result);
+    };
     request.onerror = () => failed(request.error);
   });
 }

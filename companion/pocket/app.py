@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask, Response
 from jinja2 import ModuleLoader
 
-from companion.pocket import along, home
+from companion.pocket import along, home, removal
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
@@ -26,6 +26,7 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
         app.jinja_env.loader = ModuleLoader(str(COMPILED))
     app.register_blueprint(along.bp)
     app.register_blueprint(home.bp)
+    app.register_blueprint(removal.bp)
     app.after_request(_look_again)
     if assets is not None:
         app.extensions["asset_stamps"] = assets

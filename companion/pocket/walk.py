@@ -37,6 +37,7 @@ def walk() -> None:
         for path in (
             "/pocket/",
             "/pocket/history",
+            "/pocket/remove",
             "/pocket/calculators",
             "/pocket/plays",
             "/nowhere",

@@ -1,6 +1,7 @@
 /* Takes the companion along: fetches its files one after the other into the cache, each of which stays
    when it breaks off, and then changes the worker. The page that offers it brings this. */
 import { $ } from "../dom.js";
+import { changeWorker } from "./change_worker.js";
 
 const CACHE = "pocket";
 const place = $("#along");
@@ -18,7 +19,9 @@ async function take() {
   await fetchAll(await caches.open(CACHE), stopping.signal);
   show("progress");
   await navigator.storage?.persist?.();
-  await changeWorker();
+  const script = ["/pocket-sw.js", { type: "module" }];
+  const isThere = await changeWorker(script, () => location.reload(), brokeOff).catch(() => false);
+  if (!isThere) show("#no-worker");
 }
 
 async function fetchAll(cache, signal) {
@@ -48,22 +51,6 @@ function fetched(address, signal, tell) {
     signal.onabort = () => request.abort();
     request.send();
   });
-}
-
-/* The new worker begins as soon as it is complete; the page is then drawn by it. */
-async function changeWorker() {
-  navigator.serviceWorker.oncontrollerchange = () => location.reload();
-  const there = await navigator.serviceWorker
-    .register("/pocket-sw.js", { type: "module" })
-    .catch(() => null);
-  if (!there) return show("#no-worker");
-  const coming = there.installing || there.waiting;
-  const begin = () => {
-    if (coming.state === "installed") coming.postMessage("update");
-    if (coming.state === "redundant") brokeOff();
-  };
-  coming.addEventListener("statechange", begin);
-  begin();
 }
 
 const showProgress = came => {

@@ -1,0 +1,39 @@
+"""Giving back what was taken along; what is kept in the browser goes with it, which a script does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from flask import Blueprint, render_template, request
+
+from companion.app_tables import table_cache, table_store
+from companion.pocket.home import sent_home
+from companion.pocket.store import BrowserStore
+from companion.tables.errors import NotFound
+from companion.tables.links import resolve_link
+from companion.tables.state import TableState
+from companion.web.request import cookie_name
+
+bp = Blueprint("removal", __name__)
+
+
+@bp.get("/remove")
+def confirm_removal() -> str:
+    """Say what would be lost, and let it be sent first."""
+    return render_template("remove.html", only_here=[*_only_here()])
+
+
+def _only_here() -> Iterator[TableState]:
+    """The tables with entries that no server has."""
+    begins = cookie_name(BrowserStore.codes_begin)
+    for name, secret in request.cookies.items():
+        if not name.startswith(begins):
+            continue
+        try:
+            access = resolve_link(table_store(), name.removeprefix(cookie_name("")), secret)
+        except NotFound:
+            continue
+        table = table_cache().load_for(access)
+        sent = sent_home(table.code)
+        if access.member and not table.trial and table.version > (sent.version if sent else 0):
+            yield table
