@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.engine.lesson import Lesson as Lesson
 from companion.engine.pad import Pad
 from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
@@ -216,6 +217,14 @@ def _nothing_to_set_up(setup: Setup) -> tuple[SetUpStep, ...]:
     return ()
 
 
+def _nothing_to_learn(setup: Setup) -> tuple[Lesson, ...]:
+    return ()
+
+
+def _by_its_name(move: Move) -> str:
+    return type(move).__name__
+
+
 def _nowhere(state: Any, seat: int, move: Move) -> Place:
     return ()
 
@@ -286,6 +295,14 @@ class Game(Generic[S]):
     setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing_to_set_up
     """What goes where on the real table before the first turn. Of the setup's options those records are
     missing that a table of its mode does not have."""
+    lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing_to_learn
+    """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
+    lesson: Callable[[Move], str] = _by_its_name
+    """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
+    nothing to learn."""
+    reasons: Callable[[S, int, Move], tuple[Account, ...]] = _nothing_foretold
+    """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
+    everybody may know before it is made."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
     attempts: Callable[[S, int], Iterable[Move]] = _nothing_tried

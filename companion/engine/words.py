@@ -102,6 +102,10 @@ class Words:
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
     """By ``SetUpStep.name``: (title, what to do), filled from its values."""
+    lessons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+    """By ``Lesson.name``: (what is done, why it may be wise)."""
+    reasons: Mapping[str, Sentence] = field(default_factory=dict)
+    """What speaks for a move, a sentence for each ``Account`` of ``Game.reasons``."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
     which number is missing)."""

@@ -169,6 +169,15 @@ class Phrasebook:
         title, text = known[step.name]
         return self.format(title), self.format(text, step.values)
 
+    def lesson(self, name: str) -> tuple[str, str]:
+        """What a kind of move is called that a newcomer learns, and why it may be wise."""
+        title, why = self.game.words.lessons[name] if self.game else (name, "")
+        return self._translate(title), self._translate(why)
+
+    def reason(self, account: Account) -> str:
+        """What speaks for a move."""
+        return self._from("reasons", account.code, account.values)
+
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""
         tally = TALLIES.get(self._slug or "")

@@ -9,6 +9,7 @@ round. Levels count, the fourth as many points as the lid of the box prints, and
 
 from companion.engine.game import Game, Scoring
 from tests.example.account import account
+from tests.example.guide import lessons
 from tests.example.meta import META
 from tests.example.moves import Build, Favour, Take
 from tests.example.rules import apply, awaiting, candidates, check, ending
@@ -36,6 +37,7 @@ GAME: Game[State] = Game(
     uncovered=uncovered,
     account=account,
     setting_up=setting_up,
+    lessons=lessons,
     attempts=candidates,
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )

@@ -54,6 +54,11 @@ WORDS = Words(
         "stones_count": (N_("Stones count"), N_("Each stone left in a hand counts one point.")),
         "lid": (N_("What the lid says"), N_("The points of the last level, printed on the lid of your box.")),
     },
+    lessons={
+        "Favour": (N_("Favour a colour"), N_("Only the stones of this colour count at the end.")),
+        "Take": (N_("Take a stone"), N_("Stones of one colour pay for the next level.")),
+        "Build": (N_("Build a level"), N_("Every level counts more than the one below.")),
+    },
     setting_up={
         "quarries": (N_("The quarries"), N_("Lay the %(count)s stones of each colour in a quarry of their own.")),
         "lid": (N_("What the lid says"), N_("Read the points of the last level off the lid of your box.")),

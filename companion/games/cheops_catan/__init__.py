@@ -10,6 +10,7 @@ from companion.engine.game import Game, Scoring
 from companion.games.cheops_catan.account import account
 from companion.games.cheops_catan.attempts import attempts
 from companion.games.cheops_catan.effects import apply
+from companion.games.cheops_catan.guide import lesson, lessons, reasons
 from companion.games.cheops_catan.listed import candidates
 from companion.games.cheops_catan.meta import META
 from companion.games.cheops_catan.moves import (
@@ -61,6 +62,9 @@ GAME: Game[State] = Game(
     words=WORDS,
     warn=warn,
     setting_up=setting_up,
+    lessons=lessons,
+    lesson=lesson,
+    reasons=reasons,
     exact=True,
     attempts=attempts,
     examples=(

@@ -8,6 +8,7 @@ our practice sheets, and any printed sheet can be counted without its data.
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.attempts import attempts, spots
+from companion.games.cheops_dice.guide import lesson, lessons
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.preview import preview
@@ -43,6 +44,8 @@ GAME: Game[State] = Game(
     warn=warnings,
     preview=preview,
     setting_up=setting_up,
+    lessons=lessons,
+    lesson=lesson,
     exact=True,
     attempts=attempts,
     spots=spots,

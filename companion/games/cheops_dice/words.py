@@ -137,6 +137,13 @@ WORDS = Words(
         "strict_order": (N_("One after the other"), N_("The other players enter their actions clockwise instead of in any order. The result is the same.")),
         "sheets": (N_("Sheets"), N_("One for each player: copied from your pad, or our practice sheets.")),
     },
+    lessons={
+        "Roll": (N_("Enter the dice"), N_("Everybody builds with these dice: first whoever rolled, then the others with what is left.")),
+        "pyramid": (N_("Build on the pyramid"), N_("The highest box counts, and opens the row above once its neighbour is ticked too.")),
+        "arch": (N_("Build on the arch"), N_("The lower column counts, so both have to grow.")),
+        "floor": (N_("Build on the floor"), N_("Two neighbouring boxes at once; the more of the floor is laid, the more it brings.")),
+        "Pass": (N_("Build nothing"), N_("It saves quarry stones and jokers, which count at the end.")),
+    },
     setting_up={
         "sheets": (N_("A sheet each"), N_("Everybody takes a sheet of their own and a pencil. The letter at the bottom right tells the sheets apart.")),
         "practice": (N_("A practice sheet each"), N_("Everybody builds on a practice sheet of the app; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),

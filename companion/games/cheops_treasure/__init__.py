@@ -7,6 +7,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_treasure.account import account
 from companion.games.cheops_treasure.attempts import attempts, spots
+from companion.games.cheops_treasure.guide import lesson, lessons, reasons
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -61,6 +62,9 @@ GAME: Game[State] = Game(
     secret=secret,
     warn=warnings,
     setting_up=setting_up,
+    lessons=lessons,
+    lesson=lesson,
+    reasons=reasons,
     preview=preview,
     exact=True,
     attempts=attempts,

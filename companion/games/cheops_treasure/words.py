@@ -161,6 +161,17 @@ WORDS = Words(
         "law_4_spares": (N_("Law 4 spares treasures kept before"), N_("By the letter all treasures of its colour are worthless.")),
     },
     choices={"demo": N_("Demo tablets, not the published ones")},
+    lessons={
+        "Place": (N_("Place a pawn"), N_("You get what lies there; and two pawns side by side open the space above them, for everybody.")),
+        "sell": (N_("Sell a treasure"), N_("The bank pays at once, and the topmost free number of the colour is covered.")),
+        "keep": (N_("Keep a treasure"), N_("At the end it brings the topmost number of its colour that is free then: every sale changes it.")),
+        "Draw": (N_("Draw"), N_("The more families you hold, the more spaces you can choose from.")),
+        "neighbour_placed": (N_("Buy a neighbour"), N_("It belongs to no family, so it fits beside all of them; a normal turn follows.")),
+        "law_card": (N_("Law"), N_("A law lies on a space with an eye. Do what it says, or keep it for later where it allows that.")),
+        "Pass": (N_("Pass"), N_("You pass only where no pawn fits.")),
+        "Choose": (N_("Colour of law 9"), N_("Choose the colour in which it brings you most.")),
+    },
+    reasons={"cheops_treasure.lacking": N_("Your hand lacks it: %(pawns)s.")},
     setting_up={
         "board": (N_("The board"), N_("Lay the board in the middle. One treasure of each colour goes on the picture above its column of prices.")),
         "tablets": (N_("Price tablets"), N_("Shuffle the tablets of each type by themselves. Draw %(count)s of each, and lay one on every column as they come.")),

@@ -7,6 +7,7 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 from companion.engine.game import Game, Scoring
 from companion.games.deadline.account import account
 from companion.games.deadline.attempts import attempts, spots
+from companion.games.deadline.guide import lesson, lessons, reasons
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.preview import preview
@@ -42,6 +43,9 @@ GAME: Game[State] = Game(
     preview=preview,
     words=WORDS,
     setting_up=setting_up,
+    lessons=lessons,
+    lesson=lesson,
+    reasons=reasons,
     exact=True,
     attempts=attempts,
     spots=spots,

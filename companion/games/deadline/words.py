@@ -105,6 +105,18 @@ WORDS = Words(
         "B1": N_("B1: triangle with legs of 2; trapezoid with one slanted side"),
         "B2": N_("B2: triangle with legs of 2; trapezoid with two slanted sides"),
     },
+    lessons={
+        "Roll": (N_("Enter the dice"), N_("The dice say which stones can be taken in this round.")),
+        "new_stone": (N_("Lay the new stone"), N_("Length times height counts: a tomb wants to be long and high, with few roofs.")),
+        "kept_stone": (N_("Lay the stone in reserve"), N_("You keep the new one for later, when it may fit better.")),
+        "Declare": (N_("Announce the tomb"), N_("Only an announced tomb counts; afterwards you take no more stones.")),
+        "SetAside": (N_("Set the stone aside"), N_("It costs points at the end, but where nothing fits there is no other way.")),
+        "BringDeath": (N_("Take the die and bring the Pharaoh’s death"), N_("It ends the game at once, and you are last.")),
+    },
+    reasons={
+        "deadline.ready": N_("Then the tomb can be announced."),
+        "deadline.grows": N_("It makes the tomb worth more."),
+    },
     setting_up={
         "silhouettes": (N_("Two stones to compare"), N_("Lay a large triangle and a trapezoid beside a square stone: do yours look like these?")),
         "dice": (N_("The dice"), N_("%(count)s dice lie in the middle.")),

@@ -7,6 +7,7 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 from companion.engine.game import Game, Scoring
 from companion.games.giza.account import account
 from companion.games.giza.attempts import attempts, spots
+from companion.games.giza.guide import lesson, lessons, reasons
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
@@ -43,6 +44,9 @@ GAME: Game[State] = Game(
     past=past,
     account=account,
     setting_up=setting_up,
+    lessons=lessons,
+    lesson=lesson,
+    reasons=reasons,
     exact=True,
     attempts=attempts,
     spots=spots,

@@ -84,6 +84,21 @@ WORDS = Words(
         "edition": (N_("What is printed on your tiles"), N_("Sphinx points, treasure numbers and how many of each sphinx tile, read off the tiles and the list on a player board.")),
     },
     unknowns={"sphinx": (N_("the sphinx"), N_("the points printed on the %(of)s"))},
+    lessons={
+        "stone": (N_("Lay a stone"), N_("Its number counts on the board where it lies. Begin high: every further stone has to be lower.")),
+        "treasure": (N_("Lay a treasure"), N_("It counts its number, and treasures decide between level players.")),
+        "sphinx_part": (N_("Build the sphinx"), N_("The base is deducted, but the body needs it beneath, and the head the body.")),
+        "laid_scarab": (N_("Lay a scarab"), N_("On the site of another player it stops building until it is gone.")),
+        "demolish": (N_("Demolish a tile"), N_("It takes away the tile that you see: a good one of another player, or a bad one of your own.")),
+        "Lift": (N_("Lift the scarab"), N_("Your site is free again; but the turn ends, and you draw nothing.")),
+        "Discard": (N_("Discard"), N_("You get rid of tiles that you do not want, and draw others.")),
+    },
+    reasons={
+        "giza.blocks": N_("Nobody builds on %(site)s of %(board)s until the scarab is gone."),
+        "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
+        "giza.finishes": N_("A 1 finishes this pyramid; three finished ones on one board end the game."),
+        "giza.covers": N_("On it only stones below %(number)s fit then, or the treasure of the same number."),
+    },
     setting_up={
         "boards": (N_("A board each"), N_("Everybody lays a board in front of them, where all can see it.")),
         "sphinx": (N_("What only your tiles say"), N_("Before you shuffle, look at a base, a body and a head of the sphinx: their points are printed on them. Tell the app once.")),

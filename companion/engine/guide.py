@@ -1,0 +1,164 @@
+"""A guided seat: which kinds of moves it has made, what it may do now, and one proposal with its reason.
+
+Nothing here is a script: what was made is read off the log, what may be done off the list of what is legal,
+the reason off the table before the move beside the table after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.engine.consequences import Consequences, Gain, consequences, open_lines
+from companion.engine.game import Account, Move
+from companion.engine.lesson import Lesson
+from companion.engine.log import EffectiveMove, Entry
+from companion.engine.play import legal_moves
+from companion.engine.replay import Replay, valid_moves
+
+MOST_WEIGHED = 120
+"""A proposal is the best of so many moves of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A kind of move that may be made now, and where the seat chooses one of it, with the reason."""
+
+    lesson: Lesson
+    moves: tuple[Move, ...]
+    """All of the kind, the one that is proposed first."""
+    move: Move | None = None
+    came: Consequences = field(default_factory=Consequences)
+    reasons: tuple[Account, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What a guided seat is told."""
+
+    lessons: tuple[Lesson, ...]
+    made: frozenset[str]
+    """The names of those that the seat has made."""
+    possible: frozenset[str]
+    """Those that it may make now."""
+    proposal: Proposal | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether the seat has made every kind that a play is sure to have."""
+        return all(lesson.rare or lesson.name in self.made for lesson in self.lessons)
+
+
+def lessons_of(replay: Replay) -> tuple[Lesson, ...]:
+    """What there is to learn at a table; nothing where it counts by hand."""
+    return () if replay.is_tally else replay.game.lessons(replay.setup)
+
+
+def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
+    """What this seat is told on a phone that sees what ``viewer`` may see."""
+    lessons, by_name = lessons_of(replay), _possible(replay, seat)
+    made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
+    there = [lesson for lesson in lessons if lesson.name in by_name]
+    wished = [lesson for lesson in there if not lesson.last_resort] or there
+    new = sorted((one for one in wished if one.name not in made), key=lambda one: one.rare)
+    proposal = _proposed(replay, seat, viewer, new[:1] or wished, by_name) if there else None
+    return Guidance(lessons, made, frozenset(by_name), proposal)
+
+
+def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
+    """The moves that a seat has made, as the viewer may see them now: what lies covered tells no kind."""
+    game, state = replay.game, replay.state
+    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
+    done = [(step.seat, step.move) for step in steps]
+    uncovered = game.uncovered(replay.setup.seats, done)
+    for n, step in enumerate(steps):
+        if step.seat == seat:
+            yield step.move if n in uncovered else game.seen(state, viewer, seat, step.move)
+
+
+def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
+    """What the seat may enter now, by the lesson it is of."""
+    found: dict[str, list[Move]] = {}
+    if replay.invalid is None:
+        for move in legal_moves(replay.game, replay.state, seat):
+            found.setdefault(replay.game.lesson(move), []).append(move)
+    return found
+
+
+def _proposed(
+    replay: Replay, seat: int, viewer: int | None, lessons: Sequence[Lesson], by_name: dict[str, list[Move]]
+) -> Proposal:  # fmt: skip
+    chosen = [lesson for lesson in lessons if not lesson.happens]
+    if not chosen:
+        return Proposal(lessons[0], tuple(by_name[lessons[0].name]))
+    known = open_points(replay, viewer)
+    weighed = [
+        (_worth(replay, seat, viewer, known, move), -n, lesson)
+        for lesson in chosen
+        for n, move in enumerate(by_name[lesson.name][:MOST_WEIGHED])
+    ]
+    _, n, lesson = max(weighed, key=lambda one: one[:2])
+    moves = by_name[lesson.name]
+    move = moves[-n]
+    rest = tuple(other for other in moves if other is not move)
+    came = _as_seen(replay, viewer, seat, move)
+    return Proposal(
+        lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move)
+    )
+
+
+def _worth(
+    replay: Replay, seat: int, viewer: int | None, known: dict[int, int], move: Move
+) -> tuple[int, int]:
+    """By how much a move brings its seat forward, as far as the viewer sees; then what speaks for it."""
+    now = open_points(made(replay, seat, move), viewer)
+    gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
+    best = max((points for one, points in gained.items() if one != seat), default=0)
+    return gained.get(seat, 0) - best, len(replay.game.reasons(replay.state, seat, move))
+
+
+def made(replay: Replay, seat: int, move: Move) -> Replay:
+    """The table as it would be after a move."""
+    return replace(replay, state=replay.game.apply(replay.state, seat, move))
+
+
+def open_points(replay: Replay, viewer: int | None) -> dict[int, int]:
+    """The points of each seat that the viewer may know, without numbers that nobody told yet."""
+    hidden = replay.game.secret(replay.state, viewer)
+    return {
+        seat: sum(line.points or 0 for line in lines)
+        for seat, lines in open_lines(replay).items()
+        if seat not in hidden
+    }
+
+
+def _as_seen(replay: Replay, viewer: int | None, seat: int, move: Move) -> Consequences:
+    """What would come of a move, without what the viewer may not know before it is made."""
+    entry = Entry(0, "move", seat, move)
+    return visible(replay, made(replay, seat, move), entry, viewer)
+
+
+def visible(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
+    """What came of an entry, or would come of it, as far as the viewer may know."""
+    came = consequences(before, entry, after)
+    hidden = before.game.secret(before.state, viewer) | after.game.secret(after.state, viewer)
+    if not hidden:
+        return came
+    own = entry.seat == viewer
+    return Consequences(
+        came.previews if own else (),
+        came.warnings if own else (),
+        _open(came.gains, hidden),
+        done=came.done,
+        goes_on=came.goes_on,
+    )
+
+
+def _open(gains: Iterable[Gain], hidden: frozenset[int]) -> tuple[Gain, ...]:
+    return tuple(gain for gain in gains if gain.seat not in hidden)
+
+
+def what_came(before: Any, now: Replay, entry: Entry, viewer: int | None) -> Consequences:
+    """What the newest entry came to: ``before`` is the state that it was entered at."""
+    return visible(replace(now, state=before), now, entry, viewer)

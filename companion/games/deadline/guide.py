@@ -1,0 +1,39 @@
+"""What a newcomer to The Pyramid's Deadline learns."""
+
+from __future__ import annotations
+
+from companion.engine.game import Account, Lesson, Move, Setup
+from companion.games.deadline.moves import Build
+from companion.games.deadline.rules import apply
+from companion.games.deadline.state import State
+from companion.games.deadline.tomb import complete, worth
+
+_LESSONS = (
+    Lesson("Roll", "round", "die", happens=True),
+    Lesson("new_stone", "building", "square"),
+    Lesson("kept_stone", "pick", "small"),
+    Lesson("Declare", "declare", "rectangle"),
+    Lesson("SetAside", "aside", "trapezoid", last_resort=True, rare=True),
+    Lesson("BringDeath", "death", "square", last_resort=True, rare=True),
+)
+
+
+def lessons(setup: Setup) -> tuple[Lesson, ...]:
+    """The roll, both ways to build, the announcement, and what nobody wishes for."""
+    return _LESSONS
+
+
+def lesson(move: Move) -> str:
+    """Building tells which of the two stones was laid."""
+    if isinstance(move, Build):
+        return "new_stone" if move.stone == "new" else "kept_stone"
+    return type(move).__name__
+
+
+def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+    """A tomb is built to be worth more, and to be announced."""
+    if not isinstance(move, Build):
+        return ()
+    was, tomb = state.tombs[seat], apply(state, seat, move).tombs[seat]
+    found = (("deadline.ready", complete(tomb)), ("deadline.grows", worth(tomb) > worth(was)))
+    return tuple(Account(code) for code, holds in found if holds)

@@ -1,0 +1,60 @@
+"""What a newcomer to Giza learns, and what speaks for a move."""
+
+from __future__ import annotations
+
+from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.words import Seat, Term
+from companion.games.giza.moves import Play
+from companion.games.giza.parts import SITES, SPHINX, SPHINX_PARTS
+from companion.games.giza.state import State, top
+
+_LESSONS = (
+    Lesson("stone", "stone", "+5", unseen=True),
+    Lesson("treasure", "treasure", "t3", unseen=True),
+    Lesson("sphinx_part", "sphinx", "base", unseen=True),
+    Lesson("Discard", "discard", "tile", unseen=True),
+    Lesson("laid_scarab", "scarab", "scarab"),
+    Lesson("demolish", "demolition", "demolition"),
+    Lesson("Lift", "scarab", "scarab", rare=True),
+)
+
+
+def lessons(setup: Setup) -> tuple[Lesson, ...]:
+    """Every kind of tile, and what is done without one."""
+    return _LESSONS
+
+
+def lesson(move: Move) -> str:
+    """By the tile that is laid; a buried one tells nothing."""
+    if not isinstance(move, Play):
+        return type(move).__name__
+    tile = move.tile or ""
+    if tile in SPHINX_PARTS:
+        return "sphinx_part"
+    known = {
+        "scarab": "laid_scarab",
+        "demolition": "demolish",
+        "+": "stone",
+        "-": "stone",
+        "t": "treasure",
+    }
+    return known.get(tile) or known.get(tile[:1], "")
+
+
+def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+    """What fits on the tile from then on, and whom a scarab or a negative stone costs something."""
+    if not isinstance(move, Play) or move.tile is None:
+        return ()
+    where = {"site": Term(SITES[move.site]), "board": Seat(move.board)}
+    stack, others = state.stacks[4 * move.board + move.site], move.board != seat
+    if move.tile == "scarab":
+        blocks = others and bool(stack) and top(stack) != "scarab"
+        return (Account("giza.blocks", where),) if blocks else ()
+    if move.tile[0] == "-" and others:
+        return (Account("giza.costs", {**where, "points": int(move.tile[1:])}),)
+    if others or move.site == SPHINX or move.tile[0] not in "+-":
+        return ()
+    number = int(move.tile[1:])
+    if number == 1:
+        return (Account("giza.finishes", where),)
+    return (Account("giza.covers", {"number": number, "treasure": Term(f"t{number}")}),)
