@@ -65,7 +65,7 @@ class MemoryTables:
             tuple(table.names), table.next_code, tuple(sorted(s for s in held if s is not None)),
             next((seat for seat, role in held.items() if role == "host"), None),
             None if table.vacant is None else tuple(sorted(table.vacant)), table.trial,
-            tuple(table.ticks),
+            tuple(table.ticks), tuple(table.guided),
         )  # fmt: skip
 
     def append_row(self, row: LogRow) -> bool:

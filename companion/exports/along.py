@@ -41,6 +41,8 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
     }
     if not record.trial:
         del told["trial"]  # a phone that took an older companion along knows of no trials
+    if not record.guided:
+        del told["guided"]
     del told["ticks"]  # nor of ticks; and one more of them makes no copy anew
     return {
         "table": told, "role": member.role, "seat": member.seat, "taken": list(table.taken),
@@ -77,7 +79,7 @@ def store_copy(store: TableStore, told: dict[str, Any], secret: str) -> int:
 
 def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
     with store.change(table_id) as kept:
-        for field in ("names", "first", "options", "vacant", "next_code"):
+        for field in ("names", "first", "options", "vacant", "next_code", "guided"):
             setattr(kept, field, getattr(record, field))
         numbers = {link.digest: link.id for link in kept.links}
         kept.links = [replace(one, id=numbers.get(one.digest, 0)) for one in record.links]

@@ -93,7 +93,7 @@ class BrowserStore:
             tuple(record.names), record.next_code,
             tuple(n for n in range(len(record.names)) if n in sitting), host,
             None if record.vacant is None else tuple(record.vacant), record.trial,
-            tuple(record.ticks),
+            tuple(record.ticks), tuple(record.guided),
         )  # fmt: skip
 
     def append_row(self, row: LogRow) -> bool:

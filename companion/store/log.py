@@ -37,7 +37,7 @@ _LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND 
 _LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
 _OPENED = Statement(
     "SELECT t.code, t.slug, t.mode, t.first, t.options, t.vacant, t.next_code, t.trial, t.ticks,"
-    " s.name, ("
+    " t.guided, s.name, ("
     "SELECT l.role FROM link l WHERE l.table_id = t.id AND l.seat = s.number"
     " AND l.revoked_at IS NULL AND l.role IN ('host', 'seat'))"
     ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
@@ -115,14 +115,15 @@ def find_table(table_id: int) -> StoredTable | None:
     lines = _OPENED.rows(table=table_id)
     if not lines:
         return None
-    code, slug, mode, first, options, vacant, rematch, trial, ticks, *_ = lines[0]
+    code, slug, mode, first, options, vacant, rematch, trial, ticks, guided, *_ = lines[0]
     told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
-    roles = [line[10] for line in lines]
+    roles = [line[11] for line in lines]
     taken = tuple(seat for seat, role in enumerate(roles) if role)
     return StoredTable(
-        code, slug, mode, first, told, tuple(line[9] for line in lines), rematch or "", taken,
+        code, slug, mode, first, told, tuple(line[10] for line in lines), rematch or "", taken,
         roles.index("host") if "host" in roles else None,
         None if vacant is None else _seats_in(vacant, len(lines)), trial, _texts_in(ticks),
+        _seats_in(guided, len(lines)),
     )  # fmt: skip
 
 

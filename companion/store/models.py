@@ -56,6 +56,8 @@ class Table(Base):
     """In the lobby, the seats for whoever comes; None once the table was started."""
     ticks: Mapped[list[str] | None] = mapped_column(JSON(none_as_null=True))
     """The marks of the steps of setting up that are done."""
+    guided: Mapped[list[int] | None] = mapped_column(JSON(none_as_null=True))
+    """The seats that are guided."""
     seats: Mapped[list[Seat]] = relationship(
         order_by="Seat.number", cascade="all, delete-orphan", lazy="selectin"
     )

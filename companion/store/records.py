@@ -15,7 +15,7 @@ from companion.tables.store import LinkRecord, LogRow, TableRecord, now
 _KEPT = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
 )  # fmt: skip
-_CHANGING = ("first", "options", "vacant", "next_code", "ticks")
+_CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
 
 
 def lock_record(connection: Connection, table_id: int) -> TableRecord | None:
@@ -44,6 +44,7 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
         vacant=row["vacant"],
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
+        guided=row["guided"] or [],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
             for link in connection.execute(links.order_by(Link.id))
@@ -54,7 +55,7 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
     """Write a new table with its seats, links and log; its number."""
-    told = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks")}
+    told = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
     keys: Any = connection.execute(insert(Table).values(told)).inserted_primary_key
     table_id: int = keys[0]
     _insert_seats(connection, table_id, 0, record.names)

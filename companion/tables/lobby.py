@@ -116,6 +116,7 @@ def _move_up(table: TableRecord, kept: Sequence[int]) -> None:
     """The seats that remain close up: who sat on the n-th of them sits on seat n."""
     end_links(table, [seat for seat in range(len(table.names)) if seat not in kept])
     table.names = [table.names[seat] for seat in kept]
+    table.guided = [kept.index(seat) for seat in table.guided if seat in kept]
     for link in table.links:
         link.seat = kept.index(link.seat) if link.seat in kept else None
 

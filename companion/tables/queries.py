@@ -226,15 +226,34 @@ def newest(table: TableState, viewer: int | None) -> LogLine | None:
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
-        seen = _seen(table, viewer, told)
-        if seen != move and entry.kind in ("move", "ruling"):  # the whole log is gone through
-            seen = move if entry.seq in readable_moves(table, viewer) else seen
+        seen = _newest_seen(table, viewer, told, entry)
         data, account = _plain(seen), _account(table.replay, told, seen)
     return LogLine(
         entry.seq, entry.kind, told.seat, told.seat, "", 0, type(move).__name__ if move else None, data,
         entry.of, "", in_force=True, amended=False, allowed=entry.allowed, account=account,
         unreadable=isinstance(move, UnreadableMove),
     )  # fmt: skip
+
+
+def _newest_seen(table: TableState, viewer: int | None, told: Entry, entry: Entry) -> Move:
+    """The move of the newest entry, or the one it took back, through the viewer's eyes."""
+    seen = _seen(table, viewer, told)
+    if seen != told.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
+        return told.move if entry.seq in readable_moves(table, viewer) else seen
+    return seen
+
+
+def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
+    """The newest entry where it is a move of the game in force: its seat, the move as the viewer may see
+    it, and the state it was entered at.
+    """
+    entry, replay = table.newest, table.replay
+    plain = (
+        entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
+    )
+    if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
+        return None
+    return entry.seat, _newest_seen(table, viewer, entry, entry), replay.earlier_states[-1]
 
 
 def _account(replay: Replay, entry: Entry, seen: Move) -> Account:

@@ -53,6 +53,8 @@ class TableState:
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done."""
+    guided: tuple[int, ...] = ()
+    """The seats that are guided."""
 
     @property
     def free(self) -> tuple[int, ...]:
@@ -94,6 +96,7 @@ def load_state(store: TableStore, table_id: int) -> TableState:
             vacant=found.vacant,
             trial=found.trial,
             ticks=found.ticks,
+            guided=found.guided,
         )
         table = _from_snapshot(empty)
         if table is None:

@@ -91,6 +91,8 @@ class StoredTable:
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done."""
+    guided: tuple[int, ...] = ()
+    """The seats that are guided."""
 
 
 @dataclass(slots=True)
@@ -133,6 +135,8 @@ class TableRecord:
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: list[str] = field(default_factory=list)
     """The marks of the steps of setting up that are done."""
+    guided: list[int] = field(default_factory=list)
+    """The seats that are guided."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0

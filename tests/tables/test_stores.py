@@ -38,7 +38,7 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
         table.options, table.first, table.vacant, table.next_code = {"odd": [1]}, 1, None, "AAAA"
         table.links[0].role, table.links[0].seat = "seat", 1
         create_link(table, "viewer", None, "Mac", "a secret")
-        table.ticks = ["a step"]
+        table.ticks, table.guided = ["a step"], [1]
         changed = table
     kept = store.find_record(code=lobby.code)
     assert kept is not None
@@ -47,7 +47,7 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
     assert len({link.id for link in kept.links} - {0}) == 2
     found = store.find_table(lobby.table_id)
     assert found is not None
-    assert (found.first, found.rematch, found.ticks) == (1, "AAAA", ("a step",))
+    assert (found.first, found.rematch, found.ticks, found.guided) == (1, "AAAA", ("a step",), (1,))
     assert store.live_links(lobby.table_id) == {link.id for link in kept.links}
 
 

@@ -1,0 +1,17 @@
+"""Which seats of a table are guided: kept with the table, so that every stream of theirs knows it."""
+
+from __future__ import annotations
+
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import Member
+from companion.tables.state import TableState
+
+
+def guide_seat(table: TableState, member: Member, seat: int, *, on: bool) -> None:
+    """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    if not 0 <= seat < len(table.names):
+        raise NotFound("table.no_such_seat")
+    with table.store.change(table.id) as record:
+        record.guided = sorted({*record.guided, seat} if on else {*record.guided} - {seat})
