@@ -11,6 +11,7 @@ from companion.web import (
     explaining,
     exports,
     form_keys,
+    guiding,
     home,
     joining,
     language,
@@ -36,7 +37,7 @@ __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
-    lobby, table, explaining, setting_up, rematch, seats, calculator, plays, exports,
+    lobby, table, explaining, guiding, setting_up, rematch, seats, calculator, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

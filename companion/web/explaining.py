@@ -58,7 +58,7 @@ def _sorted(table: TableState, seat: int, kinds: Sequence[Possibility]) -> dict[
 
 def _shown(table: TableState, seat: int, kind: Possibility) -> dict[str, Any]:
     """A kind of move with what "Show me" lights, step by step."""
-    steps = _steps(table.replay.game, table.replay.state, seat, kind.moves)
+    steps = steps_of(table.replay.game, table.replay.state, seat, kind.moves)
     return {
         "kind": kind.kind.__name__,
         "count": len(kind.moves),
@@ -80,7 +80,7 @@ def _refused_steps(objection: Objection, phrases: Phrasebook) -> list[dict[str, 
     ]
 
 
-def _steps(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
+def steps_of(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
     """Every place on the board once, with all that a form may say there; else each move by itself."""
     by_place: dict[Place, dict[str, list[str]]] = {}
     steps = []

@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, request
 
 from companion.engine.game import MOST_SEATS, Option
+from companion.engine.guide import lessons_of
 from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
@@ -59,6 +60,8 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
             if option.late
         ],
         "set_up": steps_done(table),
+        "guides_here": bool(lessons_of(table.replay)),
+        "guided": member.seat in table.guided,
         "hosts": member.role == "host",
         "host": None if host is None else phrases.name(host),
         "qr": "",

@@ -14,6 +14,7 @@ from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
+from companion.web.guiding import guide_context, guided_seat
 from companion.web.lobby import lobby_context
 from companion.web.rematch import rematch_known
 from companion.web.table_context import result_context, table_context
@@ -30,6 +31,9 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
         return lobby_context(table, member, asked)
     context = table_context(table, member, asked)
     context["framed"] = True
+    seat = guided_seat(table, member, asked)
+    if seat is not None:
+        context["guide"] = guide_context(table, member, seat)
     if context["ended"]:
         own = None if asked.everybody else context["me"]
         context["ended"] = context["phrases"].ending(context["ending"], own)
@@ -41,8 +45,10 @@ def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[st
 def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is None:
-        return etag(table, member, asked)
-    gathered = (table.taken, table.vacant, table.host, table.replay.setup, table.ticks)
+        guided = guided_seat(table, member, asked)
+        return etag(table, member, asked, *(() if guided is None else (guided,)))
+    setup = (table.replay.setup, table.ticks, member.seat in table.guided)
+    gathered = (table.taken, table.vacant, table.host, *setup)
     return etag(table, member, asked, gathered)
 
 

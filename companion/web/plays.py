@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.app_tables import table_cache, table_store
-from companion.engine.consequences import Consequences, open_lines
-from companion.engine.words import N_, Seat
+from companion.engine.consequences import open_lines
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.i18n import amount, translate
+from companion.i18n import translate
 from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
@@ -24,6 +21,7 @@ from companion.tables.queries import newest, total
 from companion.tables.recorded import Walkthrough, consequences_of, walk_through
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
+from companion.web.consequence_words import gains_in_words, reasons_in_words, turn_in_words
 from companion.web.entering_for import ITS_OWN, EntersFor, keep_entering_for
 from companion.web.request import (
     cookie_name,
@@ -40,11 +38,6 @@ bp = Blueprint("plays", __name__)
 
 LAST_TRIAL = "trial"
 """The cookie with the code of the phone's last trial."""
-OPENED = N_("Possible now: %(what)s.")
-CLOSED = N_("No longer possible: %(what)s.")
-AHEAD = N_("If this were the end, %(who)s would win.")
-DONE = N_("%(who)s is done.")
-GOES_ON = N_("%(who)s goes on.")
 
 
 @bp.get("/plays")
@@ -126,9 +119,9 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         "name": name,
         "step": step,
         "word": play.words.get(step, ""),
-        "gains": _gains(phrases, came),
-        "reasons": list(_reasons(phrases, came)),
-        "turn_told": [*_turn(phrases, came), context["prompt"] or context["ended"]],
+        "gains": gains_in_words(phrases, came),
+        "reasons": list(reasons_in_words(phrases, came)),
+        "turn_told": [*turn_in_words(phrases, came), context["prompt"] or context["ended"]],
     }
 
 
@@ -145,37 +138,3 @@ def _news(
     if entry.kind in ("move", "ruling"):
         line = replace(line, account=before.game.account(before.state, entry.seat, entry.move))
     return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
-
-
-def _gains(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tuple[str, str]]]]:
-    """Of each seat that gained or lost, the lines of its score and by how much."""
-    by_seat = groupby(came.gains, lambda gain: gain.seat)
-    return [
-        (seat, [(phrases.category(gain.category), _gained(gain.points)) for gain in gains])
-        for seat, gains in by_seat
-    ]
-
-
-def _gained(points: int) -> str:
-    return f"+{points}" if points >= 0 else amount(points)
-
-
-def _reasons(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
-    """Why an entry is worth a look, in sentences."""
-    for account in came.previews:
-        yield phrases.preview(account)
-    for refusal in came.warnings:
-        yield phrases.message(refusal.code, refusal.values)
-    if came.opened:
-        yield phrases.format(OPENED, {"what": came.opened})
-    if came.closed:
-        yield phrases.format(CLOSED, {"what": came.closed})
-    if came.ahead is not None:
-        yield phrases.format(AHEAD, {"who": Seat(came.ahead)})
-
-
-def _turn(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
-    """Whose turn is over by it, or goes on."""
-    for sentence, seat in ((DONE, came.done), (GOES_ON, came.goes_on)):
-        if seat is not None:
-            yield phrases.format(sentence, {"who": Seat(seat)})

@@ -8,6 +8,7 @@ from functools import cached_property, partial
 from typing import Any
 
 from companion.engine.game import Move, Refusal
+from companion.engine.guide import lessons_of
 from companion.engine.log import TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
@@ -93,6 +94,8 @@ def table_context(
         "amending": None,
         "asked": asked,
         "framed": False,
+        "guide": None,
+        "guides_here": bool(lessons_of(replay)) and not ended and member is not None,
         "screen": member is not None and not member.may_enter,
         "was": None,
         "podium": None,

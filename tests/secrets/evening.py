@@ -87,6 +87,10 @@ class Table:
             "host": self.host, "seat": seat, "viewer": viewer, "old": old,
             "stranger": Phone(app, self.code), "owner": owner,
         }  # fmt: skip
+        for role in ("host", "seat"):
+            self._enter_for_the_owner(role)
+            for number in range(len(NAMES)):  # what a guided seat is told is told to nobody else
+                self.ask(role, f"/t/{self.code}/guide", "POST", data={"seat": number, "on": "yes"})
         self.heard: Told = {}
         self.streams: dict[str, Iterator[bytes]] = {}
         for line in evening.log:

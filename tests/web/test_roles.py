@@ -58,6 +58,7 @@ SEES_ALL = {
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
     "table.choose_seat", "explaining.show_moves", "setting_up.tick_step",
+    "guiding.show_guide", "guiding.take_guide",
     "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
     "api.tick_step",

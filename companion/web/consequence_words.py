@@ -1,0 +1,54 @@
+"""What an entry came to, or would come to, in the reader's words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from companion.engine.consequences import Consequences
+from companion.engine.words import N_, Seat
+from companion.i18n import amount
+from companion.tables.phrases import Phrasebook
+
+OPENED = N_("Possible now: %(what)s.")
+CLOSED = N_("No longer possible: %(what)s.")
+AHEAD = N_("If this were the end, %(who)s would win.")
+DONE = N_("%(who)s is done.")
+GOES_ON = N_("%(who)s goes on.")
+
+
+def gains_in_words(
+    phrases: Phrasebook, came: Consequences
+) -> list[tuple[int, list[tuple[str, str]]]]:
+    """Of each seat that gained or lost, the lines of its score and by how much."""
+    by_seat = groupby(came.gains, lambda gain: gain.seat)
+    return [
+        (seat, [(phrases.category(gain.category), signed(gain.points)) for gain in gains])
+        for seat, gains in by_seat
+    ]
+
+
+def signed(points: int) -> str:
+    """A gain or a loss, with its sign."""
+    return f"+{points}" if points >= 0 else amount(points)
+
+
+def reasons_in_words(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
+    """Why an entry is worth a look, in sentences."""
+    for account in came.previews:
+        yield phrases.preview(account)
+    for refusal in came.warnings:
+        yield phrases.message(refusal.code, refusal.values)
+    if came.opened:
+        yield phrases.format(OPENED, {"what": came.opened})
+    if came.closed:
+        yield phrases.format(CLOSED, {"what": came.closed})
+    if came.ahead is not None:
+        yield phrases.format(AHEAD, {"who": Seat(came.ahead)})
+
+
+def turn_in_words(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
+    """Whose turn is over by it, or goes on."""
+    for sentence, seat in ((DONE, came.done), (GOES_ON, came.goes_on)):
+        if seat is not None:
+            yield phrases.format(sentence, {"who": Seat(seat)})

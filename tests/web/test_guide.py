@@ -1,0 +1,180 @@
+"""The guide: whoever follows it has made every kind of move; and what it says is what the rules say."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from html import unescape
+from typing import Any
+
+import pytest
+from flask import Flask, render_template
+
+from companion.app_tables import table_store
+from companion.engine.game import Game, Setup
+from companion.engine.guide import Guidance, guidance
+from companion.engine.log import Entry
+from companion.engine.play import check_move
+from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
+from companion.games.seeds import plays
+from companion.i18n import HOUSE, set_language_game
+from companion.tables.links import Member
+from companion.tables.recorded import walk_through
+from companion.tables.state import TableState
+from companion.web.entering_for import ITS_OWN
+from companion.web.guiding import guide_context
+from companion.web.partials import page_context
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+from tests.tongues import amiss_on
+from tests.web.test_lobby import Gathering
+from tests.words import SOURCE, speakers, translations
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+HTMX = {"HX-Request": "true"}
+NAMES = ("Ana", "Bo", "Cleo", "Dan")
+LONGEST = 160
+"""Entries after which somebody who follows the guide has long made every kind of move."""
+
+
+def translated(text: str, language: str) -> str:
+    return text if language == SOURCE else str(translations(HOUSE, language)[text].string)
+
+
+def points_of(replay: Replay, seat: int) -> int:
+    lines = replay.game.scoring.lines(replay.setup, replay.game.sheets(replay.state))
+    return sum(line.points or 0 for line in lines[seat])
+
+
+def judge(replay: Replay, seat: int, told: Guidance) -> None:
+    """The proposal is legal, of the kind it says, and brings what it promises."""
+    assert told.proposal is not None
+    for move in told.proposal.moves:
+        assert check_move(replay.game, replay.state, seat, move) is None
+        assert replay.game.lesson(move) == told.proposal.lesson.name
+    move, came = told.proposal.move, told.proposal.came
+    assert (move is None) == told.proposal.lesson.happens
+    if move is not None:
+        after = replace(replay, state=replay.game.apply(replay.state, seat, move))
+        promised = sum(gain.points for gain in came.gains if gain.seat == seat)
+        assert promised == points_of(after, seat) - points_of(replay, seat)
+
+
+def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
+    """The table with its strip and the guide's page, on the phone of a guided seat."""
+    table = TableState(
+        0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
+        table_store(), newest=newest, guided=(seat,),
+    )  # fmt: skip
+    member = Member(0, "seat", seat, 0)
+    set_language_game(table.slug)
+    context = page_context(table, member, ITS_OWN)
+    board = render_template("_table.html", **context)
+    guide = guide_context(table, member, seat, steps=True)
+    page = render_template("guide.html", **{**context, "guide": guide, "seat": seat})
+    return board, page
+
+
+def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tuple[str, str]:
+    """What seat 0 is told: nothing in it is of another language."""
+    with app.test_request_context(headers={"Accept-Language": language}):
+        board, page = drawn(at, newest, 0, language)
+    assert 'id="guide"' in board
+    assert amiss_on(board, language, at.origin.meta.slug) == amiss_on(page, language) == []
+    return board, page
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Game[Any]) -> None:
+    slug, rng = game.meta.slug, random.Random(3)
+    options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
+    at = start_replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
+    spoken, newest = speakers(slug), None
+    for number in range(1, LONGEST):
+        awaited = awaited_by(at)
+        if awaited is None or guidance(at, 0, 0).complete:
+            break
+        seat = awaited.seats[0]
+        told = guidance(at, seat, seat)
+        judge(at, seat, told)
+        for language in spoken:
+            speaks_of(app, at, newest, language)
+        assert told.proposal is not None
+        move = told.proposal.move or rng.choice(told.proposal.moves)
+        newest = Entry(number, "move", seat, move)
+        at = apply_entry(at, newest)
+    told = guidance(at, 0, 0)
+    assert told.complete, [one.name for one in told.lessons if one.name not in told.made]
+    for language in spoken:
+        end = translated("You have now made every kind of move.", language)
+        board, page = (unescape(told) for told in speaks_of(app, at, newest, language))
+        assert end in board
+        assert end in page
+        assert page.count("data-made") >= sum(not one.rare for one in told.lessons)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_at_every_entry_of_a_play_what_is_proposed_holds(game: Game[Any]) -> None:
+    for name in plays(game.meta.slug):
+        walked = walk_through(game.meta.slug, name)
+        made: dict[int, set[str]] = {}
+        for at, entry in zip(walked.positions, walked.play.log, strict=False):
+            told = guidance(at, entry.seat, entry.seat)
+            own = made.setdefault(entry.seat, set())
+            assert told.made == own or (game.has_secrets and told.made < own)
+            if entry.kind != "move" or not told.lessons:
+                break
+            if told.proposal is not None:
+                judge(at, entry.seat, told)
+            kind = game.lesson(entry.move)
+            own.add(kind)
+            chosen = {one.name for one in told.lessons if not one.happens}
+            assert kind not in chosen or kind in told.possible
+
+
+def take(phone: Phone, *, on: bool) -> None:
+    form = {"on": "yes" if on else "no"}
+    answer = phone.client.post(f"/t/{phone.code}/guide", data=form, headers=HTMX)
+    assert answer.status_code == 204
+
+
+def test_one_takes_the_guide_up_leaves_and_resumes_while_the_other_plays(app: Flask) -> None:
+    ana, bo = Phone(app), Phone(app)
+    ana.open("giza", ["Ana", "Bo"])
+    bo.sit(ana.code, 1)
+    plain = bo.board()
+    take(ana, on=True)
+    assert bo.board() == plain
+    assert "New to you: Lay a stone" in ana.board()
+    assert "guide.css" not in bo.board()
+    ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
+    assert "New to you: Lay a treasure" in ana.board()
+    take(ana, on=False)
+    assert 'id="guide"' not in ana.board()
+    bo.enter(seat=1, tile="+4", **{"move board site": "Play 1 0"})
+    take(ana, on=True)
+    assert "New to you: Lay a treasure" in ana.board()
+    ana.enter(kind="undo")
+    ana.enter(kind="undo")
+    assert "New to you: Lay a stone" in ana.board()
+    assert 'id="guide"' not in bo.board()
+
+
+def test_a_guide_that_was_asked_for_in_the_lobby_moves_up_with_its_seat(app: Flask) -> None:
+    table = Gathering(app)
+    bo = table.guest(2, "Bo")
+    assert "Guide me" in bo.board()
+    take(bo, on=True)
+    assert "Leave the guide" in bo.board()
+    table.change("start")
+    assert 'id="guide"' in bo.board()
+    assert 'id="guide"' not in table.host.board()
+
+
+def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"], "tally")
+    assert "Guide me" not in phone.board()
+    take(phone, on=True)
+    assert 'id="guide"' not in phone.board()
+    assert "There is nothing to guide" in phone.see("/guide").text
