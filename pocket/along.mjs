@@ -6,6 +6,7 @@
 const TABLE = /^\/t\/([1-9A-Z][0-9A-Z]+)(\/.*)?$/;
 const SERVERS = /\/(stream|events|along\.json)$/;
 const ENTERING = /\/(enter|ask|for)$/;
+const LEAVING = /\/leave$/;
 const CHANGING = /\/(enter|for)$/;
 const PATIENCE = 4000;
 const MOST = 8;
@@ -39,6 +40,7 @@ async function answered(request, code, path) {
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isHere = request.headers.has("X-Here");
   if (!copy && !isRead && isHere) return Response.error(); // nothing overtakes what waits for the server
+  if (copy && LEAVING.test(path) && !isRead) return left(request, code);
   if (!copy || !(isRead || ENTERING.test(path))) return self.answerAsUsual(request);
   const isChange = !isRead && CHANGING.test(path);
   if (!isHere) {
@@ -50,6 +52,14 @@ async function answered(request, code, path) {
   }
   if (isChange) await note(code, { ahead: true });
   return marked(await judged(request, code));
+}
+
+/* With the seat the copy goes. */
+async function left(request, code) {
+  const answer = await self.answerAsUsual(request);
+  const isHeard = answer.ok ? !answer.headers.has("X-Kept") : answer.type === "opaqueredirect";
+  if (isHeard) await forget(code);
+  return answer;
 }
 
 /* What is judged without something that the server has is not refused: it waits for the server. */
@@ -97,6 +107,7 @@ async function bring(code, { version, mark }) {
   if (answer.status === 403 || answer.status === 404) return forget(code);
   if (!answer.ok) return;
   const told = await answer.json();
+  if (copy && !known.has(code)) return; // it was left meanwhile
   await tell("POST", code, JSON.stringify(told));
   const ahead = known.get(code) !== copy; // something was entered while this was on its way
   const atLeast = known.get(code)?.atLeast;

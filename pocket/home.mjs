@@ -37,13 +37,20 @@ async function sentHome(code, stays) {
   if (!answer.headers.has("X-Companion")) throw new Error(answer.url);
   const there = answer.headers.get("HX-Redirect")?.match(THERE)?.[1];
   if (!there) return answer;
-  await tell("POST", `/t/${code}/home`, { there, version: file.headers.get("X-Entry") });
+  const noted = await tell("POST", `/t/${code}/home`, {
+    there,
+    version: file.headers.get("X-Entry"),
+  });
+  if (noted.status === 200) return noted; // where it is not what it was before
   const headers = { "HX-Refresh": "true", "X-Companion": "1" };
   return stays ? new Response(null, { status: 204, headers }) : answer;
 }
 
 function tell(method, path, fields = {}) {
-  const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+  const headers = {
+    "Accept-Language": navigator.languages.join(", "),
+    "Content-Type": "application/x-www-form-urlencoded",
+  };
   const body = new TextEncoder().encode(new URLSearchParams(fields));
   return pocket.tell(method, new URL(path, location.href).href, headers, body);
 }

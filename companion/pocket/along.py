@@ -8,6 +8,7 @@ from flask import Blueprint, Response, make_response, request
 
 from companion.app_tables import table_cache, table_store
 from companion.exports.along import store_copy
+from companion.pocket.forgetting import forget_table
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.request import cookie_name, set_secret_cookie
 
@@ -27,9 +28,5 @@ def keep_copy(code: str) -> Response:
 
 @bp.delete("/copy")
 def drop_copy(code: str) -> Response:
-    """This phone has no right to it any more."""
-    record = table_store().find_record(code=code)
-    if record is not None:
-        table_store().delete(record.id)
-        table_cache().clear()
-    return make_response("", 204)
+    """This phone has no right to it any more, or does not want it."""
+    return forget_table(make_response("", 204), code)

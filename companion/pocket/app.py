@@ -8,7 +8,7 @@ from pathlib import Path
 from flask import Flask, Response
 from jinja2 import ModuleLoader
 
-from companion.pocket import along, home, removal
+from companion.pocket import along, forgetting, home, removal
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
@@ -21,11 +21,12 @@ COMPILED = Path(__file__).resolve().parent / "templates"
 def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Flask:
     """The app. ``assets`` are the stamps of the files that its pages ask for, by their names."""
     app = create_table_app(store)
-    app.jinja_env.globals["pocket"] = PREFIX
+    app.jinja_env.globals |= {"pocket": PREFIX, "sent_home": home.sent_home}
     if COMPILED.is_dir():
         app.jinja_env.loader = ModuleLoader(str(COMPILED))
     app.register_blueprint(along.bp)
     app.register_blueprint(home.bp)
+    app.register_blueprint(forgetting.bp)
     app.register_blueprint(removal.bp)
     app.after_request(_look_again)
     if assets is not None:
@@ -43,9 +44,7 @@ def open_house(kept: Mapping[str, str], assets: dict[str, str] | None = None) ->
 
 
 def _look_again(response: Response) -> Response:
-    """What a server's stream would bring after a form, the page asks for, or for itself whole."""
+    """What a server's stream would bring after a form, the page asks for."""
     if response.status_code == 204:
-        renewed = "stream:renew" in response.headers.pop("HX-Trigger", "")
-        name, told = ("HX-Refresh", "true") if renewed else ("HX-Trigger", "table:stale")
-        response.headers[name] = told
+        response.headers["HX-Trigger"] = "table:stale"
     return response

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, make_response, render_template, request
 
+from companion.app_tables import table_store
 from companion.exports.table_file import whole_file
+from companion.pocket.forgetting import forget_table
 from companion.tables.links import normalize_code
-from companion.web.request import parse_int, require_member, set_kept_cookie
+from companion.tables.queries import ending
+from companion.web.request import parse_int, require_member, see_other, set_kept_cookie
 
 bp = Blueprint("home_again", __name__)
 
@@ -43,8 +46,25 @@ def send_home(code: str) -> Response:
 
 @bp.post("/t/<code>/home")
 def note_sent(code: str) -> Response:
-    """It is there, up to the entry that was sent."""
+    """It is there, up to the entry that was sent. What is over is there for good, and goes here."""
     table, _ = require_member(code)
     there = normalize_code(request.form.get("there", ""))
     version = parse_int(request.form.get("version"), 0)
-    return set_kept_cookie(make_response("", 204), _cookie_name(table.code), f"{there} {version}")
+    before = sent_home(table.code)
+    response = make_response("", 204)
+    if before and before.code != there:  # two logs: people choose
+        response = make_response(render_template("parted.html", before=before.code, there=there))
+    name = _cookie_name(table.code)
+    if ending(table) and version == table.version:
+        forget_table(response, table.code, but=name)
+    return set_kept_cookie(response, name, f"{there} {version}")
+
+
+@bp.before_app_request
+def _lead_there() -> Response | None:
+    """Who comes back to a table that went to the server for good is led on."""
+    code = normalize_code((request.view_args or {}).get("code", ""))
+    sent = sent_home(code)
+    if sent is None or table_store().find_record(code=code) is not None:
+        return None
+    return see_other(f"/t/{sent.code}")

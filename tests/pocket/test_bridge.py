@@ -76,7 +76,32 @@ def test_a_table_that_is_left_opens_no_more() -> None:
     table = phone.open()
     assert phone.ask("POST", f"{table}/leave").status == 303
     phone.kill()
-    assert phone.ask("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 403
+    assert phone.ask("POST", f"{table}/enter", entry_form(PLAY["log"][0], 0)).status == 404
+    assert phone.kept == {}
+
+
+def test_a_table_that_is_over_and_on_the_server_leads_there() -> None:
+    phone = Phone()
+    table = phone.open()
+    for number, line in enumerate(PLAY["log"]):
+        phone.ask("POST", f"{table}/enter", entry_form(line, number))
+    version = dict(phone.ask("GET", f"{table}/home.json").headers)["X-Entry"]
+    phone.ask("POST", f"{table}/home", f"there=ABCDEF&version={int(version) - 1}")
+    assert phone.ask("GET", table).status == 200
+    phone.ask("POST", f"{table}/home", f"there=ABCDEF&version={version}")
+    phone.kill()
+    assert not any(name.startswith(("row/", "table/")) for name in phone.kept)
+    assert dict(phone.ask("GET", table).headers)["HX-Redirect"] == "/t/ABCDEF"
+
+
+def test_who_sends_a_table_that_went_on_differently_is_told() -> None:
+    phone = Phone()
+    table = phone.open()
+    for there, status in (("ABCDEF", 204), ("ABCDEF", 204), ("GHJKLM", 200)):
+        answer = phone.ask("POST", f"{table}/home", f"there={there}&version=0")
+        assert answer.status == status
+    assert 'href="/t/ABCDEF"' in answer.body.decode()
+    assert 'href="/t/GHJKLM"' in answer.body.decode()
 
 
 def test_the_language_is_kept() -> None:

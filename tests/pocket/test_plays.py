@@ -39,7 +39,9 @@ def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
         yield name, "1" if value is True else str(value)
 
 
-SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?', re.DOTALL)
+SENT_HOME = re.compile(
+    r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL
+)
 
 
 def entry_form(line: dict[str, Any], number: int) -> str:

@@ -1,0 +1,34 @@
+"""What a phone forgets with a table: its log, and all that was left on the phone because of it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, request
+
+from companion.app_tables import table_cache, table_store
+from companion.pocket.bridge import PREFIX
+from companion.tables.links import normalize_code
+from companion.web.request import forget_kept_cookie
+
+bp = Blueprint("forgetting", __name__)
+
+
+def forget_table(response: Response, code: str, but: str = "") -> Response:
+    """Drop a table, and the cookies that are named after it, ``but`` that one."""
+    record = table_store().find_record(code=code)
+    if record is not None:
+        table_store().delete(record.id)
+        table_cache().clear()
+    for name in request.cookies:
+        if name.endswith(f"-{code}") and name != but:
+            forget_kept_cookie(response, name)
+    return response
+
+
+@bp.after_app_request
+def _forget_what_is_left(response: Response) -> Response:
+    """Nobody else sits at a table of this phone's own."""
+    if request.endpoint == "table.leave" and response.status_code < 400:
+        code = (request.view_args or {})["code"]
+        forget_table(response, normalize_code(code))
+        response.headers["Location"] = f"{PREFIX}/"
+    return response
