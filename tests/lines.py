@@ -23,6 +23,8 @@ class Line:
         self._words: tuple[bytes, ...] = ()
         self._speaker: socket.socket | None = None
         self._passed = self._late = False
+        self.asked: list[str] = []
+        """The first line of each request that the server got."""
         self._threads = [threading.Thread(target=self._accept, daemon=True)]
         self._threads[0].start()
 
@@ -62,6 +64,8 @@ class Line:
                         self._lose(far, data)
                     self._speaks.wait()
                     other.sendall(data)
+                    if one is near and data[:5] in (b"GET /", b"POST "):
+                        self.asked.append(data.partition(b"\r\n")[0].decode("latin-1"))
 
     def _waited_for(self, near: socket.socket, data: bytes) -> bool:
         if not self._words or self._words[0] not in data or self._speaker not in (None, near):
@@ -101,6 +105,10 @@ class Line:
         """
         self._passed, self._late = passed, late
         self._speaker, self._words = None, words
+
+    def is_silent(self) -> bool:
+        """Whether it has fallen silent."""
+        return not self._speaks.is_set()
 
     def speak(self) -> None:
         """What was held arrives, and all that comes after it."""

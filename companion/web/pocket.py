@@ -41,7 +41,11 @@ def take_along() -> str:
         {"address": _address(file["name"]), "size": file["size"]} for file in made["files"].values()
     ]
     wire = sum(file["wire"] for file in made["files"].values())
-    return render_template("pocket.html", files=files, megabytes=format_decimal(wire / 1e6, "0.0"))
+    room = sum(file["size"] for file in made["files"].values())
+    return render_template(
+        "pocket.html", files=files, megabytes=format_decimal(wire / 1e6, "0.0"),
+        room=format_decimal(room / 1e6, "0"),
+    )  # fmt: skip
 
 
 @bp.get("/pocket-sw.js")

@@ -33,6 +33,7 @@ CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
 FLAGS = [
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
     "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    "--host-resolver-rules=MAP table.test 127.0.0.1",
 ]  # fmt: skip
 LARGER = """
   const larger = new CSSStyleSheet();

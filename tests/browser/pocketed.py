@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.arriving import arrive, into_lobby
 from tests.browser.conftest import PATIENCE_MS, Phones, Server
@@ -73,6 +73,16 @@ def kill(thumb: Thumb) -> None:
     while "stopped" not in stopped:
         thumb.page.wait_for_timeout(5)
     session.detach()
+
+
+def limit_storage(page: Page, most: int | None) -> None:
+    """How many bytes the browser lets this address keep from now on; None for the usual."""
+    session = page.context.new_cdp_session(page)
+    limit = {} if most is None else {"quotaSize": most}
+    origin = page.evaluate("location.origin")
+    session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
+    if most is None:
+        session.detach()  # a limit lives as long as its session
 
 
 def lobby(thumb: Thumb, slug: str, seats: int) -> None:

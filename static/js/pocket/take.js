@@ -4,6 +4,17 @@ import { $ } from "../dom.js";
 import { changeWorker } from "./change_worker.js";
 
 const CACHE = "pocket";
+const ROOM = 2e6; // what the worker needs besides: the usual files of the app
+const PARTS = [
+  "#take",
+  "#stop",
+  "progress",
+  "#plain",
+  "#too-old",
+  "#begun",
+  "#broken-off",
+  "#full",
+];
 const place = $("#along");
 const files = JSON.parse(place.dataset.files);
 const all = files.reduce((sum, { size }) => sum + size, 0);
@@ -11,9 +22,21 @@ let stopping = null;
 
 $("#take").onclick = () => take().catch(brokeOff);
 $("#stop").onclick = () => stopping?.abort();
+offer().catch(() => show("#too-old"));
+
+/* Who was here before goes on where it stopped. */
+async function offer() {
+  if (!isSecureContext) return show("#plain");
+  const needed = [navigator.serviceWorker, globalThis.indexedDB, globalThis.WebAssembly?.Exception];
+  if (!needed.every(Boolean)) return show("#too-old");
+  const cache = await caches.open(CACHE);
+  const there = await Promise.all(files.map(({ address }) => cache.match(address)));
+  showProgress(files.reduce((sum, { size }, at) => sum + (there[at] ? size : 0), 0));
+  if (there.some(Boolean)) show("#take", "progress", "#begun");
+  else show("#take");
+}
 
 async function take() {
-  if (!navigator.serviceWorker || !globalThis.caches) return show("#no-worker");
   stopping = new AbortController();
   show("#stop", "progress");
   await fetchAll(await caches.open(CACHE), stopping.signal);
@@ -21,13 +44,14 @@ async function take() {
   await navigator.storage?.persist?.();
   const script = ["/pocket-sw.js", { type: "module" }];
   const isThere = await changeWorker(script, () => location.reload(), brokeOff).catch(() => false);
-  if (!isThere) show("#no-worker");
+  if (!isThere) return (await isHeard()) ? show("#too-old") : brokeOff();
 }
 
 async function fetchAll(cache, signal) {
   let before = 0;
   for (const { address, size } of files) {
     if (!(await cache.match(address))) {
+      signal.throwIfAborted();
       const file = await fetched(address, signal, came => showProgress(before + came));
       const headers = { "Content-Type": file.type, "X-Companion": "1" };
       await cache.put(address, new Response(file, { headers }));
@@ -53,16 +77,24 @@ function fetched(address, signal, tell) {
   });
 }
 
+/* A browser says the same of a worker that it cannot run and of one that did not come. */
+const isHeard = () =>
+  fetch("/healthz").then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
 const showProgress = came => {
   $("progress", place).value = came / all;
 };
 
-function brokeOff() {
-  show("#take", "progress", "#broken-off");
+async function brokeOff(error) {
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
+  const isFull = error?.name === "QuotaExceededError" || quota - usage < ROOM;
+  const why = isFull ? "#full" : stopping.signal.aborted ? "#begun" : "#broken-off";
+  show("#take", "progress", why);
 }
 
 function show(...parts) {
-  for (const part of place.children) part.hidden = false;
-  for (const name of ["#take", "#stop", "progress", "#no-worker", "#broken-off"])
-    $(name, place).hidden = !parts.includes(name);
+  for (const name of PARTS) $(name, place).hidden = !parts.includes(name);
 }

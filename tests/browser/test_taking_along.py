@@ -1,0 +1,114 @@
+"""Taking the companion along: stopped and gone on with, without room, and where a browser cannot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.arriving import Make
+from tests.browser.conftest import Server
+from tests.browser.pocketed import DOWNLOADED_MS, limit_storage, wait_for
+from tests.browser.thumbs import Thumb
+from tests.lines import Line
+from tests.pocket.conftest import BUILT, without
+
+IN_THE_POCKET = "a[href='/pocket/open/giza']"
+OLD = {
+    "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+    "no modules in workers": """
+      const { register } = ServiceWorkerContainer.prototype;
+      ServiceWorkerContainer.prototype.register = function (script, options) {
+        return options?.type ? Promise.reject(new TypeError()) : register.call(this, script, options);
+      }""",
+}
+"""What older browsers, or private modes, lack."""
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    opened = Line(server.port)
+    yield opened
+    opened.close()
+
+
+def asked_for(line: Line) -> Counter[str]:
+    """How often the server was asked for each file of the pocket."""
+    files = (re.search(r"/static/pocket/(\S+)", told) for told in line.asked)
+    return Counter(file[1] for file in files if file)
+
+
+def offered(page: Page, line: Line) -> Thumb:
+    page.goto(f"{line.address}/pocket/")
+    page.wait_for_selector("#take")
+    return Thumb(page)
+
+
+def take_until(line: Line, file: bytes, ana: Thumb) -> None:
+    """All that comes before this file comes."""
+    line.fall_silent_at(b"/static/pocket/" + file, passed=False)
+    ana.tap("#take")
+    wait_for(line.is_silent)
+
+
+def test_what_came_is_not_asked_for_again(phone: Make, line: Line) -> None:
+    page = phone()
+    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    ana = offered(page, line)
+    take_until(line, b"companion", ana)
+    ana.tap("#stop")
+    expect(page.locator("#begun")).to_be_visible()
+    line.speak()
+    take_until(line, b"licences", ana)
+    home = page.context.new_page()
+    page.close()
+    line.speak()
+    ana = offered(home, line)
+    expect(home.locator("#begun")).to_be_visible()
+    assert home.locator("progress").evaluate("bar => bar.value") > 0.3
+    take_until(line, b"python", ana)
+    line.cut()
+    expect(home.locator("#broken-off")).to_be_visible()
+    line.mend()
+    line.speak()
+    ana.tap("#take")
+    home.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    assert set(asked_for(line).values()) == {1}
+
+
+def test_without_room_it_says_so_and_goes_on_once_there_is(phone: Make, line: Line) -> None:
+    page = phone()
+    ana = offered(page, line)
+    limit_storage(page, 5_000_000)
+    ana.tap("#take")
+    expect(page.locator("#full")).to_be_visible()
+    limit_storage(page, None)
+    ana.tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    expect(page.locator("#unpromised")).to_be_visible()
+
+
+@pytest.mark.parametrize("lacks", OLD)
+def test_a_browser_that_lacks_something_says_what_works(
+    phone: Make, line: Line, lacks: str
+) -> None:
+    page = phone()
+    page.context.add_init_script(OLD[lacks])
+    page.goto(f"{line.address}/pocket/")
+    page.wait_for_selector(":is(#take, #too-old):not([hidden])")
+    if page.locator("#take").is_visible():
+        Thumb(page).tap("#take")
+    expect(page.locator("#too-old")).to_be_visible()
+
+
+def test_on_plain_http_it_says_what_works_and_what_it_takes(phone: Make, server: Server) -> None:
+    page = phone(base_url=server.address.replace("127.0.0.1", "table.test"))
+    page.goto("/pocket/")
+    expect(page.locator("#plain")).to_be_visible()
+    expect(page.locator("#take")).to_be_hidden()
+    assert not page.evaluate("isSecureContext")
