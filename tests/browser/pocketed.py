@@ -77,12 +77,10 @@ def kill(thumb: Thumb) -> None:
 
 def limit_storage(page: Page, most: int | None) -> None:
     """How many bytes the browser lets this address keep from now on; None for the usual."""
-    session = page.context.new_cdp_session(page)
-    limit = {} if most is None else {"quotaSize": most}
     origin = page.evaluate("location.origin")
+    limit = {} if most is None else {"quotaSize": most}
+    session = page.context.new_cdp_session(page)
     session.send("Storage.overrideQuotaForOrigin", {"origin": origin, **limit})
-    if most is None:
-        session.detach()  # a limit lives as long as its session
 
 
 def lobby(thumb: Thumb, slug: str, seats: int) -> None:

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Error, Page, expect
 
-from tests.browser.arriving import Make
+from tests.browser.arriving import Make, arrive
 from tests.browser.conftest import Server
 from tests.browser.pocketed import DOWNLOADED_MS, limit_storage, wait_for
 from tests.browser.thumbs import Thumb
@@ -17,6 +17,10 @@ from tests.lines import Line
 from tests.pocket.conftest import BUILT, without
 
 IN_THE_POCKET = "a[href='/pocket/open/giza']"
+OPENED = """fetch("/open/giza", {
+  method: "POST", body: new URLSearchParams("start=1&name=Ana&name=Bo&one_phone=on"),
+}).then(({ url }) => url)"""
+"""A new table, by the page itself: what asks beside it does not know every name."""
 OLD = {
     "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "no modules in workers": """
@@ -106,9 +110,25 @@ def test_a_browser_that_lacks_something_says_what_works(
     expect(page.locator("#too-old")).to_be_visible()
 
 
-def test_on_plain_http_it_says_what_works_and_what_it_takes(phone: Make, server: Server) -> None:
-    page = phone(base_url=server.address.replace("127.0.0.1", "table.test"))
+def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
+    phone: Make, line: Line
+) -> None:
+    page = phone(base_url=line.address.replace("127.0.0.1", "table.test"))
+    ana = Thumb(page)
     page.goto("/pocket/")
+    assert not page.evaluate("isSecureContext")
     expect(page.locator("#plain")).to_be_visible()
     expect(page.locator("#take")).to_be_hidden()
-    assert not page.evaluate("isSecureContext")
+    page.goto(page.evaluate(OPENED))
+    arrive(page, 0)
+    table = page.url
+    line.cut()
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+    expect(page.locator("#waiting p")).to_have_count(1)
+    with pytest.raises(Error):
+        page.reload()
+    line.mend()
+    later = page.context.new_page()
+    later.goto(table)
+    arrive(later, 1)
