@@ -29,8 +29,7 @@ async function offer() {
   if (!isSecureContext) return show("#plain");
   const needed = [navigator.serviceWorker, globalThis.indexedDB, globalThis.WebAssembly?.Exception];
   if (!needed.every(Boolean)) return show("#too-old");
-  const cache = await caches.open(CACHE);
-  const there = await Promise.all(files.map(({ address }) => cache.match(address)));
+  const there = await Promise.all(files.map(({ address }) => caches.match(address)));
   showProgress(files.reduce((sum, { size }, at) => sum + (there[at] ? size : 0), 0));
   if (there.some(Boolean)) show("#take", "progress", "#begun");
   else show("#take");
