@@ -60,9 +60,11 @@ def guidance(replay: Replay, seat: int, viewer: int | None) -> Guidance:
     lessons, by_name = lessons_of(replay), _possible(replay, seat)
     made = frozenset(map(replay.game.lesson, _moves_of(replay, seat, viewer))) - {""}
     there = [lesson for lesson in lessons if lesson.name in by_name]
-    wished = [lesson for lesson in there if not lesson.last_resort] or there
+    wished = [one for one in there if not one.last_resort or _wise(replay, seat, by_name[one.name])]
+    if there and not wished and seat in replay.game.awaiting(replay.state).seats:
+        wished = there
     new = sorted((one for one in wished if one.name not in made), key=lambda one: one.rare)
-    proposal = _proposed(replay, seat, viewer, new[:1] or wished, by_name) if there else None
+    proposal = _proposed(replay, seat, viewer, new[:1] or wished, by_name) if wished else None
     return Guidance(lessons, made, frozenset(by_name), proposal)
 
 
@@ -75,6 +77,11 @@ def _moves_of(replay: Replay, seat: int, viewer: int | None) -> Iterator[Move]:
     for n, step in enumerate(steps):
         if step.seat == seat:
             yield step.move if n in uncovered else game.seen(state, viewer, seat, step.move)
+
+
+def _wise(replay: Replay, seat: int, moves: Iterable[Move]) -> bool:
+    """Whether something speaks for one of these moves."""
+    return any(replay.game.reasons(replay.state, seat, move) for move in moves)
 
 
 def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:

@@ -20,7 +20,7 @@ class Lesson:
     """What it is done with only the player sees (a tile in hand, what lay there): a proposal is an
     example."""
     last_resort: bool = False
-    """Nobody wishes for it, or it takes a card that nobody sees: proposed only where nothing else is
-    left."""
+    """It ends something, or takes a card that nobody sees: proposed only where nothing else is left, or
+    the game has a reason for it."""
     rare: bool = False
     """Many plays do not have it: nobody waits for it to have made every kind."""

@@ -144,6 +144,7 @@ def leave_table(store: TableStore, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
     with store.change(member.table_id) as table:
         _end(table, lambda link: link.id == member.link_id)
+        table.guided = [seat for seat in table.guided if seat != member.seat]
         sitting = [link for link in table.links if link.role == "seat"]
         if member.role == "host" and sitting:
             min(sitting, key=lambda link: link.seat or 0).role = "host"

@@ -56,9 +56,13 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("#hand button")
     cellar.page.wait_for_selector("#play", state="attached")
     table = cellar.page.url
+    cellar.tap("#menu .guides button")
+    expect(cellar.page.locator("#guide")).to_contain_text("Lay a stone")
+    kill(cellar)
     cellar.tap("input[name=tile][value='+2']")
     cellar.tap("#site-0-0")
     arrive(cellar.page, 1)
+    expect(cellar.page.locator("#guide")).to_contain_text("Lay a treasure")
     kill(cellar)
     cellar.tap("input[name=tile][value='-4']")
     cellar.tap("#site-0-0")

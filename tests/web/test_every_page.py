@@ -86,7 +86,8 @@ def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
         code = phone.open(game.meta.slug, names, mode)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
             draws(phone, f"/t/{code}{path}", game.meta.slug)
-        draws(phone, f"/t/{code}/moves", game.meta.slug)
+        for path in ("/moves", "/guide"):
+            draws(phone, f"/t/{code}{path}", game.meta.slug)
         draws(newcomer, f"/j/{code}")
         newcomer.watch(code)
         for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):

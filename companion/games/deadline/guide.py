@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Account, Lesson, Move, Setup
-from companion.games.deadline.moves import Build
+from companion.games.deadline.moves import Build, Declare
+from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.rules import apply
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import complete, worth
@@ -12,10 +13,12 @@ _LESSONS = (
     Lesson("Roll", "round", "die", happens=True),
     Lesson("new_stone", "building", "square"),
     Lesson("kept_stone", "pick", "small"),
-    Lesson("Declare", "declare", "rectangle"),
+    Lesson("Declare", "declare", "rectangle", last_resort=True),
     Lesson("SetAside", "aside", "trapezoid", last_resort=True, rare=True),
     Lesson("BringDeath", "death", "square", last_resort=True, rare=True),
 )
+SHORT = 2
+"""With so many stones left of the Pharaoh's life, an unfinished tomb is in danger."""
 
 
 def lessons(setup: Setup) -> tuple[Lesson, ...]:
@@ -31,7 +34,10 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
-    """A tomb is built to be worth more, and to be announced."""
+    """A tomb is built to be worth more, and announced before the Pharaoh dies."""
+    squares = state.supply[SHAPES.index("square")]
+    if isinstance(move, Declare) and squares <= SHORT:
+        return (Account("deadline.life", {"stones": squares}),)
     if not isinstance(move, Build):
         return ()
     was, tomb = state.tombs[seat], apply(state, seat, move).tombs[seat]

@@ -115,6 +115,7 @@ WORDS = Words(
     },
     reasons={
         "deadline.ready": N_("Then the tomb can be announced."),
+        "deadline.life": N_n("%(stones)s stone is left of the Pharaoh’s life: who has not announced by then counts nothing.", "%(stones)s stones are left of the Pharaoh’s life: who has not announced by then counts nothing.", "stones"),
         "deadline.grows": N_("It makes the tomb worth more."),
     },
     setting_up={
