@@ -58,6 +58,8 @@ def judge(replay: Replay, seat: int, told: Guidance) -> None:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
         assert promised == points_of(after, seat) - points_of(replay, seat)
+    hidden = replay.game.secret(replay.state, seat)
+    assert not hidden & {gain.seat for gain in came.gains}
 
 
 def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tuple[str, str]:
