@@ -75,6 +75,23 @@ def kill(thumb: Thumb) -> None:
     session.detach()
 
 
+BALLAST = """async () => {
+  const opened = indexedDB.open("ballast", 1);
+  opened.onupgradeneeded = () => opened.result.createObjectStore("ballast", { autoIncrement: true });
+  await new Promise(done => { opened.onsuccess = done; });
+  const noise = Uint8Array.from({ length: 1e6 }, () => Math.random() * 256);
+  const put = size => new Promise(done => {
+    const writing = opened.result.transaction("ballast", "readwrite");
+    writing.objectStore("ballast").put(noise.slice(-size));
+    writing.oncomplete = () => done(true);
+    writing.onabort = () => done(false);
+  });
+  for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10]) while (await put(size));
+  opened.result.close();
+}"""
+"""Fills what is left of a limited storage, with what cannot be packed."""
+
+
 def limit_storage(page: Page, most: int | None) -> None:
     """How many bytes the browser lets this address keep from now on; None for the usual."""
     origin = page.evaluate("location.origin")

@@ -9,14 +9,24 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.browser.arriving import Make, arrive
+from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.conftest import Server
-from tests.browser.pocketed import DOWNLOADED_MS, limit_storage, wait_for
+from tests.browser.pocketed import (
+    BALLAST,
+    DOWNLOADED_MS,
+    KEPT,
+    kill,
+    limit_storage,
+    running,
+    wait_for,
+)
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.pocket.conftest import BUILT, without
 
 IN_THE_POCKET = "a[href='/pocket/open/giza']"
+LITTLE, ENOUGH = 5_000_000, 40_000_000
+"""Bytes of storage: too few to take it along, and enough for that with some to spare."""
 OPENED = """fetch("/open/giza", {
   method: "POST", body: new URLSearchParams("start=1&name=Ana&name=Bo&one_phone=on"),
 }).then(({ url }) => url)"""
@@ -85,16 +95,55 @@ def test_what_came_is_not_asked_for_again(phone: Make, line: Line) -> None:
     assert set(asked_for(line).values()) == {1}
 
 
-def test_without_room_it_says_so_and_goes_on_once_there_is(phone: Make, line: Line) -> None:
-    page = phone()
+def play(ana: Thumb) -> None:
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+
+
+def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
+    phone: Make, line: Line
+) -> None:
+    page = phone(base_url=line.address)
     ana = offered(page, line)
-    limit_storage(page, 5_000_000)
+    limit_storage(page, LITTLE)
     ana.tap("#take")
     expect(page.locator("#full")).to_be_visible()
-    limit_storage(page, None)
+    limit_storage(page, ENOUGH)
     ana.tap("#take")
     page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
     expect(page.locator("#unpromised")).to_be_visible()
+    table = running(ana)
+    kept = sorted(page.evaluate(KEPT))
+    page.evaluate(BALLAST)
+    play(ana)
+    expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
+    assert sorted(page.evaluate(KEPT)) == kept
+    arrive(page, 0)
+    limit_storage(page, None)
+    ana.tap("#answer button:text('Got it')")
+    play(ana)
+    arrive(page, 1)
+    kill(ana)
+    page.goto(table)
+    arrive(page, 1)
+
+
+def test_where_a_copy_finds_no_room_the_tap_waits_for_the_server(phone: Make, line: Line) -> None:
+    page = phone(base_url=line.address)
+    ana = offered(page, line)
+    limit_storage(page, ENOUGH)
+    ana.tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
+    wait_for(lambda: f"along/{code}" in page.evaluate(KEPT))
+    page.evaluate(BALLAST)
+    line.cut()
+    ana.tap("button[value='Found 0']")
+    expect(page.locator("#waiting p")).to_have_count(1)
+    arrive(page, 0)
+    line.mend()
+    arrive(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
 
 
 @pytest.mark.parametrize("lacks", OLD)
@@ -123,8 +172,7 @@ def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
     arrive(page, 0)
     table = page.url
     line.cut()
-    ana.tap("input[name=tile][value='+2']")
-    ana.tap("#site-0-0")
+    play(ana)
     expect(page.locator("#waiting p")).to_have_count(1)
     with pytest.raises(Error):
         page.reload()
