@@ -120,7 +120,9 @@ def _proposal(
         account = replay.game.account(replay.state, seat, proposal.move)
         shown["entered"] = phrases.log_line(account, seat)
     shown["points"] = "" if proposal.lesson.unseen else _points(proposal, seat)
-    shown["reasons"] = [*map(phrases.reason, proposal.reasons), *shown["reasons"]]
+    speaking = [*map(phrases.reason, proposal.reasons)]
+    shown["short"] = speaking[0] if speaking else shown["why"]
+    shown["reasons"] = [*speaking, *shown["reasons"]]
     chosen = proposal.moves if steps and proposal.move is not None else ()
     shown["steps"] = steps_of(replay.game, replay.state, seat, chosen)
     return shown
