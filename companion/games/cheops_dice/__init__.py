@@ -8,7 +8,7 @@ our practice sheets, and any printed sheet can be counted without its data.
 from companion.engine.game import Game, Scoring
 from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.attempts import attempts, spots
-from companion.games.cheops_dice.guide import lesson, lessons
+from companion.games.cheops_dice.guide import lesson, lessons, reasons
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.preview import preview
@@ -46,6 +46,7 @@ GAME: Game[State] = Game(
     setting_up=setting_up,
     lessons=lessons,
     lesson=lesson,
+    reasons=reasons,
     exact=True,
     attempts=attempts,
     spots=spots,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Lesson, Move, Setup
+from companion.engine.game import Account, Lesson, Move, Setup
 from companion.games.cheops_dice.moves import Build
+from companion.games.cheops_dice.plan import mask_of
 from companion.games.cheops_dice.sheet import building_of
+from companion.games.cheops_dice.state import State
 
 _LESSONS = (
     Lesson("Roll", "turn", "die", happens=True),
@@ -25,3 +27,16 @@ def lesson(move: Move) -> str:
     if isinstance(move, Build):
         return building_of(move.boxes[0]) if move.boxes else ""
     return type(move).__name__
+
+
+def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+    """How many boxes that rested on these can be ticked from then on."""
+    if not isinstance(move, Build):
+        return ()
+    plan, before = state.rules.plans[seat], state.boards[seat].ticked
+    after = before | mask_of(plan.number, move.boxes)
+    opened = sum(
+        needed & before != needed and needed & after == needed and not after >> number & 1
+        for number, needed in enumerate(plan.needs)
+    )
+    return (Account("cheops_dice.opens", {"boxes": opened}),) if opened else ()

@@ -144,6 +144,9 @@ WORDS = Words(
         "floor": (N_("Build on the floor"), N_("Two neighbouring boxes at once; the more of the floor is laid, the more it brings.")),
         "Pass": (N_("Build nothing"), N_("It saves quarry stones and jokers, which count at the end.")),
     },
+    reasons={
+        "cheops_dice.opens": N_n("It opens %(boxes)s more box.", "It opens %(boxes)s more boxes.", "boxes"),
+    },
     setting_up={
         "sheets": (N_("A sheet each"), N_("Everybody takes a sheet of their own and a pencil. The letter at the bottom right tells the sheets apart.")),
         "practice": (N_("A practice sheet each"), N_("Everybody builds on a practice sheet of the app; the printed pad stays in the box. To play on your pad, copy it once and choose it when you open a table.")),

@@ -6,7 +6,8 @@ from companion.engine.game import Account, Lesson, Move, Setup
 from companion.engine.words import Term
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, Pass, Place, Take
 from companion.games.cheops_treasure.parts import FAMILIES
-from companion.games.cheops_treasure.state import State
+from companion.games.cheops_treasure.pyramid import bit_of, open_spaces
+from companion.games.cheops_treasure.state import State, filled
 
 _LESSONS = (
     Lesson("Place", "pyramid", "A"),
@@ -36,9 +37,17 @@ def lesson(move: Move) -> str:
 
 
 def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
-    """A family that the hand lacks fits where its own do not."""
+    """What a pawn opens above it; and that a family which the hand lacks fits where its own do not."""
+    if isinstance(move, Place):
+        return _opening(state, bit_of(move.row, move.column))
     if not isinstance(move, Draw):
         return ()
     held = dict(zip(FAMILIES, state.hands[seat], strict=True))
     lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
     return (Account("cheops_treasure.lacking", {"pawns": lacking}),) if lacking else ()
+
+
+def _opening(state: State, space: int) -> tuple[Account, ...]:
+    before = filled(state)
+    opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
+    return (Account("cheops_treasure.opens", {"spaces": opened}),) if opened else ()

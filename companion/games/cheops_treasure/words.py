@@ -171,7 +171,10 @@ WORDS = Words(
         "Pass": (N_("Pass"), N_("You pass only where no pawn fits.")),
         "Choose": (N_("Colour of law 9"), N_("Choose the colour in which it brings you most.")),
     },
-    reasons={"cheops_treasure.lacking": N_("Your hand lacks it: %(pawns)s.")},
+    reasons={
+        "cheops_treasure.lacking": N_("Your hand lacks it: %(pawns)s."),
+        "cheops_treasure.opens": N_n("It opens %(spaces)s space above, for everybody.", "It opens %(spaces)s spaces above, for everybody.", "spaces"),
+    },
     setting_up={
         "board": (N_("The board"), N_("Lay the board in the middle. One treasure of each colour goes on the picture above its column of prices.")),
         "tablets": (N_("Price tablets"), N_("Shuffle the tablets of each type by themselves. Draw %(count)s of each, and lay one on every column as they come.")),
