@@ -13,6 +13,7 @@ const MOST = 8;
 
 let pocket; // how to ask the pocket and the network, and how to keep a text
 let known = null; // by code: the version of the copy and its mark, and whether more was said since
+let withheld = null; // by code: what is said where the server gives no copy, and there is no line
 const busy = new Map();
 
 export const withPocket = given => {
@@ -23,7 +24,7 @@ self.addEventListener("fetch", event => {
   const { origin, pathname } = new URL(event.request.url);
   const code = pathname.match(TABLE)?.[1];
   if (!code || origin !== location.origin || SERVERS.test(pathname)) return;
-  event.respondWith(answered(event.request, code, pathname));
+  event.respondWith(answered(event.request, code, pathname, event.clientId));
   event.stopImmediatePropagation();
 });
 
@@ -33,15 +34,17 @@ self.addEventListener("message", event => {
 });
 
 /* Who sits where, and what a rematch is, is for the server alone: nothing else is entered in a copy. */
-async function answered(request, code, path) {
+async function answered(request, code, path, client) {
   const copy = (await copies()).get(code);
   // Before the line, too: what this worker asks of the server always comes from here, as the server sees it.
   if (copy && pocket.isForeign(request)) return pocket.ask(request);
   const isRead = request.method === "GET" || request.method === "HEAD";
   const isHere = request.headers.has("X-Here");
   if (!copy && !isRead && isHere) return Response.error(); // nothing overtakes what waits for the server
-  if (copy && LEAVING.test(path) && !isRead) return left(request, code);
-  if (!copy || !(isRead || ENTERING.test(path))) return self.answerAsUsual(request);
+  const isLeft = LEAVING.test(path) && !isRead;
+  if (isLeft && (copy || withheld.has(code))) return left(request, code);
+  if (!copy) return self.answerAsUsual(request).catch(error => explained(error, code, client));
+  if (!(isRead || ENTERING.test(path))) return self.answerAsUsual(request);
   const isChange = !isRead && CHANGING.test(path);
   if (!isHere) {
     const answer = await asked(request.clone()).catch(() => null);
@@ -52,6 +55,13 @@ async function answered(request, code, path) {
   }
   if (isChange) await note(code, { ahead: true });
   return marked(await judged(request, code));
+}
+
+/* The page hears why nothing is judged here. */
+async function explained(error, code, client) {
+  const said = withheld.get(code);
+  if (said) (await self.clients.get(client))?.postMessage({ withheld: said });
+  throw error;
 }
 
 /* With the seat the copy goes. */
@@ -104,10 +114,14 @@ async function bring(code, { version, mark }) {
   const copy = known.get(code);
   const query = copy ? new URLSearchParams({ after: copy.version, mark: copy.mark }) : "";
   const answer = await asked(`/t/${code}/along.json?${query}`);
-  if (answer.status === 403 || answer.status === 404) return forget(code);
+  if (answer.status === 403 || answer.status === 404) {
+    const said = await answer.json().catch(() => ({}));
+    return withhold(code, said.withheld);
+  }
   if (!answer.ok) return;
   const told = await answer.json();
   if (copy && !known.has(code)) return; // it was left meanwhile
+  await unsay(code);
   await tell("POST", code, JSON.stringify(told));
   const ahead = known.get(code) !== copy; // something was entered while this was on its way
   const atLeast = known.get(code)?.atLeast;
@@ -116,7 +130,23 @@ async function bring(code, { version, mark }) {
   if (known.size > MOST) await forget(oldest);
 }
 
+async function withhold(code, said) {
+  if (said && withheld.get(code) === said) return;
+  await forget(code);
+  if (!said) return;
+  withheld.set(code, said);
+  await pocket.keep([[`withheld/${code}`, said]]);
+  const [oldest] = withheld.keys();
+  if (withheld.size > MOST) await forget(oldest);
+}
+
+/* Nothing is withheld any more. */
+async function unsay(code) {
+  if (withheld.delete(code)) await pocket.keep([[`withheld/${code}`, null]]);
+}
+
 async function forget(code) {
+  await unsay(code);
   if (!known.delete(code)) return;
   await pocket.keep([[`along/${code}`, null]]);
   await tell("DELETE", code, "");
@@ -145,10 +175,13 @@ async function remember(code, copy) {
 }
 
 async function copies() {
-  known ??= new Map(
-    Object.entries(await pocket.kept())
-      .filter(([name]) => name.startsWith("along/"))
-      .map(([name, text]) => [name.slice("along/".length), JSON.parse(text)]),
-  );
+  if (known) return known;
+  const kept = Object.entries(await pocket.kept());
+  const below = place =>
+    kept
+      .filter(([name]) => name.startsWith(place))
+      .map(([name, text]) => [name.slice(place.length), text]);
+  withheld ??= new Map(below("withheld/"));
+  known ??= new Map(below("along/").map(([code, text]) => [code, JSON.parse(text)]));
   return known;
 }

@@ -37,6 +37,8 @@ MOST_IMPORTED = 5_000
 _MOST = 10**6
 _LAST_SECOND = 2**31 - 1
 """The newest moment that the log's column holds."""
+STILL_SECRET = "table.still_secret"
+"""Why a log is not told."""
 NO_MOVE = "?"
 """Stands in a file for the name of a move whose record is damaged."""
 
@@ -93,7 +95,7 @@ class TableFile(Schema):
 def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
     """Forbidden while something of another seat is hidden from the viewer: the log would tell it."""
     if table.replay.game.secret(table.replay.state, viewer):
-        raise Forbidden("table.still_secret")
+        raise Forbidden(STILL_SECRET)
 
 
 def dump_table(table: TableState, viewer: int | None) -> bytes:

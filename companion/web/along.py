@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from flask import Blueprint, request
+from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.exports.along import dump_copy
+from companion.exports.table_file import STILL_SECRET
+from companion.tables.errors import Forbidden
 from companion.web.entering_for import entering_for
 from companion.web.request import parse_int, require_member
 
@@ -15,10 +17,18 @@ bp = Blueprint("along", __name__)
 
 
 @bp.get("/t/<code>/along.json")
-def table_copy(code: str) -> dict[str, Any]:
+def table_copy(code: str) -> dict[str, Any] | Response:
     """The table and its log, or with ``after`` and its ``mark`` what follows that entry, and for whom this
-    phone enters; 403 for whom something in it is hidden."""
+    phone enters; 403 for whom something in it is hidden, with what the phone says once it has no line."""
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)
-    copy = dump_copy(table, member, after, request.args.get("mark", ""))
+    try:
+        copy = dump_copy(table, member, after, request.args.get("mark", ""))
+    except Forbidden as refused:
+        if refused.code != STILL_SECRET:
+            raise
+        answer = jsonify(withheld=render_template("withheld.html"))
+        answer.status_code = refused.status
+        answer.headers["X-Answer"] = refused.kind
+        return answer
     return {**copy, "entering_for": asdict(entering_for(table))}

@@ -21,9 +21,14 @@ const isPocket = worker => worker?.scriptURL.endsWith("/pocket-sw.js");
 
 const hasPocket = there => [there?.installing, there?.waiting, there?.active].some(isPocket);
 
-/* The table comes along: the worker keeps its copy as new as what the page shows. */
+/* The table comes along: the worker keeps its copy as new as what the page shows. Where it may have none, it
+   says so as long as there is no line. */
 function followAlong() {
   document.addEventListener("table:drawn", tellWorker);
+  document.addEventListener("line:heard", () => $("#withheld")?.remove());
+  navigator.serviceWorker.onmessage = ({ data }) => {
+    if (!$("#withheld")) $("#unsent").insertAdjacentHTML("afterend", data.withheld);
+  };
   tellWorker();
 }
 

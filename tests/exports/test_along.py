@@ -111,6 +111,7 @@ def test_the_log_of_what_is_hidden_stays_with_the_server(app: Flask, slug: str) 
     phone.open(slug, ["Ana", "Bo"])
     answer = phone.see("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
+    assert "hides something" in (answer.json or {})["withheld"]
 
 
 def test_nobody_but_who_plays_takes_a_table_along(app: Flask, ana: Phone) -> None:
