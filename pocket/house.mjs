@@ -4,13 +4,37 @@
 const PLACE = "/home/pyodide/pocket";
 const PACK = `${PLACE}.bin`;
 
-/* Starts Python with the packed files in it; `settings` are those of loadPyodide. */
+/* Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `imageOf`
+   may take an image of it. */
 export async function startPython(loadPyodide, settings, files) {
-  const python = await loadPyodide(settings);
+  const python = await loadPyodide({ ...settings, _makeSnapshot: true });
   layOut(python.FS, await files);
   python.pyimport("pocket.packed").open_pack(PACK, PLACE);
   python.pyimport("pocket.ahead").use_noted(`${PLACE}/ahead.bin`);
   return python;
+}
+
+/* The memory of a Python that was just started, with the house built in it: the next one begins there. */
+export function imageOf(python) {
+  python.pyimport("companion.pocket.app").make_ready();
+  python.pyimport("pocket.packed").close_pack();
+  return python.makeMemorySnapshot();
+}
+
+/* Starts Python from such an image. Its files are no part of it. */
+export async function startFrom(image, loadPyodide, settings, files) {
+  const create = async told => grown(await settings.createPyodideModule(told), image.length);
+  const own = { _loadSnapshot: image, createPyodideModule: create };
+  const python = await loadPyodide({ ...settings, ...own });
+  delete python._api.config._loadSnapshot; // as large as all of Python, and not needed any more
+  layOut(python.FS, await files);
+  return python;
+}
+
+/* A module whose memory holds so many bytes. */
+function grown(module, bytes) {
+  while (module.HEAP8.length < bytes) module._malloc(1 << 20);
+  return module;
 }
 
 /* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for. */

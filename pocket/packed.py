@@ -9,6 +9,7 @@ from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from types import ModuleType
+from typing import BinaryIO
 
 HEADER = 16
 """Bytes of a compiled module before its code."""
@@ -18,12 +19,13 @@ class PackedModules(Loader):
     """Finds and loads what the file's index names, by the place that each would have in a folder."""
 
     def __init__(self, file: str, folder: str) -> None:
-        self._file = Path(file).open("rb")  # noqa: SIM115 (as long as this Python lives)
+        self._path = Path(file)
+        self._file: BinaryIO | None = None
         self._folder = folder
         self._found: dict[str, tuple[int, int]] = {}
-        length = int.from_bytes(self._file.read(4))
+        length = int.from_bytes(self._read(0, 4))
         at = 4 + length
-        for name, size in json.loads(self._file.read(length)):
+        for name, size in json.loads(self._read(4, length)):
             if name.endswith(".pyc"):
                 self._found[f"{folder}/{name}"] = at + HEADER, size - HEADER
             at += size
@@ -49,11 +51,29 @@ class PackedModules(Loader):
     def exec_module(self, module: ModuleType) -> None:
         """Run a module's code in it."""
         assert module.__file__ is not None
-        at, size = self._found[module.__file__]
+        exec(marshal.loads(self._read(*self._found[module.__file__])), vars(module))
+
+    def _read(self, at: int, size: int) -> bytes:
+        """Part of the file, which stays open: most of it is read at a start."""
+        if self._file is None:
+            self._file = self._path.open("rb")
         self._file.seek(at)
-        exec(marshal.loads(self._file.read(size)), vars(module))
+        return self._file.read(size)
+
+    def close(self) -> None:
+        """Close the file, until something is read again."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
 
 
 def open_pack(file: str, folder: str) -> None:
     """Import from this file first, as if its modules lay in that folder."""
     sys.meta_path.insert(0, PackedModules(file, folder))
+
+
+def close_pack() -> None:
+    """Leave no file open: in an image of this Python's memory it would be another one, or none."""
+    for finder in sys.meta_path:
+        if isinstance(finder, PackedModules):
+            finder.close()

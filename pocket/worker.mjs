@@ -95,17 +95,46 @@ async function answer(...asked) {
 }
 
 async function open() {
-  const files = fetch(`${RUNTIME}companion.bin`).then(file => file.arrayBuffer());
+  const python = (await startedFromImage()) ?? (await startedAnew());
+  return made.openHouse(python, await allKept(), made.assets);
+}
+
+async function startedAnew() {
+  const python = await made.startPython(...pieces());
+  keepImageOf(python).catch(console.error); // without one the next start only takes longer
+  return python;
+}
+
+/* Python as an earlier worker found it when it had just started; none where there is no image of it. */
+async function startedFromImage() {
+  const image = await caches.match(made.image);
+  if (!image) return null;
+  try {
+    return await made.startFrom(await bytesOf(image), ...pieces());
+  } catch (error) {
+    console.error(error);
+    await (await caches.open(CACHE)).delete(made.image);
+    return null;
+  }
+}
+
+async function keepImageOf(python) {
+  const image = new Response(made.imageOf(python));
+  await (await caches.open(CACHE)).put(made.image, image);
+}
+
+/* What Python is started with. */
+function pieces() {
   const settings = {
     indexURL: RUNTIME,
     stdLibURL: `${RUNTIME}python.zip`,
     lockFileContents: made.lock,
     createPyodideModule: made.createPyodideModule,
   };
-  const bytes = files.then(content => new Uint8Array(content));
-  const python = await made.startPython(made.loadPyodide, settings, bytes);
-  return made.openHouse(python, await allKept(), made.assets);
+  return [made.loadPyodide, settings, fetch(`${RUNTIME}companion.bin`).then(bytesOf)];
 }
+
+const bytesOf = async answer => new Uint8Array(await answer.arrayBuffer());
 
 /* The files of the pocket, by the names that Pyodide calls them, out of the cache; the one to compile
    rather out of the browser's own, which may have it compiled already. */
@@ -136,7 +165,8 @@ async function completed() {
 
 async function dropOlder() {
   const cache = await caches.open(CACHE);
-  const wanted = new Set(made.addresses.map(address => new URL(address, location.href).href));
+  const ours = [...made.addresses, made.image];
+  const wanted = new Set(ours.map(address => new URL(address, location.href).href));
   const older = (await cache.keys()).filter(({ url }) => !wanted.has(url));
   await Promise.all(older.map(file => cache.delete(file)));
 }
