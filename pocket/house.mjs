@@ -3,6 +3,8 @@
 
 const PLACE = "/home/pyodide/pocket";
 const PACK = `${PLACE}.bin`;
+const PAGE = 1 << 14;
+const PIECE = 1 << 20;
 
 /* Starts Python with the packed files in it; `settings` are those of loadPyodide. Afterwards `imageOf`
    may take an image of it. */
@@ -14,27 +16,83 @@ export async function startPython(loadPyodide, settings, files) {
   return python;
 }
 
-/* The memory of a Python that was just started, with the house built in it: the next one begins there. */
+/* An image of a Python that was just started, with the house built in it: the next one begins there. `index`
+   says of how many bytes, and where those that are not zero lie; `pages` streams these, while nothing may be asked
+   of Python. As large as all of Python, it is never in memory as a whole. */
 export function imageOf(python) {
   python.pyimport("companion.pocket.app").make_ready();
   python.pyimport("pocket.packed").close_pack();
-  return python.makeMemorySnapshot();
+  const heap = python._module.HEAPU8;
+  const runs = writtenIn(heap);
+  return { index: { head: headOf(python), size: heap.length, runs }, pages: streamed(heap, runs) };
 }
 
-/* Starts Python from such an image. Its files are no part of it. */
-export async function startFrom(image, loadPyodide, settings, files) {
-  const create = async told => grown(await settings.createPyodideModule(told), image.length);
-  const own = { _loadSnapshot: image, createPyodideModule: create };
+/* Starts Python from such an image. Files are no part of it. */
+export async function startFrom({ index, pages }, loadPyodide, settings, files) {
+  const { head, size, runs } = index;
+  async function createPyodideModule(told) {
+    const module = await settings.createPyodideModule(told);
+    while (module.HEAPU8.length < size) module._malloc(1 << 20);
+    await fill(module.HEAPU8, runs, pages);
+    return module;
+  }
+  const own = { createPyodideModule, _loadSnapshot: new Uint8Array(head) };
   const python = await loadPyodide({ ...settings, ...own });
-  delete python._api.config._loadSnapshot; // as large as all of Python, and not needed any more
   layOut(python.FS, await files);
   return python;
 }
 
-/* A module whose memory holds so many bytes. */
-function grown(module, bytes) {
-  while (module.HEAP8.length < bytes) module._malloc(1 << 20);
-  return module;
+/* What Pyodide notes beside the memory, in the form of an image of no memory at all. */
+function headOf(python) {
+  const { HEAP8 } = python._module;
+  python._module.HEAP8 = new Int8Array();
+  try {
+    return [...python.makeMemorySnapshot()];
+  } finally {
+    python._module.HEAP8 = HEAP8;
+  }
+}
+
+/* From where to where something lies. */
+function writtenIn(heap) {
+  const words = new Int32Array(heap.buffer);
+  const runs = [];
+  for (let at = 0; at < heap.length; at += PAGE) {
+    if (!words.subarray(at / 4, (at + PAGE) / 4).some(Boolean)) continue;
+    const last = runs.at(-1);
+    if (last?.[1] === at && at - last[0] < PIECE) last[1] += PAGE;
+    else runs.push([at, at + PAGE]);
+  }
+  return runs;
+}
+
+function streamed(heap, runs) {
+  const pieces = runs.values();
+  return new ReadableStream({
+    pull(controller) {
+      const { value, done } = pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(heap.slice(...value));
+    },
+  });
+}
+
+async function fill(heap, runs, pages) {
+  const places = runs.values();
+  const reader = pages.getReader();
+  let at = 0;
+  let end = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    let rest = piece.value;
+    while (rest.length) {
+      if (at === end) [at, end] = places.next().value;
+      const part = rest.subarray(0, end - at);
+      heap.set(part, at);
+      at += part.length;
+      rest = rest.subarray(part.length);
+    }
+  }
+  if (at < end || !places.next().done) throw new Error("an image that ends early");
 }
 
 /* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for. */

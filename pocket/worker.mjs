@@ -101,26 +101,30 @@ async function open() {
 
 async function startedAnew() {
   const python = await made.startPython(...pieces());
-  keepImageOf(python).catch(console.error); // without one the next start only takes longer
+  await keepImageOf(python).catch(console.error); // without one the next start only takes longer
   return python;
 }
 
 /* Python as an earlier worker found it when it had just started; none where there is no image of it. */
 async function startedFromImage() {
-  const image = await caches.match(made.image);
-  if (!image) return null;
+  const [index, pages] = await Promise.all(made.image.map(name => caches.match(name)));
+  if (!index || !pages) return null;
   try {
-    return await made.startFrom(await bytesOf(image), ...pieces());
+    const image = { index: await index.json(), pages: pages.body };
+    return await made.startFrom(image, ...pieces());
   } catch (error) {
     console.error(error);
-    await (await caches.open(CACHE)).delete(made.image);
+    const cache = await caches.open(CACHE);
+    await Promise.all(made.image.map(name => cache.delete(name)));
     return null;
   }
 }
 
 async function keepImageOf(python) {
-  const image = new Response(made.imageOf(python));
-  await (await caches.open(CACHE)).put(made.image, image);
+  const { index, pages } = made.imageOf(python);
+  const cache = await caches.open(CACHE);
+  await cache.put(made.image[1], new Response(pages));
+  await cache.put(made.image[0], Response.json(index)); // last: where it is, all is
 }
 
 /* What Python is started with. */
@@ -165,7 +169,7 @@ async function completed() {
 
 async function dropOlder() {
   const cache = await caches.open(CACHE);
-  const ours = [...made.addresses, made.image];
+  const ours = [...made.addresses, ...made.image];
   const wanted = new Set(ours.map(address => new URL(address, location.href).href));
   const older = (await cache.keys()).filter(({ url }) => !wanted.has(url));
   await Promise.all(older.map(file => cache.delete(file)));

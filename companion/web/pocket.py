@@ -61,7 +61,7 @@ def service_worker() -> Response:
         "addresses": [*files.values(), *assets.values()],
         "assets": {name: address.partition("=")[2] for name, address in assets.items()},
         "lock": made["lock"],
-        "image": _address(f"image-{_digest(files.values())}"),
+        "image": [_address(f"image-{_digest(files.values())}.{end}") for end in ("json", "bin")],
         "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
         "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
     }
