@@ -11,9 +11,32 @@ from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.conftest import Server
-from tests.browser.pocketed import KEPT, in_the_cellar, kill, running, take_along, wait_for
+from tests.browser.pocketed import (
+    KEPT,
+    in_the_cellar,
+    kill,
+    lay,
+    running,
+    take_along,
+    wait_for,
+)
 from tests.browser.thumbs import Thumb
 
+MARK = """async length => {
+  const cache = await caches.open("pocket");
+  for (const { url } of await cache.keys()) {
+    if (!url.endsWith(".bin") || !url.includes("/image-")) continue;
+    const bytes = (await (await cache.match(url)).arrayBuffer()).slice(0, length);
+    await cache.put(url, new Response(bytes, { headers: { Mark: "ours" } }));
+  }
+}"""
+MARKS = """async () => {
+  const cache = await caches.open("pocket");
+  const images = (await cache.keys()).filter(({ url }) => url.includes("/image-"));
+  const found = await Promise.all(images.map(image => cache.match(image)));
+  return found.map(({ headers }) => headers.get("Mark"));
+}"""
+"""Of the image of Python that the worker keeps, in two parts: whether each is as the test left it."""
 NOWHERE = "/t/ZZZZZZ"
 TAPPED = "kind=move&move=Play&seat=0&tile=%2B2&board=0&site=0"
 FOREIGN = """<!doctype html><meta name="referrer" content="{policy}">
@@ -175,3 +198,16 @@ def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, ta
     kill(taken)
     page.reload()
     arrive(page, 1)
+
+
+def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(
+    taken: Thumb, table: str
+) -> None:
+    taken.page.evaluate(MARK, 1 << 40)
+    kill(taken)
+    lay(taken, "+5", "0-0", 1)
+    assert sorted(taken.page.evaluate(MARKS), key=bool) == [None, "ours"], "not made anew"
+    taken.page.evaluate(MARK, 1 << 20)
+    kill(taken)
+    lay(taken, "-1", "0-1", 2)
+    assert taken.page.evaluate(MARKS) == [None, None], "the damaged one was dropped"
