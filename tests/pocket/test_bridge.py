@@ -104,6 +104,10 @@ def test_who_sends_a_table_that_went_on_differently_is_told() -> None:
     assert 'href="/t/GHJKLM"' in answer.body.decode()
 
 
+def test_a_page_of_the_pocket_waits_until_a_worker_has_begun_anew() -> None:
+    assert '"defaultTimeout":60000' in Phone().ask("GET", "/pocket/").body.decode()
+
+
 def test_the_language_is_kept() -> None:
     phone = Phone()
     assert phone.ask("POST", "/pocket/language", "language=fr&back=/pocket/").status == 303

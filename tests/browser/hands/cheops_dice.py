@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from playwright.sync_api import expect
+
 from companion.engine.replay import replay
 from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
@@ -19,21 +21,24 @@ MOST_WAYS = 3
 def enter(hand: Hand, line: Line) -> None:
     for die in line.get("dice", ()):
         hand.tap(f"[data-add='{die}']")
-    for box in line.get("boxes", ()):
+    boxes = line.get("boxes", ())
+    for box in boxes:
         hand.tap(f"input[value='{box}']")
-    for box, payment in zip(line.get("boxes", ()), line.get("payments", ()), strict=False):
+    expect(hand.page.locator(".pad input:checked")).to_have_count(len(boxes))
+    for box, payment in zip(boxes, line.get("payments", ()), strict=False):
         pay(hand, box, payment)
     hand.tap(f"button[value={line['move']}]:not([formaction])")
 
 
 def pay(hand: Hand, box: str, payment: str) -> None:
-    """Tap the ticked box until this is what pays for it."""
+    """Tap the ticked box until this is what pays for it; what the page has not drawn yet is waited for."""
     paid = hand.page.locator(f"label:has([value='{box}']) .paid")
     for _ in range(MOST_WAYS):
-        if paid.get_attribute("data-pays") == payment:
+        shown = paid.get_attribute("data-pays") or ""
+        if shown == payment:
             return
         hand.tap(f"input[value='{box}']")
-        hand.page.wait_for_timeout(50)
+        expect(paid).not_to_have_attribute("data-pays", shown)
     raise AssertionError(f"{box} cannot be paid with {payment}")
 
 
