@@ -19,13 +19,19 @@ export function trusted(answer) {
   return answer;
 }
 
+/* What this phone was asked in the server's place, and answers when the server is back, counts no more. */
+export const isLate = ({ headers }, askedHere) =>
+  askedHere && !byItself && headers.get("X-Kept") === "copy";
+
 /* What htmx asks for by itself tells how the line is, too. */
 export function watchLine() {
   htmx.registerExtension("line", {
     htmx_config_request(_, { ctx }) {
+      ctx.askedHere = byItself;
       if (byItself) ctx.request.headers["X-Here"] = "1";
     },
     htmx_before_response(_, { ctx }) {
+      if (isLate(ctx.response.raw, ctx.askedHere)) return false;
       try {
         heard(trusted(ctx.response.raw));
       } catch (error) {

@@ -2,7 +2,7 @@
 import { fill } from "./chips.js";
 import { $, $$ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
-import { found, isByItself, lost, replaced, trusted } from "./line.js";
+import { found, isByItself, isLate, lost, replaced, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
@@ -78,14 +78,16 @@ function sendLater() {
 }
 
 async function sendOne(tap) {
+  const askedHere = isByItself();
   const answer = trusted(
     await fetch(tap.url, {
       method: "POST",
       body: tap.body,
-      headers: isByItself() ? { ...HEADERS, "X-Here": "1" } : HEADERS,
+      headers: askedHere ? { ...HEADERS, "X-Here": "1" } : HEADERS,
       signal: AbortSignal.timeout(PATIENCE),
     }),
   );
+  if (isLate(answer, askedHere)) return; // the server judges it, as the next one
   const { status } = answer;
   const byItself = answer.headers.has("X-Kept");
   const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
