@@ -158,7 +158,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
     room = package_of(game)
     source = "\n".join(p.read_text() for p in room.rglob("*.py") if p.name != "words.py")
     used = set(re.findall(rf'"({slug}\.[a-z0-9_]+)"', source))
-    known = {*words.refusals, *words.prompts, *words.endings}
+    known = {*words.refusals, *words.prompts, *words.endings, *words.reasons}
     assert used <= known, f"without words: {used - known}"
     unsaid = {code for code in known - used if f'"{code.partition(".")[2]}"' not in source}
     assert not {code for code in unsaid if code.startswith(f"{slug}.")}, f"unused: {unsaid}"
