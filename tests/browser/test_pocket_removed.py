@@ -30,6 +30,7 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Lin
     expect(page.locator("#room b")).not_to_have_text("")
     ana.tap(".card:nth-child(1) button:text('Send to the server')")
     expect(lost).to_have_text("1 table is only on this phone and would be lost")
+    expect(page.locator("#room b")).not_to_have_text("")  # its script is there
     line.cut()
     ana.tap("#remove")
     expect(alert).to_be_visible()
