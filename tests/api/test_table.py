@@ -213,17 +213,18 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
-    only_the_device = {
+    only_for_pages = {
         "language.set_language",
         "table.choose_seat",
         "lobby.choose_one_phone",
         "table.leave",
         "groups.leave_group",
+        "guiding.take_guide",
     }
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and not rule.endpoint.startswith("api.")
     }  # fmt: skip
-    assert pages == set(twins) | only_the_device
+    assert pages == set(twins) | only_for_pages
     offered = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert {f"api.{name}" for name in twins.values()} <= offered

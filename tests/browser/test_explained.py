@@ -10,6 +10,7 @@ from playwright.sync_api import FilePayload, Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.i18n import amount
 from tests.browser.thumbs import Thumb
 from tests.exports.test_exports import file_of
 
@@ -41,9 +42,10 @@ def test_every_number_opens_and_its_parts_add_up(phone: Make, slug: str, name: s
         total = 0
         for line in sheets.nth(seat).locator(".scoreline").all():
             number, parts = line.evaluate(SUMS)
-            assert not parts or sum(map(int, parts)) == int(number)
-            total += int(number)
-        expect(sheets.nth(seat).locator("h2 b")).to_have_text(str(points))
+            whole, *each = (int(text.replace("−", "-")) for text in (number, *parts))
+            assert not each or sum(each) == whole
+            total += whole
+        expect(sheets.nth(seat).locator("h2 b")).to_have_text(amount(points))
         assert total == points
     changed = page.locator("#drawer .scoreline:has(.cause)").first
     changed.locator("summary").tap()

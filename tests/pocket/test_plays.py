@@ -81,10 +81,10 @@ def asked_of(code: str, record: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def as_there(text: str, code: str) -> str:
-    """A page of the pocket without what is its own: its code, its home, the mark of both, and the way to
-    the server."""
+    """A page of the pocket without what is its own: its code, its home, the mark of both, how long it
+    waits, and the way to the server."""
     own = text.replace('<html lang="en" dir="ltr" data-pocket>', '<html lang="en" dir="ltr">')
-    own = SENT_HOME.sub("", own)
+    own = SENT_HOME.sub("", own).replace('"defaultTimeout":60000', '"defaultTimeout":8000')
     return own.replace(code, "").replace('"/pocket/', '"/')
 
 

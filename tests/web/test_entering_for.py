@@ -25,7 +25,8 @@ def turn(phone: Phone) -> str:
 
 def can_enter(phone: Phone) -> set[str]:
     """The seats that the controls on the page enter for."""
-    return set(re.findall(r'<input type="hidden" name="seat" value="(.)"', phone.board()))
+    entering = re.sub(r'(?s)<form class="guides".*?</form>', "", phone.board())
+    return set(re.findall(r'<input type="hidden" name="seat" value="(.)"', entering))
 
 
 def roll(phone: Phone, seat: int = 0) -> None:
