@@ -114,6 +114,8 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
         entry = _judged(cache, table, member, draft)
         replay = table.replay if isinstance(entry, int) else _applied(table, entry)
     except TableError as answer:
+        if _shows_newest(table, draft):
+            raise
         return _repeated(cache, table, draft, answer)
     if isinstance(entry, int):
         return _repeated(cache, table, draft, None) or EntryResult(entry, table, confirmed=True)
@@ -156,6 +158,11 @@ def _stumbled(table: TableState, fault: Exception) -> Refusal:
     """A fault of a game: told to the player as a refusal, and to whoever runs the app in its log."""
     _faults.error("table %s, after entry %s", table.id, table.version, exc_info=fault)
     return Refusal("table.cannot_be_shown", "log")
+
+
+def _shows_newest(table: TableState, draft: Draft) -> bool:
+    """Whether nothing was entered since the tap was made: then its key led to no entry, either."""
+    return draft.seen == table.version and draft.mark == table.mark
 
 
 def _repeated(

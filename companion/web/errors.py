@@ -37,9 +37,6 @@ from companion.web.request import is_htmx, table_phrases
 
 bp = Blueprint("errors", __name__)
 
-NOW = "X-Now"
-"""Names, beside a refusal, the part as it is: a phone that shows an older one looks again at once."""
-
 
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
@@ -53,8 +50,6 @@ def render_error(answer: TableError) -> Response:
     page = render_template(template, table=table, door=door, **context)
     response = make_response(page, answer.status)
     response.headers["X-Answer"] = answer.kind
-    if "now" in g:
-        response.headers[NOW] = g.now()
     return response
 
 

@@ -123,7 +123,6 @@ def enter(code: str) -> Response:
         change_settings(table.store, member, {draft.option: draft.value})
         current_app.extensions["announce_people"](table.id)
         return _after(EntryResult(table.version, table))
-    g.now = lambda: table_tag(g.table, member, asked)
     result = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
     g.table = result.table
     return _as_of(_after(result), result.table, asked)

@@ -15,6 +15,9 @@ export const shownVersion = () =>
 
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
+/* The version of the table that a text draws, if it does. */
+export const versionIn = text => text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1];
+
 /* The table says of itself what it shows, for styles and for whoever looks on. */
 export function showVersion() {
   const table = $("#table");

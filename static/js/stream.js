@@ -1,13 +1,17 @@
 /* The stream of the table's page (hx-sse): each message brings what an entry has changed. */
 import { $ } from "./dom.js";
 import { found, lost } from "./line.js";
-import { announce, shownVersion } from "./page.js";
+import { announce, shownVersion, versionIn } from "./page.js";
 
 let connection = null;
 let open = false;
 let ended = false;
+let messages = 0;
 
 export const isStreaming = () => open;
+
+/* How often the stream has told of the table. */
+export const messagesSoFar = () => messages;
 
 export function followStream() {
   const on = (name, follow) =>
@@ -26,6 +30,7 @@ export function followStream() {
     breakOff();
   });
   on("htmx:sse:before:message", ({ message }, event) => {
+    if (versionIn(message.data)) messages += 1;
     if (isOld(message.data)) event.preventDefault();
   });
   on("stream:renew", reconnect);
@@ -34,7 +39,7 @@ export function followStream() {
 
 /* The page may have asked for itself meanwhile, and show more than what has changed until then. */
 function isOld(text) {
-  const version = text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1];
+  const version = versionIn(text);
   const isWhole = text.includes('hx-target="#table"');
   return version && !isWhole && Number(version) <= shownVersion();
 }

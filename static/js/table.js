@@ -1,8 +1,8 @@
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 import { $ } from "./dom.js";
 import { isOnline } from "./line.js";
-import { announce, isLive, shownVersion, showVersion } from "./page.js";
-import { isStreaming } from "./stream.js";
+import { announce, isLive, shownVersion, showVersion, versionIn } from "./page.js";
+import { isStreaming, messagesSoFar } from "./stream.js";
 
 let wasMine = "";
 let wasOver = false;
@@ -14,6 +14,7 @@ export function followTable() {
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
+      ctx.messages = messagesSoFar();
     },
     htmx_after_request: (element, { ctx }) => element.id !== "table" || isNews(ctx),
     htmx_after_swap(element) {
@@ -23,12 +24,15 @@ export function followTable() {
 }
 
 /* An answer older than the screen came late, and is dropped; but one older than what was shown when it
-   was asked for comes from a server that was put back to an older state, and the phone follows it. */
-function isNews({ response, shown, text }) {
+   was asked for comes from a server that was put back to an older state, or knows less than this phone's
+   own copy, and the phone follows it; unless the stream, which never tells less than an answer on its way,
+   has spoken meanwhile. */
+function isNews({ response, shown, messages, text }) {
   if (response.status === 403 && response.headers.get("X-Answer")) announce("table:ended");
   if (response.status !== 200) return false;
-  const version = Number(text.match(/id="now"[^>]*data-version="(\d+)"/)?.[1]);
-  return version >= shownVersion() || version < shown;
+  const version = Number(versionIn(text));
+  if (version >= shownVersion()) return true;
+  return version < shown && messages === messagesSoFar();
 }
 
 function drawn() {

@@ -31,8 +31,10 @@ def arrive(page: Page, version: int, after: object = "") -> None:
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
     except Error as error:
+        shown = page.locator("#table").get_attribute("data-version")
         said = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
-        raise AssertionError(f"not at version {version} {after}: {said}") from error
+        line = page.locator("#line").inner_text()
+        raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
 
 
 def until(page: Page, told: str, most_ms: int) -> None:

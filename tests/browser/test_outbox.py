@@ -297,3 +297,27 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> Non
     late[0].fulfill(response=answer)
     bo.page.wait_for_timeout(300)
     arrive(bo.page, 2)
+
+
+def test_nor_behind_the_stream_of_a_server_that_was_put_back(
+    phone: Make, restored: Server, tmp_path: Path
+) -> None:
+    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    table, newest = bo.page.url, bo.page.locator("#site-0-1")
+    late: list[Route] = []
+    for cut in (table, "**/stream*"):
+        bo.page.route(cut, lambda route: route.abort())
+    restored.start()
+    all_arrive([ana], 2)
+    play(ana, "+3", 0, 0)
+    arrive(ana.page, 3)
+    with bo.page.expect_request(table):
+        bo.page.route(table, lambda route: late.append(route))
+    bo.page.wait_for_timeout(300)
+    answer = late[0].fetch()
+    play(ana, "+3", 0, 1)
+    bo.page.unroute("**/stream*")
+    expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
+    late[0].fulfill(response=answer)
+    bo.page.wait_for_timeout(300)
+    all_show_what_is([ana, bo])

@@ -44,16 +44,6 @@ def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     assert "Allow anyway" in answer.text
 
 
-def test_a_refusal_names_the_board_as_it_is(ana: Phone) -> None:
-    shown = ana.see(**{"HX-Request": "true"}).get_etag()[0]
-    refused = ana.enter(move="Play", seat="1", tile="+5", board="1", site="0")
-    assert refused.status_code == 422
-    assert refused.headers["X-Now"] == shown
-    ana.enter(move="Play", seat="0", tile="+5", board="0", site="0")
-    refused = ana.enter(move="Play", seat="0", tile="+5", board="0", site="0")
-    assert refused.headers["X-Now"] == ana.see(**{"HX-Request": "true"}).get_etag()[0] != shown
-
-
 def test_without_javascript_the_form_leads_back_to_the_table(ana: Phone) -> None:
     form = {"key": "plain-0001", "seat": "0", "tile": "+5", "move board site": "Play 0 0"}
     answer = ana.client.post(f"/t/{ana.code}/enter", data=form)
