@@ -14,7 +14,7 @@ run: $(VENV)/.installed
 test: check
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build --quick
-	$(BIN)/python -m pytest -n 3 --dist loadfile
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 pocket: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
