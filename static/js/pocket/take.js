@@ -78,8 +78,8 @@ function fetched(address, signal, tell) {
 
 /* A browser says the same of a worker that it cannot run and of one that did not come. */
 const isHeard = () =>
-  fetch("/healthz").then(
-    ({ ok }) => ok,
+  fetched("/healthz", stopping.signal, () => {}).then(
+    () => true,
     () => false,
   );
 
