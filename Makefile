@@ -5,23 +5,27 @@ BIN := $(VENV)/bin
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: pocket cellar run test check format coverage screens rough words bench bench-quick bench-pocket lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: packed pocket cellar run test check format coverage screens rough words bench bench-quick bench-pocket lighthouse evenings screenshots faults fuzz load audit client clean
 
 run: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m companion
 
-test: check
+test: $(VENV)/.installed-dev
+	@$(MAKE) --no-print-directory -j2 check packed
+	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+
+packed: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build --quick
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 pocket: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build
 
 cellar: $(VENV)/.installed-dev pocket
-	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/browser/test_kills.py tests/seam
+	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/browser/test_kills.py \
+		tests/browser/test_along.py tests/seam tests/pocket/built_again.py
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -102,7 +102,7 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
             evening.told.look(thumbs, member, version, step)
             if number == half:
                 all_show_what_is(thumbs)
-        if number % max(len(log) // 3, 1) == 1:
+        if number == 1:
             all_show_what_is(thumbs)
     for thumb in thumbs:
         expect(thumb.page.locator("#end-title")).to_be_attached()
@@ -124,6 +124,7 @@ def all_show_what_is(thumbs: list[Thumb]) -> None:
     for thumb in thumbs:
         fresh = thumb.page.context.new_page()
         fresh.goto(thumb.page.url)
+        fresh.wait_for_selector("#line.live", state="attached")
         wanted = fresh.locator("#table").evaluate(SHOWN)
         fresh.close()
         shown = thumb.page.locator("#table").evaluate(SHOWN)

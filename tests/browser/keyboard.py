@@ -150,18 +150,21 @@ class Played:
     nowhere: int = 0
 
 
-def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize) -> Played:
-    """One recorded play of a game from its first to its last entry, on one phone for all.
+def play_by_keyboard(
+    phone: Make, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
+) -> Played:
+    """One recorded play of a game on one phone for all: the first ``most`` entries, or all to the podium.
 
     What the first entries took is counted, as many as are ``walked``.
     """
     record = plays(slug)[hands.play_of(slug)]
+    log = hands.log_of(slug, record)
     page = phone(reduced_motion="reduce")
     code = open_like(page, slug, record)
     page.goto(f"/t/{code}")
     page.wait_for_selector("#line.live")
     played = Played()
-    for version, line in enumerate(hands.log_of(slug, record), 1):
+    for version, line in enumerate(log[:most], 1):
         keys = Keys(page, walks=version <= walked)
         _enter_for(keys, line["seat"])
         keys.keys = 0
@@ -171,6 +174,8 @@ def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize) -> Playe
             page.wait_for_timeout(FOCUS_MOVES)
             played.costs.add(line["move"], keys.keys)
             played.nowhere += page.evaluate("document.activeElement === document.body")
+    if most < len(log):
+        return played
     expect(page.locator("#end-title")).to_be_visible()
     for seat, points in enumerate(record["end"].get("points", ())):
         expect(page.locator(f".standings .c{seat} b")).to_have_text(str(points))
