@@ -13,7 +13,7 @@ run: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory -j2 check packed
-	$(BIN)/python -m pytest -n 3 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 3 --dist loadfile
 
 packed: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
