@@ -79,11 +79,10 @@ function streamed(heap, runs) {
 
 async function fill(heap, runs, pages) {
   const places = runs.values();
-  const reader = pages.getReader();
   let at = 0;
   let end = 0;
-  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    let rest = piece.value;
+  for await (const piece of piecesOf(pages)) {
+    let rest = piece;
     while (rest.length) {
       if (at === end) [at, end] = places.next().value;
       const part = rest.subarray(0, end - at);
@@ -93,6 +92,26 @@ async function fill(heap, runs, pages) {
     }
   }
   if (at < end || !places.next().done) throw new Error("an image that ends early");
+}
+
+/* What a stream brings, in one buffer used again and again where the stream fills a given one: else as much
+   memory as the whole image takes lies about until it is collected. */
+async function* piecesOf(stream) {
+  const reader = bytesOf(stream);
+  for (let buffer = new ArrayBuffer(PIECE); ; ) {
+    const { value, done } = await reader.read(new Uint8Array(buffer));
+    if (done) return;
+    yield value;
+    buffer = value.buffer;
+  }
+}
+
+function bytesOf(stream) {
+  try {
+    return stream.getReader({ mode: "byob" });
+  } catch {
+    return stream.getReader();
+  }
 }
 
 /* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for. */
