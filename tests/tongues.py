@@ -110,13 +110,16 @@ def _with_gaps(language: str) -> re.Pattern[str]:
 
 
 WORD = re.compile(r"[^\W\d_]{3,}")
+SECRET = re.compile(r"(?=[\w-]*\d)[\w-]{16,}")
+"""Of a link: chance makes words of it."""
 OFTEN = 10
 """Times that the other languages say a word before it is taken for one of theirs."""
 
 
 def foreign_words(text: str, language: str) -> list[str]:
     """The words of a text that other languages say often, and this one nowhere."""
-    return [word for word in WORD.findall(text.lower()) if word in _foreign(language)]
+    said = WORD.findall(SECRET.sub(" ", text).lower())
+    return [word for word in said if word in _foreign(language)]
 
 
 @cache
