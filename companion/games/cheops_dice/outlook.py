@@ -11,20 +11,16 @@ from companion.games.cheops_dice.plan import Choice, Plan, choices, mask_of
 from companion.games.cheops_dice.purse import Way, cover_of, purse_of, stone_of
 from companion.games.cheops_dice.rules import won_with
 from companion.games.cheops_dice.scoring import by_category
-from companion.games.cheops_dice.state import Board, State
+from companion.games.cheops_dice.state import Board
 
 
-def builds(state: State, seat: int) -> tuple[dict[str, Any], ...]:
+@lru_cache(maxsize=512)
+def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
     """One for each box or pair of boxes that may be ticked and paid now, the proposed way first.
 
     The points that building gains, the bonuses won by their places in the plan, and every way to pay
     worth it: the boxes in the order they are ticked, what each is paid with and what that costs.
     """
-    return _builds(state.rules.plans[seat], state.boards[seat], state.open, state.middle)
-
-
-@lru_cache(maxsize=512)
-def _builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str, Any], ...]:
     purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
     now = by_category(plan, board)
     return tuple(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache, reduce
+from operator import or_
 from typing import Any
 
 from companion.games.cheops_dice.outlook import builds
@@ -62,17 +64,35 @@ def _called(state: State) -> Iterator[dict[str, Any]]:
 
 
 def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
-    plan, board = state.rules.plans[seat], state.boards[seat]
-    legal = builds(state, seat) if is_due else ()
-    last = state.last[1] if state.last[0] == seat else 0
-    paper, boxes = plan.paper, _boxes(plan, board, last, _payable(legal))
-    left, right = height(plan, board.ticked)
+    plan = state.rules.plans[seat]
+    paper = plan.paper
     return {
         "sheet": {
             "set": paper.set, "letter": paper.letter, "hash": plan.hash, "version": paper.version,
             "provenance": provenance(paper), "copied_by": paper.copied_by,
             "checked_by": paper.checked_by,
         },
+        "jokers_in_play": state.rules.seats,
+        **_marked(
+            plan,
+            state.boards[seat],
+            state.last[1] if state.last[0] == seat else 0,
+            state.open,
+            reduce(or_, (board.won for board in state.boards)) & state.open,
+            state.middle if is_due else None,
+        ),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _marked(
+    plan: Plan, board: Board, last: int, open_: int, called: int, middle: str | None
+) -> dict[str, Any]:
+    """A sheet as it is marked: of four, an entry marks one. Without a ``middle`` its seat is not due."""
+    legal = () if middle is None else builds(plan, board, open_, middle)
+    paper, boxes = plan.paper, _boxes(plan, board, last, _payable(legal))
+    left, right = height(plan, board.ticked)
+    return {
         "pyramid": [
             {"value": value, "boxes": [boxes[f"pyramid-{row}-{n + 1}"] for n in range(len(line))]}
             for row, (line, value) in enumerate(
@@ -100,8 +120,9 @@ def _seat(state: State, seat: int, is_due: bool) -> dict[str, Any]:
             for n, letter in enumerate(plan.quarry, 1)
         ],
         "jokers": board.jokers,
-        "jokers_in_play": state.rules.seats,
-        "bonuses": [_bonus(state, seat, index) for index in range(len(plan.bonuses))],
+        "bonuses": [
+            _bonus(plan, board, open_, called, index) for index in range(len(plan.bonuses))
+        ],
         "points": by_category(plan, board),
         "builds": list(legal),
         "finished": [name for name in BUILDINGS if name in finished(plan, board.ticked)],
@@ -112,10 +133,11 @@ def _boxes(
     plan: Plan, board: Board, last: int, pay: Mapping[str, str]
 ) -> dict[str, dict[str, Any]]:
     """Every box by name: its colour, its mark, its symbol, and how it could be paid first."""
+    symbols = _symbols(plan)
     return {
         box: {
             "box": box, "colour": COLOURS[plan.colours[n]], "ticked": bool(board.ticked >> n & 1),
-            "symbols": _symbols(plan, n), "pay": pay.get(box), "last": bool(last >> n & 1),
+            "symbols": symbols[n], "pay": pay.get(box), "last": bool(last >> n & 1),
         }
         for n, box in enumerate(plan.boxes)
     }  # fmt: skip
@@ -136,17 +158,20 @@ def _worse(one: str, other: str) -> bool:
     return ranks.get(one, 1) > ranks.get(other, 1)
 
 
-def _symbols(plan: Plan, number: int) -> list[str]:
-    pairs = zip(plan.bonuses, plan.symbols, strict=True)
-    return [bonus.symbol for bonus, mask in pairs if mask >> number & 1]
+@lru_cache(maxsize=64)
+def _symbols(plan: Plan) -> list[list[str]]:
+    """The symbols of the bonuses that each box belongs to."""
+    pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
+    return [
+        [bonus.symbol for bonus, mask in pairs if mask >> number & 1]
+        for number in range(len(plan.boxes))
+    ]
 
 
-def _bonus(state: State, seat: int, index: int) -> dict[str, Any]:
-    plan, board = state.rules.plans[seat], state.boards[seat]
+def _bonus(plan: Plan, board: Board, open_: int, called: int, index: int) -> dict[str, Any]:
     bonus, bit = plan.bonuses[index], 1 << index
-    called = any(other.won & bit for other in state.boards)
     return {
         "building": bonus.building, "symbol": bonus.symbol, "kind": bonus.kind,
-        "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(state.open & bit),
-        "last_chance": bool(called and state.open & bit),
+        "boxes": list(bonus.boxes), "won": bool(board.won & bit), "open": bool(open_ & bit),
+        "last_chance": bool(called & bit),
     }  # fmt: skip
