@@ -9,9 +9,11 @@ seat's secret has the secret in its key. A cached fragment whose root has an ``i
 
 from __future__ import annotations
 
+import marshal
 import re
 import secrets
 from collections.abc import Callable, Iterator
+from typing import Any
 
 from flask import g
 from markupsafe import Markup
@@ -21,7 +23,7 @@ from companion.tables.lru_cache import LruCache
 
 MOST = 4000
 """Fragments in memory, some kilobytes each; the least used go first."""
-Key = tuple[str, str, str, tuple[str, ...]]
+Key = tuple[str, str, str, bytes | str]
 """Name, game, language and all that the fragment shows."""
 Drawing = dict[str, str]
 """The parts of one drawing by name, each with a hole where another lies; the outermost is ``""``."""
@@ -41,13 +43,21 @@ class FragmentCache:
         """The fragment of this name that shows this, drawn now or before."""
         now = g._get_current_object()
         language = now.get("language") or choose_language()
-        key = (name, now.get("language_game", ""), language, tuple(map(repr, shows)))
+        key = (name, now.get("language_game", ""), language, _plainly(shows))
         found = self._recent.get(key)
         if found is None:
             found = Markup(caller())
             self._recent.put(key, found)
         named = _ROOT_ID.match(found)
         return fragment(named[1], lambda: found) if named else found
+
+
+def _plainly(shows: Any) -> bytes | str:
+    """The same for the same, of plain data in a tenth of the time; version 0 knows no shared values."""
+    try:
+        return marshal.dumps(shows, 0)
+    except ValueError:
+        return repr(shows)
 
 
 def fragment(name: str, caller: Callable[[], str]) -> Markup:
