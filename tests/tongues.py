@@ -109,7 +109,8 @@ def _with_gaps(language: str) -> re.Pattern[str]:
     return re.compile("|".join(found))
 
 
-WORD = re.compile(r"[^\W\d_]{3,}")
+WORD = re.compile(r"\b[^\W\d_]{3,}\b")
+"""What is part of a table's code is no word."""
 SECRET = re.compile(r"(?=[\w-]*\d)[\w-]{16,}")
 """Of a link: chance makes words of it."""
 OFTEN = 10

@@ -74,8 +74,8 @@ def open_table(
     form = [("start", "1"), *(("name", name) for name in names)]
     form += [("one_phone", "on")] * one_phone
     answer = host.page.request.post(
-        f"{address}/open/{slug}", data=urlencode(form), headers=FORM, max_redirects=0
-    )
+        f"{address}/open/{slug}", data=urlencode(form), headers=FORM, max_redirects=0, max_retries=1
+    )  # again where a line that is mended had cut what was open
     code = answer.headers["location"].rsplit("/", 1)[1]
     host.page.goto(f"{address}/t/{code}")
     return code
