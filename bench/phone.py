@@ -56,9 +56,9 @@ class OwnPhone:
             if self.cpu("") - before < STILL:
                 return
 
-    def ask(self, path: str, form: str = "") -> Any:
-        """What the page is answered: status, address, text and milliseconds."""
-        return self.page.evaluate(ASK, [path, form])
+    def ask(self, path: str, form: str = "", shown: str = "") -> Any:
+        """What a page that shows this drawing is answered: status, address, text and milliseconds."""
+        return self.page.evaluate(ASK, [path, form, {"X-Shown": shown} if shown else {}])
 
     def cpu(self, kind: str = "renderer") -> float:
         """CPU seconds of all threads of such processes, of every kind with ``""``."""
@@ -100,11 +100,12 @@ class OwnPhone:
         return [pid for pid, told in found if f"--type={kind}" in told or not kind]
 
 
-ASK = """async ([path, form]) => {
+ASK = """async ([path, form, more]) => {
   const before = performance.now();
+  const headers = { "HX-Request": "true", ...more };
   const answer = await fetch(path, form
-    ? { method: "POST", body: new URLSearchParams(form), headers: { "HX-Request": "true" } }
-    : { headers: { "HX-Request": "true" } });
+    ? { method: "POST", body: new URLSearchParams(form), headers }
+    : { headers });
   const text = await answer.text();
   return { status: answer.status, text, took: performance.now() - before };
 }"""

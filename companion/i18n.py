@@ -277,5 +277,5 @@ def init_i18n(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
         gettext=translate, ngettext=translate_plural, newstyle=True
     )
-    app.jinja_env.globals.update(_=gettext_markup, ngettext=ngettext_markup)
+    app.jinja_env.globals.update(_=gettext_markup, gettext=gettext_markup, ngettext=ngettext_markup)
     app.jinja_env.filters["set_apart"] = set_apart

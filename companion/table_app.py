@@ -5,13 +5,12 @@ The server (``app``) puts its database, groups, editions, streams and the API ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, MutableMapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
 from flask.sessions import SessionInterface
-from flask.templating import Environment
 from werkzeug.exceptions import HTTPException
 
 from companion import web
@@ -19,6 +18,7 @@ from companion.i18n import init_i18n
 from companion.tables.cache import TableCache
 from companion.tables.store import TableStore
 from companion.web.assets import static_folder
+from companion.web.templating import Templates
 
 _PACKAGE = Path(__file__).resolve().parent
 HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
@@ -56,7 +56,8 @@ def bare_app(instance_path: str | None = None) -> Flask:
         instance_path=instance_path,
     )
     app.session_interface = _NoSessions()
-    app.jinja_environment = _Templates
+    app.jinja_environment = Templates
+    app.jinja_options = {"cache_size": -1}
     return app
 
 
@@ -73,14 +74,6 @@ class _App(Flask):
 
     def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
         return func
-
-
-class _Templates(Environment):
-    """Templates that share one dictionary of global names: Jinja's own chains them anew for each, and
-    goes through the chain at every include and import."""
-
-    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
-        return {**self.globals, **d} if d else self.globals
 
 
 class _NoSessions(SessionInterface):

@@ -114,16 +114,23 @@ function bytesOf(stream) {
   }
 }
 
-/* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for. */
+/* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for.
+   An answer begins with what must be kept; what stands in it, `rest` draws. */
 export function openHouse(python, kept, assets) {
   const { open_house: open } = python.pyimport("companion.pocket.app");
   const house = open(python.toPy(kept), python.toPy(assets));
   return (method, url, headers, body) => {
-    const told = house.answer(method, url, python.toPy(headers), python.toPy(body));
-    const [status, fields, content, changes] = told.toJs();
-    told.destroy();
-    return { status, headers: fields, body: content, changes };
+    const begun = house.begin(method, url, python.toPy(headers), python.toPy(body));
+    const [status, fields, changes] = begun.toJs();
+    begun.destroy();
+    return { status, headers: fields, changes, rest: () => drawn(house.rest()) };
   };
+}
+
+function drawn(bytes) {
+  const body = bytes.toJs();
+  bytes.destroy();
+  return body;
 }
 
 /* One file holds all: in its first four bytes the length of the index, then the index, then the files.

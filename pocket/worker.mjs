@@ -11,6 +11,7 @@ const PATIENCE = 4000;
 
 let made; // what /pocket-sw.js says this pocket is made of
 let opening = null;
+let connecting = null;
 let lastTurn = Promise.resolve();
 
 export const live = settings => {
@@ -82,8 +83,11 @@ async function answer(...asked) {
   try {
     opening ??= open();
     const house = await opening;
-    const { status, headers, body, changes } = house(...asked);
-    if (changes.length) await keep(changes);
+    const { status, headers, changes, rest } = house(...asked);
+    const { kept } = await writing(changes);
+    kept.catch(() => {}); // looked at below
+    const body = rest(); // drawn while it is written what must be kept
+    await kept;
     return new Response(body.length ? body : null, { status, headers });
   } catch (error) {
     opening = null; // what is in memory may be ahead of what is kept: the next request begins anew
@@ -175,14 +179,29 @@ async function dropOlder() {
   await Promise.all(older.map(file => cache.delete(file)));
 }
 
-/* What is kept: texts by name. */
+/* What is kept: texts by name, in a database that stays open. */
 function database() {
+  connecting ??= connected();
+  connecting.catch(disconnected);
+  return connecting;
+}
+
+const disconnected = () => {
+  connecting = null;
+};
+
+function connected() {
   return new Promise((done, failed) => {
     const request = indexedDB.open("pocket", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("kept");
     request.onsuccess = () => {
-      request.result.onversionchange = () => request.result.close(); // it is to be dropped
-      done(request.result);
+      const { result } = request;
+      result.onclose = disconnected;
+      result.onversionchange = () => {
+        disconnected(); // it is to be dropped
+        result.close();
+      };
+      done(result);
     };
     request.onerror = () => failed(request.error);
   });
@@ -194,22 +213,38 @@ async function allKept() {
   return Object.fromEntries(names.map((name, at) => [name, texts[at]]));
 }
 
-async function keep(changes) {
-  const transaction = (await database()).transaction("kept", "readwrite", { durability: "strict" });
+const keep = async changes => (await writing(changes)).kept;
+
+/* All of it or nothing; `kept` says when. */
+async function writing(changes) {
+  if (!changes.length) return { kept: Promise.resolve() };
+  const transaction = await changing();
   const store = transaction.objectStore("kept");
+  const kept = new Promise((done, failed) => {
+    transaction.oncomplete = done;
+    transaction.onabort = () => failed(transaction.error);
+  });
   try {
     for (const [name, text] of changes) {
       if (text == null) store.delete(name);
       else store.put(text, name);
     }
+    transaction.commit?.(); // else it would wait for this thread, which draws meanwhile
   } catch (error) {
-    transaction.abort(); // all of it or nothing
+    kept.catch(() => {});
+    transaction.abort();
     throw error;
   }
-  await new Promise((done, failed) => {
-    transaction.oncomplete = done;
-    transaction.onabort = () => failed(transaction.error);
-  });
+  return { kept };
+}
+
+async function changing() {
+  try {
+    return (await database()).transaction("kept", "readwrite", { durability: "strict" });
+  } catch (error) {
+    disconnected(); // the next one begins with a new connection
+    throw error;
+  }
 }
 
 const finished = request =>

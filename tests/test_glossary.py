@@ -26,7 +26,7 @@ NOT_CONCEPTS = {
     "Term", "Numbered", "FieldName", "MoveName", "Plural", "Between", "OneOf", "AtMost", "DataError",
     # plumbing that is called what it is everywhere
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger", "FirstMatching",
-    "Comparison", "Close", "Legal", "TemplateLayout",
+    "Comparison", "Close", "Legal", "TemplateLayout", "Templates", "Beginning",
 }  # fmt: skip
 RETIRED = {
     "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -57,8 +58,13 @@ _ready: list[House] = []
 
 
 def make_ready() -> None:
-    """Build the house that is opened next: whoever starts from an image of this Python finds it built."""
+    """Build the house that is opened next: whoever starts from an image of this Python finds it built.
+
+    Nothing of it is garbage: Python need not look through it again, which takes as long as several taps.
+    """
     _ready.append(House())
+    gc.collect()
+    gc.freeze()
 
 
 def _look_again(response: Response) -> Response:

@@ -16,14 +16,22 @@ PREFIX = "/pocket"
 """Below this lie the pages of the pocket that are no table's."""
 
 
+class Beginning(NamedTuple):
+    """How an answer begins, and what is to be kept for good before a page gets it."""
+
+    status: int
+    headers: list[tuple[str, str]]
+    kept: list[tuple[str, str | None]]
+    """Texts by name; None where one is dropped."""
+
+
 class Answer(NamedTuple):
-    """What a page asked for, and what is to be kept for good before it gets it."""
+    """A whole answer."""
 
     status: int
     headers: list[tuple[str, str]]
     body: bytes
     kept: list[tuple[str, str | None]]
-    """Texts by name; None where one is dropped."""
 
 
 class Bridge:
@@ -34,6 +42,7 @@ class Bridge:
         self._cookies: dict[str, str] = {}
         self._newest = 0
         self._app: Callable[..., Iterable[bytes]] | None = None
+        self._rest: Iterable[bytes] = ()
 
     def keep(self, name: str, text: str | None) -> None:
         """Have a text kept, or dropped, with the answer to the request that is being answered."""
@@ -54,6 +63,13 @@ class Bridge:
         self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
     ) -> Answer:
         """Ask the app."""
+        begun = self.begin(method, url, headers, body)
+        return Answer(begun.status, begun.headers, self.rest(), begun.kept)
+
+    def begin(
+        self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
+    ) -> Beginning:
+        """Ask the app: what is to be kept may be written while it draws the rest."""
         assert self._app is not None, "not open yet"
         self._changes = {}
         told: dict[str, Any] = {}
@@ -61,18 +77,21 @@ class Bridge:
         def start(status: str, out: list[tuple[str, str]], _: object = None) -> None:
             told.update(status=int(status.split()[0]), headers=out)
 
-        parts = self._app(self._environment(method, url, headers, body), start)
+        self._rest = self._app(self._environment(method, url, headers, body), start)
+        rest_of_headers = self._without_cookies(told["headers"])
+        return Beginning(told["status"], rest_of_headers, [*self._changes.items()])
+
+    def rest(self) -> bytes:
+        """What stands in the answer that has begun; it changes nothing more."""
+        kept, parts = len(self._changes), self._rest
         try:
             content = b"".join(parts)
         finally:
             if hasattr(parts, "close"):
                 parts.close()
-        return Answer(
-            told["status"],
-            self._without_cookies(told["headers"]),
-            content,
-            [*self._changes.items()],
-        )
+        if len(self._changes) > kept:
+            raise RuntimeError("changed while it was drawn, and not kept")
+        return content
 
     def _environment(
         self, method: str, url: str, headers: Mapping[str, str], body: bytes

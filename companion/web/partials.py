@@ -9,7 +9,7 @@ from flask import Response, current_app, g, make_response, render_template, requ
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.presenters import etag
+from companion.tables.presenters import etag, seat_in
 from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
@@ -27,10 +27,11 @@ Drawings = LruCache[tuple[str, str], Drawing]
 
 def page_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
     """What the table's page shows to this link, on a phone that was ``asked`` to enter for somebody."""
+    tag = table_tag(table, member, asked)
     if table.vacant is not None:
-        return lobby_context(table, member, asked)
+        return {**lobby_context(table, member, asked), "tag": tag}
     context = table_context(table, member, asked)
-    context["framed"] = True
+    context["framed"], context["tag"] = True, tag
     seat = guided_seat(table, member, asked)
     if seat is not None:
         context["guide"] = guide_context(table, member, seat)
@@ -54,13 +55,29 @@ def table_tag(table: TableState, member: Member, asked: EntersFor) -> str:
 
 def table_drawing(table: TableState, member: Member, asked: EntersFor, tag: str) -> Drawing:
     """The changing part as this link's phone sees it, drawn now or before."""
-    drawings: Drawings = current_app.extensions.setdefault("drawings", Drawings(MOST))
+    drawings = _drawings()
     drawing = drawings.get((table.code, tag))
     if drawing is None:
         render_template("_table.html", **page_context(table, member, asked))
         drawing = g.pop("drawing")
         drawings.put((table.code, tag), drawing)
     return drawing
+
+
+def _drawings() -> Drawings:
+    drawings: Drawings = current_app.extensions.setdefault("drawings", Drawings(MOST))
+    return drawings
+
+
+def changes_since(shown: str, table: TableState, member: Member) -> str:
+    """What turns a page that shows the drawing of this tag into one that shows the table as it is now."""
+    asked = entering_for(table).as_of(table)
+    tag = table_tag(table, member, asked)
+    if tag == shown:
+        return ""
+    own = seat_in(shown) == seat_in(tag)  # what differs from another's drawing would tell of it
+    before = _drawings().get((table.code, shown)) if own else None
+    return partials(before, table_drawing(table, member, asked, tag))
 
 
 def whole_response(table: TableState, member: Member) -> Response:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -15,6 +15,7 @@ from flask import (
     make_response,
     render_template,
     request,
+    stream_with_context,
 )
 
 from companion.app_tables import table_cache
@@ -22,7 +23,7 @@ from companion.engine.game import option_named
 from companion.games.examples import examples_of
 from companion.tables import queries
 from companion.tables.errors import Forbidden
-from companion.tables.links import GONE
+from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
@@ -40,7 +41,7 @@ from companion.tables.writing import (
 from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form
-from companion.web.partials import page_context, table_tag, whole_response
+from companion.web.partials import changes_since, page_context, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import table_before_it
 from companion.web.request import (
@@ -77,10 +78,9 @@ def show_table(code: str) -> Response:
     asked = entering_for(table)
     shows_code = member.role == "viewer" or table.vacant is not None
     join = qr_svg(full_url(f"/j/{table.code}")) if shows_code else ""
-    tag = table_tag(table, member, asked)
     context = {**page_context(table, member, asked), "qr": join, "people": _people(table)}
     context["wide"] = screen_styles(table.slug) if member.role == "viewer" else ()
-    page = render_template("table.html", tag=tag, before=table_before_it(code), **context)
+    page = render_template("table.html", before=table_before_it(code), **context)
     return _as_of(make_response(page), table, asked)
 
 
@@ -122,10 +122,10 @@ def enter(code: str) -> Response:
     if table.vacant is not None and draft.kind == "setting":
         change_settings(table.store, member, {draft.option: draft.value})
         current_app.extensions["announce_people"](table.id)
-        return _after(EntryResult(table.version, table))
+        return make_response("") if is_htmx() else see_other(f"/t/{code}")
     result = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
     g.table = result.table
-    return _as_of(_after(result), result.table, asked)
+    return _as_of(_after(result, member), result.table, asked)
 
 
 def draft_from_form(table: TableState) -> Draft:
@@ -187,14 +187,22 @@ def parse_record(value: Any) -> Any:
     return value
 
 
-def _after(result: EntryResult) -> Response:
+def _after(result: EntryResult, member: Member) -> Response:
+    """Nothing, as a page hears by its stream what was changed; or that, since what a page shows that has
+    no stream (``X-Shown``)."""
     if not is_htmx():
         return see_other(f"/t/{result.table.code}")
+    shown = request.headers.get("X-Shown")
     response = make_response("")
+    if shown:
+        response = Response(stream_with_context(_drawn_later(shown, result.table, member)))
     response.headers["X-Entry"] = str(result.seq)
-    if result.confirmed:
-        response.headers["X-Confirmed"] = "1"
     return response
+
+
+def _drawn_later(shown: str, table: TableState, member: Member) -> Iterator[str]:
+    """The answer begins before it is drawn: a phone that keeps the log itself writes it meanwhile."""
+    yield changes_since(shown, table, member)
 
 
 @bp.post("/ask")

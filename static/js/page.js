@@ -13,6 +13,9 @@ export const tableHere = code || back?.split("/")[2];
 export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
+/* What the whole drawing is called that is shown. */
+export const shownTag = () => $("#shown")?.value || "";
+
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
 /* The version of the table that a text draws, if it does. */

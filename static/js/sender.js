@@ -8,7 +8,7 @@ import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
 import { judged, takeAnswered } from "./own_taps.js";
 import { announce, code, isLive, tableHere } from "./page.js";
-import { catchUp } from "./table.js";
+import { showChanges, toldSince } from "./table.js";
 
 const PATIENCE = 15000;
 const LOOK = 4000;
@@ -77,13 +77,20 @@ function sendLater() {
   later = setTimeout(send, AGAIN);
 }
 
+const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
+
 async function sendOne(tap) {
   const askedHere = isByItself();
+  const since = tap.table === code && isLast(tap) ? toldSince() : null;
   const answer = trusted(
     await fetch(tap.url, {
       method: "POST",
       body: tap.body,
-      headers: askedHere ? { ...HEADERS, "X-Here": "1" } : HEADERS,
+      headers: {
+        ...HEADERS,
+        ...(askedHere && { "X-Here": "1" }),
+        ...(since && { "X-Shown": since }),
+      },
       signal: AbortSignal.timeout(PATIENCE),
     }),
   );
@@ -99,7 +106,7 @@ async function sendOne(tap) {
   if (byItself) replaced();
   else found();
   settle();
-  if (tap.table === code) catchUp();
+  if (tap.table === code) await showChanges(answer.ok ? text : "", since);
 }
 
 /* What follows an answer happens where it was tapped. */

@@ -1,7 +1,7 @@
 /* The table on the page: what is said and done when it was drawn anew, and asking for it without a stream. */
 import { $ } from "./dom.js";
 import { isOnline } from "./line.js";
-import { announce, isLive, shownVersion, showVersion, versionIn } from "./page.js";
+import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from "./page.js";
 import { isStreaming, messagesSoFar } from "./stream.js";
 
 let wasMine = "";
@@ -68,7 +68,18 @@ function showTurn() {
 
 /* While no stream is open, the phone asks by itself; also where one is and something else was not answered,
    which may have come late. */
+const asksByItself = () => isLive() && !(isStreaming() && isOnline()) && !document.hidden;
+
 export function catchUp() {
-  const inStep = isStreaming() && isOnline();
-  if (isLive() && !inStep && !document.hidden) htmx.trigger("#table", "table:stale");
+  if (asksByItself()) htmx.trigger("#table", "table:stale");
+}
+
+/* Since when an answer is to tell what has changed, so that nothing need be asked after it. */
+export const toldSince = () => (asksByItself() && shownTag()) || null;
+
+/* What an answer tells has changed since what was shown then: shown, unless something else is shown by now. */
+export function showChanges(text, since) {
+  if (!text || since !== shownTag()) return catchUp();
+  const table = $("#table");
+  return htmx.swap({ sourceElement: table, target: table, swap: "none", text });
 }

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import arrive
-from tests.browser.pocketed import in_the_cellar, kill, lobby
+from tests.browser.pocketed import in_the_cellar, kill, lay, lobby, running
 from tests.browser.thumbs import Thumb
 
 EVERY_GAME = os.environ.get("COMPANION_CELLAR") == "all"
@@ -39,6 +39,21 @@ def act_for(thumb: Thumb, seat: int) -> None:
     if offered and shown.get_attribute("data-turn") != turn:
         thumb.tap(f"#sure-for-{seat} button")
         expect(shown).to_have_attribute("data-turn", turn)
+
+
+def test_what_an_entry_changed_comes_with_its_answer(cellar: Thumb) -> None:
+    running(cellar)
+    cellar.page.reload()
+    asked: list[tuple[str, str]] = []
+    cellar.page.on("request", lambda request: asked.append((request.method, request.url)))
+    played = [("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0")]
+    for version, (tile, site) in enumerate(played, 1):
+        lay(cellar, tile, site, version)
+    shown = cellar.page.locator("#table").inner_text()
+    assert asked.count(("POST", f"{cellar.page.url}/enter")) == len(played)
+    assert asked.count(("GET", cellar.page.url)) < len(played), "now and then, not for each"
+    cellar.page.reload()
+    assert cellar.page.locator("#table").inner_text() == shown
 
 
 def test_giza_in_a_cellar(cellar: Thumb) -> None:

@@ -30,7 +30,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   const house = openHouse(python, kept, assets);
   const answers = requests.map(({ method, url, headers, body }) => {
     const told = house(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
-    return { ...told, body: new TextDecoder().decode(told.body) };
+    return { ...told, body: new TextDecoder().decode(told.rest()) };
   });
   console.log(JSON.stringify(answers));
 }

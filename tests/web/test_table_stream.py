@@ -38,12 +38,22 @@ class Listener:
         """The next message; the page then shows it."""
         told = next(self._stream).decode()
         text = "\n".join(line[6:] for line in told.split("\n") if line.startswith("data: "))
-        for name, part in PARTIAL.findall(text):
-            self.page = replaced(self.page, name, part)
+        self.page = changed(self.page, text)
         return told
 
     def shows_what_is(self) -> bool:
-        return KEY.sub(r"\1", self.page) == KEY.sub(r"\1", self._phone.board())
+        return same(self.page, self._phone.board())
+
+
+def same(page: str, other: str) -> bool:
+    return KEY.sub(r"\1", page) == KEY.sub(r"\1", other)
+
+
+def changed(page: str, text: str) -> str:
+    """The page with all that a text brings."""
+    for name, part in PARTIAL.findall(text):
+        page = replaced(page, name, part)
+    return page
 
 
 def replaced(page: str, name: str, part: str) -> str:

@@ -1,0 +1,76 @@
+"""A page without a stream is told with the answer to its entry what has changed."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from flask import Flask
+from werkzeug.test import TestResponse
+
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+from tests.web.test_table_stream import PARTIAL, at_a_table, changed, same
+
+FIRST = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
+_keys = itertools.count()
+
+
+def tag_in(page: str) -> str:
+    [tag] = re.findall(r'id="shown" hidden value="([^"]+)"', page)
+    return str(tag)
+
+
+def enter(phone: Phone, shown: str, **form: object) -> TestResponse:
+    """One entry of a page that shows what has this tag."""
+    headers = {"HX-Request": "true", "X-Shown": shown}
+    form["key"] = f"shown-{next(_keys):08d}"
+    return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)
+
+
+def two_at_giza(app: Flask) -> tuple[Phone, Phone]:
+    ana, bo = Phone(app), Phone(app)
+    bo.sit(ana.open("giza", ["Ana", "Bo"]), 1)
+    return ana, bo
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
+def test_a_page_that_follows_its_answers_shows_what_is(app: Flask, slug: str) -> None:
+    host, _ = at_a_table(app, slug)
+    page = host.board()
+    for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
+        answer = enter(host, tag_in(page), kind=kind).text
+        assert "table" not in dict(PARTIAL.findall(answer)), "everything"
+        page = changed(page, answer)
+        assert same(page, host.board())
+
+
+def test_a_page_that_follows_its_stream_is_told_nothing(app: Flask) -> None:
+    ana, _ = two_at_giza(app)
+    assert ana.enter(**FIRST).text == ""
+
+
+def test_what_others_entered_meanwhile_comes_along(app: Flask) -> None:
+    ana, bo = two_at_giza(app)
+    page = bo.board()
+    ana.enter(**FIRST)
+    answer = enter(bo, tag_in(page), move="Play", seat=1, tile="+4", board=1, site=0)
+    assert same(changed(page, answer.text), bo.board())
+
+
+@pytest.mark.parametrize("shown", ["1.0.01234567", "another's", "no.tag"])
+def test_a_page_of_which_nothing_is_known_is_told_everything(app: Flask, shown: str) -> None:
+    ana, bo = two_at_giza(app)
+    answer = enter(ana, tag_in(bo.board()) if shown == "another's" else shown, **FIRST)
+    [(name, part)] = PARTIAL.findall(answer.text)
+    assert name == "table"
+    assert same(part, ana.board())
+
+
+def test_a_refusal_is_told_and_nothing_else(app: Flask) -> None:
+    ana, _ = two_at_giza(app)
+    ana.enter(**FIRST)
+    answer = enter(ana, tag_in(ana.board()), **FIRST)
+    assert answer.status_code == 422
+    assert not PARTIAL.findall(answer.text)
