@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from companion.engine.data import to_json
@@ -44,7 +45,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "turn": state.turn,
         "phase": state.phase,
         "pending": state.pending,
-        "rows": [[_space(state, row, c) for c in range(1, ROWS + 2 - row)] for row in range(ROWS, 0, -1)],
+        "rows": _rows(state),
         "at": list(BITS[state.at]) if state.at and state.phase == "take" else None,
         "last": list(BITS[state.at]) if state.at else None,
         "outcomes": {button: to_json(outcome) for button, outcome in outcomes(state).items()},
@@ -70,7 +71,16 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _space(state: State, row: int, column: int) -> dict[str, Any]:
+def _rows(state: State) -> list[list[dict[str, Any]]]:
+    """The spaces from the top down."""
+    open_ = open_spaces(filled(state))
+    return [
+        [_space(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
+        for row in range(ROWS, 0, -1)
+    ]
+
+
+def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     bit = bit_of(row, column)
     pawn = next((family_name(f) for f, bits in enumerate(state.pawns) if bits & bit), None)
     known = state.known.get(bit)
@@ -80,7 +90,7 @@ def _space(state: State, row: int, column: int) -> dict[str, Any]:
         "pawn": pawn,
         "eye": bool(bit & state.eyes),
         "known": None if known is None else COLOURS[known],
-        "open": bool(bit & open_spaces(filled(state))),
+        "open": bool(bit & open_),
     }
 
 
@@ -104,6 +114,7 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=1024)
 def _price(at: Price | None) -> dict[str, Any] | None:
     return None if at is None else to_json(at)
 
