@@ -201,6 +201,14 @@ class Legal:
     def __getitem__(self, name: str) -> list[Move]:
         return self._moves.get(name, [])
 
+    def places(self, name: str, field: str, called: str) -> dict[Any, list[str]]:
+        """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as
+        ``site-{0.board}-{0.site}``."""
+        found: dict[Any, list[str]] = {}
+        for move in self[name]:
+            found.setdefault(getattr(move, field), []).append(called.format(move))
+        return found
+
 
 def table_before(table: TableState, seq: int) -> TableState:
     """The table as it stood before an entry in force: the page on which the entry is changed."""
