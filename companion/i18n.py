@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -184,7 +184,13 @@ def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
     if not has_app_context():
         return text
-    return _catalogue(game).ugettext(text)
+    own = g.get("language_game", "") if game is None else game
+    return _said(text, choose_language(game), own)
+
+
+@lru_cache(maxsize=20_000)
+def _said(text: str, language: str, game: str) -> str:
+    return str(sentences(language, game).ugettext(text))
 
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
@@ -252,7 +258,7 @@ class _Languages(Babel):  # type: ignore[misc]
 
 @cache
 def _marked(text: str, language: str, game: str) -> Markup:
-    return Markup(sentences(language, game).ugettext(text))
+    return Markup(_said(text, language, game))
 
 
 def gettext_markup(text: str, **values: object) -> Markup:
