@@ -9,7 +9,7 @@ import tempfile
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -84,12 +84,16 @@ class OwnPhone:
 
     def _stop_and_go(self, over: threading.Event, times: int) -> None:
         pids = self._pids("")
+        runs, stands = 0.0, 0.0
+        goes = time.perf_counter()
         while not over.is_set():
-            began = time.perf_counter()
             time.sleep(SLICE)
-            _signal(pids, signal.SIGSTOP)
-            time.sleep((times - 1) * (time.perf_counter() - began))
-            _signal(pids, signal.SIGCONT)
+            stopped = _signal(pids, signal.SIGSTOP)
+            runs += stopped - goes
+            due = stopped + (times - 1) * runs - stands  # what was too long or short is made up for
+            time.sleep(max(0.0, due - time.perf_counter()))
+            goes = _signal(pids, signal.SIGCONT)
+            stands += goes - stopped
 
     def _pids(self, kind: str) -> list[int]:
         found = []
@@ -111,9 +115,10 @@ ASK = """async ([path, form, more]) => {
 }"""
 
 
-def _signal(pids: list[int], what: signal.Signals) -> None:
+def _signal(pids: list[int], what: signal.Signals) -> float:
+    """When half of them had it."""
+    began = time.perf_counter()
     for pid in pids:
-        try:
+        with suppress(ProcessLookupError):
             os.kill(pid, what)
-        except ProcessLookupError:
-            continue
+    return (began + time.perf_counter()) / 2
