@@ -42,8 +42,11 @@ class AtMost:
 
 def to_json(value: Any) -> Any:
     """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
-    if value is None or isinstance(value, str | int | bool):
+    if value is None or isinstance(value, str | int):
         return value
+    kind: Any = type(value)
+    if is_dataclass(kind):
+        return {name: to_json(getattr(value, name)) for name in _names(kind)}
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     if isinstance(value, tuple | list):
@@ -52,9 +55,12 @@ def to_json(value: Any) -> Any:
         return [to_json(item) for item in sorted(value)]
     if isinstance(value, Mapping):
         return {key: to_json(item) for key, item in value.items()}
-    if is_dataclass(value):
-        return {f.name: to_json(getattr(value, f.name)) for f in fields(value)}
     raise DataError(f"cannot pack {type(value).__name__}")
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(f.name for f in fields(kind))
 
 
 def from_json(kind: Any, data: Any) -> Any:

@@ -25,7 +25,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
     seats = range(state.rules.seats)
     count = laid(state)
-    outlooks = {seat: outlook(state, seat) for seat in (state.turn, roller(state))}
+    outlooks = {seat: outlook(state, seat) for seat in {state.turn, roller(state)}}
     return {
         "founding": founding(state),
         "turn": state.turn,
