@@ -19,7 +19,7 @@ from babel.lists import format_list
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, Domain
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from companion.bidi import isolated
 
@@ -216,7 +216,10 @@ def set_apart(text: str) -> str:
 
 
 def _apart(values: Mapping[str, object]) -> dict[str, str]:
-    return {name: set_apart(v if isinstance(v, str) else str(v)) for name, v in values.items()}
+    direction = LANGUAGES[choose_language()].direction
+    return {
+        name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()
+    }
 
 
 def join_list(items: Iterable[str]) -> str:
@@ -268,8 +271,10 @@ def gettext_markup(text: str, **values: object) -> Markup:
     """
     now = g._get_current_object()
     language = now.get("language") or choose_language()
-    found = _marked(text, language, now.get("language_game", ""))
-    return found % _apart(values) if values else found
+    game = now.get("language_game", "")
+    if not values:
+        return _marked(text, language, game)
+    return Markup(_said(text, language, game) % {n: escape(v) for n, v in _apart(values).items()})
 
 
 def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:

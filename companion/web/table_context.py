@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 from companion.engine.game import Move, Refusal
@@ -64,7 +64,7 @@ def table_context(
         "member": member,
         "me": viewer,
         "phrases": phrases,
-        "term": phrases.term,
+        "term": cache(phrases.term),
         "counting": counting,
         "seats": _seats(table, viewer, waits_for, scores, shown.get("at_least"), news),
         "seats_from": partial(_seats_from, len(table.names)),
