@@ -45,8 +45,9 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
-    if is_dataclass(kind):
-        return {name: to_json(getattr(value, name)) for name in _names(kind)}
+    names = _names(kind)
+    if names is not None:
+        return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, Fraction):
         return [value.numerator, value.denominator]
     if isinstance(value, tuple | list):
@@ -59,8 +60,9 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...]:
-    return tuple(f.name for f in fields(kind))
+def _names(kind: Any) -> tuple[str, ...] | None:
+    """The fields of a dataclass."""
+    return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
 def from_json(kind: Any, data: Any) -> Any:
