@@ -25,7 +25,7 @@ from companion.app import create_app, migrate
 from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
 from companion.store import Entry, db
-from companion.store.log import find_link, row_fields, rows_between
+from companion.store.log import find_access, row_fields, rows_between
 from companion.tables.store import entry_mark
 from tests.conftest import settings
 from tests.people import Phone
@@ -204,7 +204,7 @@ def aged(app: Flask, entries: int) -> Phone:
 
 def _lengthen(code: str, entries: int) -> None:
     """Repeat a table's newest entry until it has so many: a file has fewer than a log may have."""
-    found = find_link(code, "")
+    found = find_access(code, "")
     assert found is not None
     last = rows_between(found.table_id, 0, entries + 1)[-1]
     more = [

@@ -18,10 +18,10 @@ from companion import api, limiter, live, monitoring, web
 from companion.config import data_folder, load_settings
 from companion.store import db, engine_options
 from companion.store.sql_tables import SqlTables, fault_name
-from companion.table_app import HOME, bare_app, http_fault, keep_tables
+from companion.table_app import HOME, bare_app, http_fault, init_tables
 from companion.tables.store import StoreError
 from companion.web import along, editions, groups, pocket, table_stream, transcriber
-from companion.web.assets import pocket_folder, static_age
+from companion.web.assets import pocket_folder, static_max_age
 from companion.web.groups_and_editions import GroupsAndEditions
 from companion.web.security import OURS
 
@@ -41,7 +41,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     db.init_app(app)
     Migrate(app, db, directory=str(MIGRATIONS))
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
-    keep_tables(app, SqlTables(), one_writer=sqlite)
+    init_tables(app, SqlTables(), one_writer=sqlite)
     limits = limiter.init_app(app)
     Compress(app)
     app.extensions["side_rooms"] = GroupsAndEditions()
@@ -59,7 +59,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.wsgi_app,
         root=app.static_folder,
         prefix="static/",
-        max_age=static_age(HOME),
+        max_age=static_max_age(HOME),
         allow_all_origins=False,
         add_headers_function=_as_ours,
         autorefresh=app.config.get("TESTING", False),

@@ -35,7 +35,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
     app = bare_app()
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
-    keep_tables(app, store)
+    init_tables(app, store)
     app.extensions["announce"] = app.extensions["count_attempt"] = _nobody
     app.extensions["announce_people"] = app.extensions["table_cache"].evict
     web.init_app(app)
@@ -61,7 +61,7 @@ def bare_app(instance_path: str | None = None) -> Flask:
     return app
 
 
-def keep_tables(app: Flask, store: TableStore, *, one_writer: bool = True) -> None:
+def init_tables(app: Flask, store: TableStore, *, one_writer: bool = True) -> None:
     """Let an app keep its tables in a store, and speak of them in its languages."""
     init_i18n(app)
     app.extensions["table_store"] = store

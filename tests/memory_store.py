@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from companion.tables.errors import NotFound
-from companion.tables.store import LinkRow, LogRow, StoredTable, TableRecord
+from companion.tables.store import AccessRow, LogRow, StoredTable, TableRecord
 
 
 class MemoryTables:
@@ -28,7 +28,7 @@ class MemoryTables:
         self._newest = 0
         self._lock = threading.RLock()
 
-    def find_link(self, code: str, digest: str) -> LinkRow | None:
+    def find_access(self, code: str, digest: str) -> AccessRow | None:
         """The table with this code and the link behind the hash of a secret; None without a table."""
         for table in self._records.values():
             if table.code == code:
@@ -36,8 +36,8 @@ class MemoryTables:
                 for link in table.links:
                     if link.digest == digest:
                         found = (link.id, link.role, link.seat, link.device)
-                        return LinkRow(table.id, version, found, digest in self._ended)
-                return LinkRow(table.id, version, None)
+                        return AccessRow(table.id, version, found, digest in self._ended)
+                return AccessRow(table.id, version, None)
         return None
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:

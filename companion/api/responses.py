@@ -412,6 +412,6 @@ class FreeSeats(ResponseSchema):
 
 
 class DoneResponse(ResponseSchema):
-    """The links are dead."""
+    """What was asked for is done."""
 
     ended = ma.Boolean()

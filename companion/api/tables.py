@@ -33,7 +33,7 @@ from companion.api.responses import (
 )
 from companion.app_tables import table_cache, table_store
 from companion.engine.data import to_json
-from companion.groups.service import get_group, join_rematch, join_table
+from companion.groups.service import add_rematch, add_table, get_group
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
 from companion.tables import queries
@@ -104,7 +104,7 @@ def create_table(body: dict[str, Any]) -> dict[str, Any]:
     )  # fmt: skip
     if group is not None:
         names = [] if body["lobby"] else table_cache().load(opened.table_id).names
-        join_table(group, opened.table_id, names)
+        add_table(group, opened.table_id, names)
     return {"code": opened.code, "secret": opened.secret}
 
 
@@ -364,6 +364,6 @@ def create_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
     opened = None if table.rematch else open_rematch(table, member.seat, "API", body["first"])
     if opened is None:
         return {"code": table_by_code(table.store, code).next_code, "secret": None}
-    join_rematch(table.id, opened.table_id)
+    add_rematch(table.id, opened.table_id)
     current_app.extensions["announce_people"](table.id)
     return {"code": opened.code, "secret": opened.secret}

@@ -86,7 +86,7 @@ def _said_by_the_game(
     return game.preview(state, seat, move), game.warn(state, seat, move)
 
 
-def open_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
+def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
     """The score lines of each seat, whatever is hidden; in a count, of each whose sheet is filled in."""
     sheets = replay.game.sheets(replay.state)
     there = [seat for seat, sheet in enumerate(sheets) if sheet is not None]
@@ -104,7 +104,7 @@ def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
 
 
 def _points(replay: Replay) -> dict[tuple[int, str], int | None]:
-    lines = open_lines(replay).items()
+    lines = all_score_lines(replay).items()
     return {(seat, line.category): line.points for seat, of_seat in lines for line in of_seat}
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.engine.consequences import Consequences, Gain, consequences, open_lines
+from companion.engine.consequences import Consequences, Gain, all_score_lines, consequences
 from companion.engine.game import Account, Move
 from companion.engine.lesson import Lesson
 from companion.engine.log import EffectiveMove, Entry
@@ -99,7 +99,7 @@ def _proposed(
     chosen = [lesson for lesson in lessons if not lesson.happens]
     if not chosen:
         return Proposal(lessons[0], tuple(by_name[lessons[0].name]))
-    known = open_points(replay, viewer)
+    known = visible_points(replay, viewer)
     weighed = [
         (_worth(replay, seat, viewer, known, move), -n, lesson)
         for lesson in chosen
@@ -119,23 +119,23 @@ def _worth(
     replay: Replay, seat: int, viewer: int | None, known: dict[int, int], move: Move
 ) -> tuple[int, int]:
     """By how much a move brings its seat forward, as far as the viewer sees; then what speaks for it."""
-    now = open_points(made(replay, seat, move), viewer)
+    now = visible_points(after_move(replay, seat, move), viewer)
     gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
     best = max((points for one, points in gained.items() if one != seat), default=0)
     return gained.get(seat, 0) - best, len(replay.game.reasons(replay.state, seat, move))
 
 
-def made(replay: Replay, seat: int, move: Move) -> Replay:
+def after_move(replay: Replay, seat: int, move: Move) -> Replay:
     """The table as it would be after a move."""
     return replace(replay, state=replay.game.apply(replay.state, seat, move))
 
 
-def open_points(replay: Replay, viewer: int | None) -> dict[int, int]:
+def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
     """The points of each seat that the viewer may know, without numbers that nobody told yet."""
     hidden = replay.game.secret(replay.state, viewer)
     return {
         seat: sum(line.points or 0 for line in lines)
-        for seat, lines in open_lines(replay).items()
+        for seat, lines in all_score_lines(replay).items()
         if seat not in hidden
     }
 
@@ -143,10 +143,12 @@ def open_points(replay: Replay, viewer: int | None) -> dict[int, int]:
 def _as_seen(replay: Replay, viewer: int | None, seat: int, move: Move) -> Consequences:
     """What would come of a move, without what the viewer may not know before it is made."""
     entry = Entry(0, "move", seat, move)
-    return visible(replay, made(replay, seat, move), entry, viewer)
+    return visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
 
 
-def visible(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
+def visible_consequences(
+    before: Replay, after: Replay, entry: Entry, viewer: int | None
+) -> Consequences:
     """What came of an entry, or would come of it, as far as the viewer may know."""
     came = consequences(before, entry, after)
     hidden = before.game.secret(before.state, viewer) | after.game.secret(after.state, viewer)
@@ -166,6 +168,6 @@ def _open(gains: Iterable[Gain], hidden: frozenset[int]) -> tuple[Gain, ...]:
     return tuple(gain for gain in gains if gain.seat not in hidden)
 
 
-def what_came(before: Any, now: Replay, entry: Entry, viewer: int | None) -> Consequences:
+def newest_consequences(before: Any, now: Replay, entry: Entry, viewer: int | None) -> Consequences:
     """What the newest entry came to: ``before`` is the state that it was entered at."""
-    return visible(replace(now, state=before), now, entry, viewer)
+    return visible_consequences(replace(now, state=before), now, entry, viewer)

@@ -78,7 +78,7 @@ def require_record(table: TableState) -> TableRecord:
     return record
 
 
-def person_id(name: str) -> str:
+def name_hash(name: str) -> str:
     """The same for the same name, however it is capitalised."""
     return _stable("person", " ".join(name.casefold().split()))
 

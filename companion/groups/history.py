@@ -14,8 +14,8 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from companion.exports.table_rows import plain_cell
-from companion.groups.service import SOMEBODY, people_named
+from companion.exports.csv_file import escape_formula
+from companion.groups.service import SOMEBODY, get_or_create_people
 from companion.store import Entry, Group, GroupTable, Table, db
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
@@ -116,7 +116,7 @@ def refresh_results(group: Group, cache: TableCache) -> None:
             table = cache.load(play.table_id)
             if table.vacant is not None:
                 continue
-            play.people = play.people or people_named(group, table.names)
+            play.people = play.people or get_or_create_people(group, table.names)
             play.version, play.result = table.version, final_results(table)
     if stale:
         db.session.commit()
@@ -210,7 +210,7 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_rows(group: Group) -> str:
+def history_csv(group: Group) -> str:
     """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n")
@@ -218,7 +218,7 @@ def history_rows(group: Group) -> str:
         ("date", "game", "table", "seat", "name", "points", "place", "winner", "starter")
     )
     for row in _rows(plays_of(group)):
-        write.writerow([plain_cell(cell) for cell in row])
+        write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()
 
 

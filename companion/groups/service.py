@@ -46,20 +46,22 @@ def renew_link(group: Group) -> str:
     return secret
 
 
-def join_table(group: Group, table_id: int, names: Sequence[str]) -> None:
+def add_table(group: Group, table_id: int, names: Sequence[str]) -> None:
     """Let a table belong to a group; without names while it is not known who will play."""
-    group.plays.append(GroupTable(table_id=table_id, people=people_named(group, names), version=-1))
+    group.plays.append(
+        GroupTable(table_id=table_id, people=get_or_create_people(group, names), version=-1)
+    )
     db.session.commit()
 
 
-def people_named(group: Group, names: Sequence[str]) -> list[int]:
+def get_or_create_people(group: Group, names: Sequence[str]) -> list[int]:
     """The persons of these names, in their order; new ones are added. The caller commits."""
     people = [_person(group, name) for name in names]
     db.session.flush()
     return [person.id for person in people]
 
 
-def join_rematch(table_id: int, rematch_id: int) -> None:
+def add_rematch(table_id: int, rematch_id: int) -> None:
     """Let a rematch belong to the groups of the table before it, with the same people on its seats."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
         db.session.add(

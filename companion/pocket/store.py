@@ -16,8 +16,8 @@ from typing import Any
 
 from companion.tables.errors import NotFound
 from companion.tables.store import (
+    AccessRow,
     LinkRecord,
-    LinkRow,
     LogRow,
     StoredTable,
     TableRecord,
@@ -56,7 +56,7 @@ class BrowserStore:
             if row.table_id in self._records:
                 self._take(row)
 
-    def find_link(self, code: str, digest: str) -> LinkRow | None:
+    def find_access(self, code: str, digest: str) -> AccessRow | None:
         """The table with this code and the link behind the hash of a secret; None without a table."""
         record = self._first(lambda one: one.code == code)
         if record is None:
@@ -65,8 +65,8 @@ class BrowserStore:
         for revoked, links in ((False, record.links), (True, self._ended[record.id])):
             for link in links:
                 if link.digest == digest:
-                    return LinkRow(record.id, version, _told(link), revoked)
-        return LinkRow(record.id, version, None)
+                    return AccessRow(record.id, version, _told(link), revoked)
+        return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """What a link is now: (id, role, seat, device); None where it was ended."""

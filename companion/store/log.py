@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from companion.store.raw_sql import Statement
-from companion.tables.store import LinkRow, LogRow, StoredTable, entry_mark
+from companion.tables.store import AccessRow, LogRow, StoredTable, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(
@@ -50,13 +50,13 @@ _KEEP = Statement(
 )
 
 
-def find_link(code: str, digest: str) -> LinkRow | None:
+def find_access(code: str, digest: str) -> AccessRow | None:
     """The table with this code and the link behind the hash of a secret; None without a table."""
     for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(
         code=code, digest=digest
     ):
         link = None if link_id is None else (link_id, role, seat, device)
-        return LinkRow(table_id, newest or 0, link, bool(link and revoked))
+        return AccessRow(table_id, newest or 0, link, bool(link and revoked))
     return None
 
 

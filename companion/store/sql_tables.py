@@ -37,7 +37,7 @@ class SqlTables:
     """Keeps tables in the database of the app that asks."""
 
     codes_begin = ""
-    find_link = staticmethod(log.find_link)
+    find_access = staticmethod(log.find_access)
     find_live_link = staticmethod(log.find_live_link)
     live_links = staticmethod(log.live_links)
     find_table = staticmethod(log.find_table)

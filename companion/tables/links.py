@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from companion.engine.words import N_
 from companion.i18n import translate
 from companion.tables.errors import NotFound
-from companion.tables.store import LinkRecord, LinkRow, TableRecord, TableStore, now
+from companion.tables.store import AccessRow, LinkRecord, TableRecord, TableStore, now
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
@@ -83,7 +83,7 @@ GONE: Mapping[Role | None, str] = {
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     """Look up a table by its code, in any spelling, and the link behind the secret; raises NotFound."""
     code = normalize_code(code)
-    found = store.find_link(code, hash_secret(secret) if secret else "")
+    found = store.find_access(code, hash_secret(secret) if secret else "")
     if found is None:
         raise NotFound("table.no_such_table")
     member = _who(found)
@@ -92,7 +92,7 @@ def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     return Access(found.table_id, code, found.version, member)
 
 
-def _who(found: LinkRow) -> Member | None:
+def _who(found: AccessRow) -> Member | None:
     if found.link is None or found.link[1] not in ROLES:
         return None
     return _member(found.table_id, found.link)

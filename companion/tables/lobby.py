@@ -52,7 +52,7 @@ def rename_seat(store: TableStore, member: Member, number: int, name: str) -> No
         table.names[number] = normalize_name(name, number)
 
 
-def name_everybody(store: TableStore, member: Member) -> None:
+def fill_free_seats(store: TableStore, member: Member) -> None:
     """Nobody else is waited for: every free seat is somebody without a phone."""
     _hosts_only(member)
     with store.change(member.table_id) as table:

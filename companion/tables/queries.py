@@ -49,7 +49,7 @@ def open_to(table: TableState) -> tuple[int, ...]:
     return (*awaited.seats, *awaited.early) if awaited else ()
 
 
-def last_entered(table: TableState) -> int | None:
+def last_entry_time(table: TableState) -> int | None:
     """When the newest entry was made, in seconds since 1970; None before the first."""
     rows = table.store.rows_between(table.id, table.version, table.version + 1)
     return rows[0].at if rows else None

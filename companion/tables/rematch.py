@@ -56,7 +56,7 @@ def next_secret(secret: str, code: str) -> str:
     return sha256(f"{secret} {code}".encode()).hexdigest()[:32]
 
 
-def take_along(
+def carry_seat_over(
     table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
     """Seat a phone at the rematch as it sat before: its secret there.
@@ -66,7 +66,7 @@ def take_along(
     """
     made = next_secret(secret, rematch.code)
     digest = hash_secret(made)
-    known = table.store.find_link(rematch.code, digest)
+    known = table.store.find_access(rematch.code, digest)
     if known is not None and known.link is not None:
         return None if known.revoked else made
     with table.store.change(rematch.id) as there:

@@ -57,7 +57,7 @@ def entry_mark(key: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkRow:
+class AccessRow:
     """One query's answer about a caller: the table, its newest entry, and the link, if any."""
 
     table_id: int
@@ -149,7 +149,7 @@ class TableStore(Protocol):
     codes_begin: str
     """With this the codes of its tables begin: empty on a server, ``0`` on a phone without a line."""
 
-    def find_link(self, code: str, digest: str) -> LinkRow | None:
+    def find_access(self, code: str, digest: str) -> AccessRow | None:
         """The table with this code and the link behind the hash of a secret; None without a table."""
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:

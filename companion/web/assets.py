@@ -30,7 +30,7 @@ def static_folder(home: Path) -> Path:
     return built if built.stat().st_mtime >= newest else sources
 
 
-def static_age(home: Path) -> int:
+def static_max_age(home: Path) -> int:
     """Seconds a browser may keep a file unasked: sources import each other without a stamp."""
     return 0 if (static_folder(home) / "css" / "tokens.css").exists() else YEAR
 

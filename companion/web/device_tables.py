@@ -62,7 +62,7 @@ def _known(table: TableState, member: Member) -> KnownTable:
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = entering_for(table).acting(member, awaited, open_to)
     over = queries.ending(table) is not None
-    return KnownTable(table, over, awaited, acting in awaited, _ago(queries.last_entered(table)))
+    return KnownTable(table, over, awaited, acting in awaited, _ago(queries.last_entry_time(table)))
 
 
 def _ago(moment: int | None) -> str:

@@ -18,9 +18,9 @@ from markupsafe import Markup
 from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
+from companion.exports.csv_file import result_csv
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
-from companion.exports.table_rows import table_rows
 from companion.i18n import long_date
 from companion.rate_limits import limited
 from companion.tables.queries import view, viewer_of
@@ -108,10 +108,10 @@ def _board(table: TableState, result: Result) -> str:
 
 
 @bp.get("/t/<code>/play.csv")
-def as_rows(code: str) -> Response:
+def as_csv(code: str) -> Response:
     """Every number as a row."""
     result = _seen(code)[2]
-    return _file(table_rows(result), "text/csv", f"{result.meta.slug}-{code}.csv")
+    return _file(result_csv(result), "text/csv", f"{result.meta.slug}-{code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")

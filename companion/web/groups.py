@@ -17,7 +17,7 @@ from companion.groups import Group, service
 from companion.groups.evenings import best_play, closest_play, evenings, last_result
 from companion.groups.history import (
     first_seat_share,
-    history_rows,
+    history_csv,
     plays_of,
     refresh_results,
     statistics,
@@ -87,7 +87,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
-    response = make_response(history_rows(kept))
+    response = make_response(history_csv(kept))
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
     return response

@@ -37,8 +37,8 @@ class GroupsAndEditions:
     def find_group(self, secret: str) -> Group:
         return service.get_group(secret)
 
-    def join_table(self, group: Group, table_id: int, names: Sequence[str]) -> None:
-        service.join_table(group, table_id, names)
+    def add_table(self, group: Group, table_id: int, names: Sequence[str]) -> None:
+        service.add_table(group, table_id, names)
 
-    def join_rematch(self, table_id: int, rematch_id: int) -> None:
-        service.join_rematch(table_id, rematch_id)
+    def add_rematch(self, table_id: int, rematch_id: int) -> None:
+        service.add_rematch(table_id, rematch_id)

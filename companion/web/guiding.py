@@ -7,7 +7,7 @@ from typing import Any
 from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from companion.engine.consequences import Consequences
-from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, what_came
+from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
 from companion.tables import queries
@@ -155,7 +155,7 @@ def _news(
     if lesson is None:
         return None
     title, why = phrases.lesson(name)
-    came = what_came(before, table.replay, Entry(0, "move", mover, move), viewer)
+    came = newest_consequences(before, table.replay, Entry(0, "move", mover, move), viewer)
     mine = [gain for gain in came.gains if gain.seat == seat]
     return {
         "seat": mover,

@@ -128,7 +128,7 @@ def choose_one_phone(code: str) -> Response:
     _hosts_only(member)
     everybody = "one_phone" in request.form
     if everybody:
-        lobby.name_everybody(table.store, member)
+        lobby.fill_free_seats(table.store, member)
     response = _changed(table)
     response.headers["HX-Trigger"] = "stream:renew"
     asked = replace(entering_for(table), everybody=everybody)

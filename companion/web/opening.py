@@ -68,7 +68,7 @@ def open_new_table(slug: str) -> Response:
     )  # fmt: skip
     if group is not None:
         names = list(table_cache().load(table.table_id).names) if at_once else []
-        beside.join_table(group, table.table_id, names)
+        beside.add_table(group, table.table_id, names)
     response = see_other(f"/t/{table.code}")
     keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
     keep_own_name(response, request.form.get("host", ""))

@@ -9,14 +9,14 @@ from flask import Response, current_app, g, make_response, render_template, requ
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.presenters import etag, seat_in
+from companion.tables.presenters import etag, seat_of_tag
 from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.fragments import Drawing, changed_parts, whole
 from companion.web.guiding import guide_context, guided_seat
 from companion.web.lobby import lobby_context
-from companion.web.rematch import rematch_known
+from companion.web.rematch import known_rematch_code
 from companion.web.table_context import result_context, table_context
 
 MOST = 600
@@ -75,7 +75,9 @@ def changes_since(shown: str, table: TableState, member: Member) -> str:
     tag = table_tag(table, member, asked)
     if tag == shown:
         return ""
-    own = seat_in(shown) == seat_in(tag)  # what differs from another's drawing would tell of it
+    own = seat_of_tag(shown) == seat_of_tag(
+        tag
+    )  # what differs from another's drawing would tell of it
     before = _drawings().get((table.code, shown)) if own else None
     return partials(before, table_drawing(table, member, asked, tag))
 
@@ -87,7 +89,7 @@ def whole_response(table: TableState, member: Member) -> Response:
     if request.if_none_match.contains_weak(tag):
         return make_response("", 304)
     response = make_response(whole(table_drawing(table, member, asked, tag), ""))
-    if queries.ending(table) and table.rematch != rematch_known(table):
+    if queries.ending(table) and table.rematch != known_rematch_code(table):
         response.headers["HX-Trigger"] = "rematch:opened"
     response.set_etag(tag)
     response.headers["Cache-Control"] = "no-store"

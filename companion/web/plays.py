@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.app_tables import table_cache, table_store
-from companion.engine.consequences import open_lines
+from companion.engine.consequences import all_score_lines
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.i18n import translate
@@ -104,7 +104,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         0, "", slug, play.mode, play.names, step, position, table_store(), newest=entry
     )
     context = table_context(table, None)
-    phrases, lines = context["phrases"], open_lines(position)
+    phrases, lines = context["phrases"], all_score_lines(position)
     context["news"] = _news(phrases, table, walked, step)
     for seat in context["seats"]:
         seat.update(points=total(lines.get(seat["number"])), secret=False)

@@ -36,7 +36,7 @@ def _offered() -> dict[str, bool]:
 
 
 @bp.get("/pocket/")
-def take_along() -> str:
+def show_install_page() -> str:
     """Offer it, with its size. A phone that has it never asks the server for this page."""
     made = _made()
     files = [

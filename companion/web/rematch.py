@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, make_response, request
 
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, normalize_code, table_by_code
-from companion.tables.rematch import open_rematch, take_along
+from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for, keep_entering_for
 from companion.web.request import (
@@ -42,7 +42,7 @@ def play_again(code: str) -> Response:
         secret = _secret(table.code)
         opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
-            side_rooms().join_rematch(table.id, opened.table_id)
+            side_rooms().add_rematch(table.id, opened.table_id)
             current_app.extensions["announce_people"](table.id)
     return _follow(table, member)
 
@@ -50,7 +50,7 @@ def play_again(code: str) -> Response:
 def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
     rematch = table_by_code(table.store, table_by_code(table.store, table.code).next_code)
-    secret = take_along(table, member, _secret(table.code), rematch, device_name())
+    secret = carry_seat_over(table, member, _secret(table.code), rematch, device_name())
     address = f"/{'t' if secret else 'j'}/{rematch.code}"
     response = make_response("", 204) if is_htmx() else see_other(address)
     response.headers["HX-Redirect"] = address
@@ -62,12 +62,12 @@ def _follow(table: TableState, member: Member) -> Response:
     return set_secret_cookie(response, rematch.code, secret)
 
 
-def rematch_known(table: TableState) -> str:
+def known_rematch_code(table: TableState) -> str:
     """The code of the table's rematch, where this device has been there."""
     return table.rematch if cookie_name(table.rematch) in request.cookies else ""
 
 
-def table_before_it(code: str) -> str:
+def previous_table_code(code: str) -> str:
     """The code of the table from which this device came to its rematch; empty where it did not."""
     return normalize_code(request.cookies.get(_before(normalize_code(code)), ""))
 

@@ -40,7 +40,7 @@ def show_seats(code: str) -> str:
 
 
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
-def show_invitation_link(code: str, seat: int) -> str:
+def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
     secret = create_invitation(table.store, member, seat)
@@ -55,7 +55,7 @@ def show_invitation_link(code: str, seat: int) -> str:
     )
 
 
-@bp.get("/<int(max=7):seat>/invitations/<mark>")
+@bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
 def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
@@ -85,7 +85,7 @@ def make_seat_host(code: str, seat: int) -> Response:
 
 
 @bp.post("/viewer")
-def show_viewer_link(code: str) -> str:
+def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
     link = full_url(f"/w/{create_viewer_link(table.store, member)}")

@@ -28,10 +28,10 @@ class SideRooms(Protocol):
     def find_group(self, secret: str, /) -> Any:
         """The group behind a link."""
 
-    def join_table(self, group: Any, table_id: int, names: Sequence[str], /) -> None:
+    def add_table(self, group: Any, table_id: int, names: Sequence[str], /) -> None:
         """Let a new table belong to a group."""
 
-    def join_rematch(self, table_id: int, rematch_id: int, /) -> None:
+    def add_rematch(self, table_id: int, rematch_id: int, /) -> None:
         """Let a rematch belong to the groups of the table before it."""
 
 
@@ -49,7 +49,7 @@ class NoSideRooms:
 
     editions = groups = people = _nothing
     printed = find_group = _no_such_link
-    join_table = join_rematch = _nobody_waits
+    add_table = add_rematch = _nobody_waits
 
 
 def side_rooms() -> SideRooms:

@@ -43,7 +43,7 @@ from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_en
 from companion.web.form_fields import as_form
 from companion.web.partials import changes_since, page_context, whole_response
 from companion.web.qr import full_url, qr_svg
-from companion.web.rematch import table_before_it
+from companion.web.rematch import previous_table_code
 from companion.web.request import (
     cookie_name,
     current_table,
@@ -56,7 +56,7 @@ from companion.web.request import (
     table_phrases,
 )
 from companion.web.side_rooms import side_rooms
-from companion.web.table_context import table_before, table_context
+from companion.web.table_context import earlier_table, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -80,7 +80,7 @@ def show_table(code: str) -> Response:
     join = qr_svg(full_url(f"/j/{table.code}")) if shows_code else ""
     context = {**page_context(table, member, asked), "qr": join, "people": _people(table)}
     context["wide"] = screen_styles(table.slug) if member.role == "viewer" else ()
-    page = render_template("table.html", before=table_before_it(code), **context)
+    page = render_template("table.html", before=previous_table_code(code), **context)
     return _as_of(make_response(page), table, asked)
 
 
@@ -90,7 +90,7 @@ def _people(table: TableState) -> Sequence[str]:
 
 
 @bp.post("/for")
-def choose_seat(code: str) -> Response:
+def set_entering_for(code: str) -> Response:
     """For whom this phone enters: ``seat`` is another one's number, ``all``, or empty for its own alone.
 
     The page follows by its stream, which it is told to open anew.
@@ -216,7 +216,7 @@ def check(code: str) -> Response:
         raise Forbidden("table.viewers_watch")
     draft = draft_from_form(table)
     if draft.kind == "amend":
-        table = table_before(table, draft.of)
+        table = earlier_table(table, draft.of)
     seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data)
     refusal = dry_run_move(table, seat, move)
@@ -287,7 +287,7 @@ def show_change(code: str, seq: int) -> str:
     table, member = require_member(code)
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    past = table_before(table, seq)
+    past = earlier_table(table, seq)
     step = next(s for s in table.replay.log.effective_moves() if s.seq == seq)
     context = table_context(past, member, changed=getattr(step, "seat", None), now=table)
     line = _stands(table, queries.viewer_of(member), seq)

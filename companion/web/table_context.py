@@ -210,7 +210,7 @@ class Legal:
         return found
 
 
-def table_before(table: TableState, seq: int) -> TableState:
+def earlier_table(table: TableState, seq: int) -> TableState:
     """The table as it stood before an entry in force: the page on which the entry is changed."""
     replay = table.replay
     steps = replay.log.effective_moves()

@@ -19,7 +19,7 @@ from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
 from companion.web.fragments import Drawing
 from companion.web.partials import partials, table_drawing, table_tag
-from companion.web.rematch import rematch_known
+from companion.web.rematch import known_rematch_code
 from companion.web.request import (
     current_access,
 )
@@ -91,7 +91,7 @@ class _Listener:
         self._asked = entering_for(table)
         self._tag = ""
         self._shown: Drawing | None = None
-        self._knows = rematch_known(table)
+        self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""
 

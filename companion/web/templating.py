@@ -24,6 +24,7 @@ class Templates(Environment):
     context_class = _Context
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        """The names that every template has; a copy where a template is given some of its own."""
         return {**self.globals, **d} if d else self.globals
 
     def getattr(self, obj: Any, attribute: str) -> Any:

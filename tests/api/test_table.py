@@ -197,12 +197,12 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "opening.open_new_table": "create_table", "joining.sit_down": "claim_seat",
         "joining.accept_invitation": "use_invitation", "table.enter": "submit_entry",
         "table.check": "check_move", "rematch.play_again": "create_rematch",
-        "seats.show_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
+        "seats.add_invitation_link": "invite_to_seat", "seats.free_seat": "free_seat",
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
         "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
         "plays.try_position": "create_trial",
-        "seats.show_viewer_link": "create_viewer",
+        "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
         "calculator.calculator": "count_sheets",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
@@ -215,7 +215,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     }  # fmt: skip
     only_for_pages = {
         "language.set_language",
-        "table.choose_seat",
+        "table.set_entering_for",
         "lobby.choose_one_phone",
         "table.leave",
         "groups.leave_group",

@@ -148,7 +148,7 @@ def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable
     store.delete(lobby.table_id)
     assert store.rows_after(lobby.table_id, 0) == []
     assert store.find_table(lobby.table_id) is None
-    assert store.find_link(lobby.code, "") is None
+    assert store.find_access(lobby.code, "") is None
     with pytest.raises(NotFound):
         revoke_seat(store, host, 1)
     with pytest.raises(NotFound), store.change(lobby.table_id):

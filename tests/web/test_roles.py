@@ -12,7 +12,7 @@ from tests.people import Phone
 
 ANYBODY = {
     "home.show_home", "home.show_history", "plays.list_plays", "plays.try_position",
-    "home.list_calculators", "pocket.take_along", "pocket.service_worker",
+    "home.list_calculators", "pocket.show_install_page", "pocket.service_worker",
     "groups.list_groups", "editions.list_boxes",
     "opening.open_form", "opening.open_new_table", "joining.join_by_code", "joining.door",
     "joining.sit_down", "language.set_language", "calculator.calculator", "plays.watch",
@@ -46,7 +46,7 @@ SEES = {
     "table.show_box", "setting_up.show_set_up", "seats.show_seats", "exports.share",
     "exports.as_text",
     "table_stream.stream_table",
-    "exports.as_picture", "exports.as_rows", "exports.as_play_file", "api.get_table",
+    "exports.as_picture", "exports.as_csv", "exports.as_play_file", "api.get_table",
     "api.list_legal_moves", "api.get_log", "api.get_scores", "api.get_rules", "api.read_result",
     "api.get_set_up",
 }  # fmt: skip
@@ -57,15 +57,15 @@ SEES_ALL = {
 }  # fmt: skip
 """Only who may see everything: nobody while something is hidden."""
 PLAYS = {
-    "table.choose_seat", "explaining.show_moves", "setting_up.tick_step",
+    "table.set_entering_for", "explaining.show_moves", "setting_up.tick_step",
     "guiding.show_guide", "guiding.take_guide",
-    "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.show_viewer_link",
+    "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.add_viewer_link",
     "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
     "api.tick_step",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
-    "seats.show_invitation_link", "api.invite_to_seat", "lobby.name_seat", "api.name_seat",
+    "seats.add_invitation_link", "api.invite_to_seat", "lobby.name_seat", "api.name_seat",
 }  # fmt: skip
 """The host for every seat, a seat for itself."""
 HOST = {

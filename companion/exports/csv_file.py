@@ -39,17 +39,17 @@ def rows(result: Result) -> Iterable[tuple[object, ...]]:
         )  # fmt: skip
 
 
-def table_rows(result: Result) -> str:
+def result_csv(result: Result) -> str:
     """The whole text, header first. A leading = + - @ in a name is quoted against spreadsheets."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n")
     write.writerow(HEADER)
     for row in rows(result):
-        write.writerow([plain_cell(cell) for cell in row])
+        write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()
 
 
-def plain_cell(cell: object) -> object:
+def escape_formula(cell: object) -> object:
     """A cell that no spreadsheet takes for a formula; nothing for None."""
     if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
         return "'" + cell
