@@ -96,15 +96,16 @@ def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
 def _proposed(
     replay: Replay, seat: int, viewer: int | None, lessons: Sequence[Lesson], by_name: dict[str, list[Move]]
 ) -> Proposal:  # fmt: skip
-    chosen = [lesson for lesson in lessons if not lesson.happens]
-    if not chosen:
-        return Proposal(lessons[0], tuple(by_name[lessons[0].name]))
     known = visible_points(replay, viewer)
     weighed = [
-        (_worth(replay, seat, viewer, known, move), -n, lesson)
-        for lesson in chosen
+        (worth, -n, lesson)
+        for lesson in lessons
+        if not lesson.happens
         for n, move in enumerate(by_name[lesson.name][:MOST_WEIGHED])
+        if (worth := _worth(replay, seat, viewer, known, move)) is not None
     ]
+    if not weighed:
+        return Proposal(lessons[0], tuple(by_name[lessons[0].name]))
     _, n, lesson = max(weighed, key=lambda one: one[:2])
     moves = by_name[lesson.name]
     move = moves[-n]
@@ -117,9 +118,15 @@ def _proposed(
 
 def _worth(
     replay: Replay, seat: int, viewer: int | None, known: dict[int, int], move: Move
-) -> tuple[int, int]:
-    """By how much a move brings its seat forward, as far as the viewer sees; then what speaks for it."""
-    now = visible_points(after_move(replay, seat, move), viewer)
+) -> tuple[int, int] | None:
+    """By how much a move brings its seat forward, as far as the viewer sees; then what speaks for it.
+
+    None for a move that lays open what is hidden: whatever came of it would tell that beforehand.
+    """
+    after, secret = after_move(replay, seat, move), replay.game.secret
+    if secret(replay.state, viewer) - secret(after.state, viewer):
+        return None
+    now = visible_points(after, viewer)
     gained = {one: now[one] - known[one] for one in now.keys() & known.keys()}
     best = max((points for one, points in gained.items() if one != seat), default=0)
     return gained.get(seat, 0) - best, len(replay.game.reasons(replay.state, seat, move))

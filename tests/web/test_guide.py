@@ -47,18 +47,22 @@ def points_of(replay: Replay, seat: int) -> int:
 
 
 def judge(replay: Replay, seat: int, told: Guidance) -> None:
-    """The proposal is legal, of the kind it says, and brings what it promises."""
+    """The proposal is legal, of the kind it says, brings what it promises, and lays open nothing hidden."""
     assert told.proposal is not None
     for move in told.proposal.moves:
         assert check_move(replay.game, replay.state, seat, move) is None
         assert replay.game.lesson(move) == told.proposal.lesson.name
     move, came = told.proposal.move, told.proposal.came
-    assert (move is None) == told.proposal.lesson.happens
-    if move is not None:
+    secret = replay.game.secret
+    hidden = secret(replay.state, seat)
+    if move is None:
+        first = replay.game.apply(replay.state, seat, told.proposal.moves[0])
+        assert told.proposal.lesson.happens or hidden - secret(first, seat)
+    else:
         after = replace(replay, state=replay.game.apply(replay.state, seat, move))
+        assert not hidden - secret(after.state, seat), "it would tell beforehand"
         promised = sum(gain.points for gain in came.gains if gain.seat == seat)
         assert promised == points_of(after, seat) - points_of(replay, seat)
-    hidden = replay.game.secret(replay.state, seat)
     assert not hidden & {gain.seat for gain in came.gains}
 
 
