@@ -41,3 +41,5 @@ GAME: Game[State] = Game(
     attempts=candidates,
     examples=(Favour("ochre"), Take("rose"), Build("black"), Sheet(levels=4, stones=2, favoured=1)),
 )
+NOT_SHOWN = {"example.no_colour": "no page and no file can enter a move without the colour"}
+"""Goes to ``tests/games/<slug>/__init__.py`` where this game is copied."""

@@ -56,7 +56,7 @@ def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], se
         assert {kind: in_all[kind] for kind in box} == box
         beginning = told.beginning(state)
         assert {at: found[at] for at in beginning} == beginning
-        first = next(step for step in game.setting_up(setup) if step.name == "first")
+        [first] = [step for step in game.setting_up(setup) if step.name == "first"]
         assert first.values == {"seat": setup.first}
         assert setup.first in game.awaiting(state).seats
 
