@@ -75,9 +75,8 @@ def changes_since(shown: str, table: TableState, member: Member) -> str:
     tag = table_tag(table, member, asked)
     if tag == shown:
         return ""
-    own = seat_of_tag(shown) == seat_of_tag(
-        tag
-    )  # what differs from another's drawing would tell of it
+    # Never from another seat's drawing: what differs would tell of it.
+    own = seat_of_tag(shown) == seat_of_tag(tag)
     before = _drawings().get((table.code, shown)) if own else None
     return partials(before, table_drawing(table, member, asked, tag))
 
