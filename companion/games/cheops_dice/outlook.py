@@ -34,7 +34,7 @@ def _brought(
     plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]
 ) -> dict[str, Any]:
     ticked = board.ticked | mask_of(plan.number, choice.orders[0])
-    after = board._replace(ticked=ticked, won=won_with(plan, board, ticked, open_))
+    after = Board(ticked, board.crossed, board.jokers, won_with(plan, board, ticked, open_))
     then, won = by_category(plan, after), after.won & ~board.won
     return {
         "gains": {name: then[name] - now[name] for name in now if then[name] != now[name]},

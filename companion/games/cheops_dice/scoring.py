@@ -119,20 +119,19 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 
 def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
-    end_bonus = END_BONUS if buildings(sheet) >= TO_END else 0
-    won, floor = POINTS["bonus"] * sheet.bonuses, floor_points(sheet.floor)
-    stones, jokers = POINTS["stone"] * sheet.quarry, POINTS["joker"] * sheet.jokers
+    worth, end_bonus = _worth(sheet), _end_bonus(sheet)
     each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
+    bonuses = (
+        ("bonus", each["bonus"], worth["bonuses"] - end_bonus),
+        ("end_bonus", {"count": buildings(sheet)}, end_bonus),
+    )
     return (
         ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),
         ScoreLine("arch", sheet.arch, "arch", (("lower", {}, sheet.arch),)),
-        ScoreLine("floor", floor, "floor", (("boxes", {"count": sheet.floor}, floor),)),
-        ScoreLine(
-            "bonuses", won + end_bonus, "bonus",
-            (("bonus", each["bonus"], won), ("end_bonus", {"count": buildings(sheet)}, end_bonus)),
-        ),
-        ScoreLine("quarry", stones, "quarry", (("stone", each["stone"], stones),)),
-        ScoreLine("jokers", jokers, "count", (("joker", each["joker"], jokers),)),
+        ScoreLine("floor", worth["floor"], "floor", (("boxes", {"count": sheet.floor}, worth["floor"]),)),
+        ScoreLine("bonuses", worth["bonuses"], "bonus", bonuses),
+        ScoreLine("quarry", worth["quarry"], "quarry", (("stone", each["stone"], worth["quarry"]),)),
+        ScoreLine("jokers", worth["jokers"], "count", (("joker", each["joker"], worth["jokers"]),)),
     )  # fmt: skip
 
 
@@ -140,14 +139,30 @@ def _counted(sheet: Sheet) -> tuple[tuple[str, int], ...]:
     return ("bonus", sheet.bonuses), ("stone", sheet.quarry), ("joker", sheet.jokers)
 
 
+def _worth(sheet: Sheet) -> dict[str, int]:
+    """The points of each line, without what they are made of: asked of every building at hand."""
+    return {
+        "pyramid": sheet.pyramid,
+        "arch": sheet.arch,
+        "floor": floor_points(sheet.floor),
+        "bonuses": POINTS["bonus"] * sheet.bonuses + _end_bonus(sheet),
+        "quarry": POINTS["stone"] * sheet.quarry,
+        "jokers": POINTS["joker"] * sheet.jokers,
+    }
+
+
+def _end_bonus(sheet: Sheet) -> int:
+    return END_BONUS if buildings(sheet) >= TO_END else 0
+
+
 def by_category(plan: Plan, board: Board) -> dict[str, int]:
     """The points of a sheet as it is marked now, line by line."""
-    return {line.category: line.points or 0 for line in _lines(_sheet(plan, board, 0))}
+    return _worth(_sheet(plan, board, 0))
 
 
 def points(sheet: Sheet) -> int:
     """All points of a sheet."""
-    return sum(line.points or 0 for line in _lines(sheet))
+    return sum(_worth(sheet).values())
 
 
 def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ...]:
