@@ -8,7 +8,6 @@ the time, every few milliseconds.
 from __future__ import annotations
 
 import json
-import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -28,6 +27,7 @@ from tests.browser import hands
 from tests.browser.conftest import CHROMIUM
 from tests.pocket.conftest import BUILT
 from tests.pocket.test_plays import entry_form, opened
+from tests.web.test_told_with_the_answer import tag_in
 
 MOST_WIRE, MOST_MEMORY, MOST_CPU, MOST_SLOWED, MOST_TAP = 6_000_000, 140, 0.8, 4, 50
 SLOWER = 4
@@ -174,19 +174,11 @@ def _play(phone: OwnPhone, slug: str, table: str) -> list[float]:
     phone.ask(f"{table}/for", "seat=all")
     answer = phone.ask(table)
     for number, line in enumerate(_records()[slug]["log"]):
-        answer = phone.ask(
-            f"{table}/enter", entry_form(line, number), shown=_tag_in(answer["text"])
-        )
+        answer = phone.ask(f"{table}/enter", entry_form(line, number), shown=tag_in(answer["text"]))
         assert answer["status"] < 300, answer["text"]
         assert f'data-version="{number + 1}"' in answer["text"]
         took.append(answer["took"])
     return took
-
-
-def _tag_in(text: str) -> str:
-    found = re.search(r'id="shown" hidden value="([^"]+)"', text)
-    assert found, text
-    return found[1]
 
 
 def _records() -> dict[str, dict[str, Any]]:

@@ -12,10 +12,10 @@ from jinja2.runtime import Context
 class _Context(Context):
     """Calls at once: nothing that our templates call asks Jinja for the context (a test looks)."""
 
-    def call(__self, __called: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:  # noqa: N805
+    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
         kwargs.pop("_block_vars", None)
         kwargs.pop("_loop_vars", None)
-        return __called(*args, **kwargs)
+        return called(*args, **kwargs)
 
 
 class Templates(Environment):

@@ -12,6 +12,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import arrive
+from tests.browser.evening import all_show_what_is
 from tests.browser.pocketed import in_the_cellar, kill, lay, lobby, running
 from tests.browser.thumbs import Thumb
 
@@ -43,17 +44,14 @@ def act_for(thumb: Thumb, seat: int) -> None:
 
 def test_what_an_entry_changed_comes_with_its_answer(cellar: Thumb) -> None:
     running(cellar)
-    cellar.page.reload()
     asked: list[tuple[str, str]] = []
     cellar.page.on("request", lambda request: asked.append((request.method, request.url)))
     played = [("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0")]
     for version, (tile, site) in enumerate(played, 1):
         lay(cellar, tile, site, version)
-    shown = cellar.page.locator("#table").inner_text()
     assert asked.count(("POST", f"{cellar.page.url}/enter")) == len(played)
     assert asked.count(("GET", cellar.page.url)) < len(played), "now and then, not for each"
-    cellar.page.reload()
-    assert cellar.page.locator("#table").inner_text() == shown
+    all_show_what_is([cellar])
 
 
 def test_giza_in_a_cellar(cellar: Thumb) -> None:
@@ -88,7 +86,8 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("button[popovertarget=menu]")
     cellar.tap("#menu a:text('Log')")
     expect(cellar.page.locator("#drawer")).to_contain_text("+2")
-    cellar.page.goto(table)
+    cellar.tap("#drawer button:has-text('✕')")
+    cellar.page.wait_for_url(table)
     arrive(cellar.page, 2)
     expect(cellar.page.locator("#line")).to_have_class("line live")
 
