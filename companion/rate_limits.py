@@ -27,7 +27,7 @@ def limited(rate: str) -> Callable[[View], View]:
     """Mark a view: an address may ask it so often, ``"20 per minute"``."""
 
     def mark(view: View) -> View:
-        view.rate_limit = rate  # type: ignore[attr-defined]
+        vars(view)["rate_limit"] = rate
         return view
 
     return mark
