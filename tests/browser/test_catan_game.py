@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
@@ -45,6 +45,25 @@ def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make)
     expect(thumb.page.locator("#board-1 .of-roads")).to_have_text("1")
     hands.press(thumb, "Roll 1 8")
     arrive(thumb.page, 12)
+
+
+def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
+        hands.press(thumb, value)
+        arrive(thumb.page, version)
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    thumb.page.route("**/enter", hold)
+    hands.press(thumb, "Roll 1 8")
+    arrive(thumb.page, 11)
+    assert held
+    expect(thumb.page.locator(".chooser :checked")).to_have_value("1")
+    expect(thumb.page.locator("button[value='Build 1 road 0']")).to_be_visible()
 
 
 def test_the_drawing_answers_the_route_question(phone: Make) -> None:

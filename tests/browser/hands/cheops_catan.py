@@ -19,7 +19,8 @@ def press(hand: Hand, value: str) -> None:
     sheet = button.first.evaluate("button => button.closest('[popover]')?.id")
     shown = hand.page.locator(f"[popovertarget='{sheet}']") if sheet else button
     if not shown.locator("visible=true").count():
-        hand.tap(".chooser input:not(:checked)")
+        other = hand.page.locator(".chooser input:not(:checked)").get_attribute("value")
+        hand.tap(f".chooser input[value='{other}']")
     hand.tap(f"button[value='{value}']")
 
 
