@@ -88,7 +88,7 @@ async function answer(...asked) {
     kept.catch(() => {}); // looked at below
     const body = rest(); // drawn while it is written what must be kept
     await kept;
-    return new Response(body.length ? body : null, { status, headers });
+    return new Response(body.length ? streamOf(body) : null, { status, headers });
   } catch (error) {
     opening = null; // what is in memory may be ahead of what is kept: the next request begins anew
     console.error(error);
@@ -97,6 +97,15 @@ async function answer(...asked) {
     return new Response(full ? made.full : made.fault, { status: full ? 507 : 503, headers });
   }
 }
+
+/* A stream goes straight to the page; a text would take the way of files, through the browser's own process. */
+const streamOf = bytes =>
+  new ReadableStream({
+    start(controller) {
+      controller.enqueue(bytes);
+      controller.close();
+    },
+  });
 
 async function open() {
   const python = (await startedFromImage()) ?? (await startedAnew());

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, MutableMapping
 from typing import Any
 
 from flask.templating import Environment
+from jinja2.compiler import CodeGenerator, Frame
+from jinja2.nodes import Expr
 from jinja2.runtime import Context
+from markupsafe import Markup, escape
 
 
 class _Context(Context):
@@ -18,10 +22,23 @@ class _Context(Context):
         return called(*args, **kwargs)
 
 
+class _Compiler(CodeGenerator):
+    """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole."""
+
+    def _output_child_pre(
+        self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
+            super()._output_child_pre(node, frame, finalize)
+        else:
+            self.write("environment.as_html(")
+
+
 class Templates(Environment):
     """Templates that share one dictionary of global names, where Jinja's own chains them anew for each."""
 
     context_class = _Context
+    code_generator_class = _Compiler
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         """The names that every template has; a copy where a template is given some of its own."""
@@ -32,3 +49,13 @@ class Templates(Environment):
         if type(obj) is dict and attribute in obj:
             return obj[attribute]
         return super().getattr(obj, attribute)
+
+    @staticmethod
+    def as_html(shown: object) -> str:
+        """What stands in the HTML for a value: itself where it is HTML, else escaped."""
+        kind = type(shown)
+        if kind is Markup:
+            return shown  # type: ignore[return-value]
+        if kind is str:
+            return html.escape(shown)  # type: ignore[arg-type]
+        return str(shown) if kind is int else escape(shown)

@@ -127,9 +127,17 @@ export function settle() {
 function putBack(entered) {
   for (const field of $$(":is(.entry, #drawer form) :is(input, select:not([name=seat]))")) {
     if (!entered.getAll(field.name).includes(field.value)) continue;
-    if (field.matches("[type=radio], [type=checkbox]")) field.checked = field.defaultChecked;
+    if (field.matches("[type=radio]:checked")) putBackAll(alike(field));
+    else if (field.matches("[type=checkbox]")) putBackAll([field]);
     else if (field.matches("select")) field.selectedIndex = 0;
     else if (field.matches("[data-tiles]")) fill(field, []);
     else if (field.closest("#drawer")) field.value = field.defaultValue;
   }
 }
+
+/* With one of several choices, the one that stands there at first is chosen again. */
+const alike = radio => $$("[type=radio]", radio.form).filter(({ name }) => name === radio.name);
+
+const putBackAll = boxes => {
+  for (const box of boxes) box.checked = box.defaultChecked;
+};
