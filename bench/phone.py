@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import statistics
 import tempfile
 import threading
 import time
@@ -20,6 +21,13 @@ from tests.browser.conftest import CHROMIUM, FLAGS, PHONE
 
 SLICE = 0.002
 """Seconds a slowed browser runs at a time."""
+ROUNDS = 5
+COUNT = """() => {
+  const before = performance.now();
+  for (let sum = 0, n = 0; n < 1e8; n++) sum += n % 7;
+  return performance.now() - before;
+}"""
+"""A tenth of a second of counting."""
 STILL = 0.01
 """CPU seconds in half a second with which a browser is at rest."""
 
@@ -69,10 +77,29 @@ class OwnPhone:
         told = [Path(f"/proc/{pid}/smaps_rollup").read_text() for pid in self._pids("renderer")]
         return sum(int(re.findall(r"^Pss: +(\d+)", text, re.M)[0]) for text in told) / 1024
 
+    def pace(self, times: int) -> float:
+        """What to slow the browser by, so that a page counts so many times slower.
+
+        Stopping and going on cost something themselves, which a slow machine does not pay.
+        """
+        pace = float(times)
+        for _ in range(ROUNDS):
+            pace *= times / self._count(pace)
+        return pace
+
+    def _count(self, pace: float) -> float:
+        """How many times slower a page of the slowed browser counts."""
+        slower = []
+        for _ in range(ROUNDS):
+            alone = float(self.page.evaluate(COUNT))
+            with self.slowed(pace):
+                slower.append(self.page.evaluate(COUNT) / alone)
+        return statistics.median(slower)
+
     @contextmanager
-    def slowed(self, times: int) -> Iterator[None]:
+    def slowed(self, times: float) -> Iterator[None]:
         """The browser runs in slices of a few milliseconds and stands still in between, all its processes
-        at once: a machine of the same cores, each so many times slower."""
+        at once: a machine of the same cores, each about so many times slower."""
         over = threading.Event()
         pace = threading.Thread(target=self._stop_and_go, args=(over, times))
         pace.start()
@@ -82,7 +109,7 @@ class OwnPhone:
             over.set()
             pace.join()
 
-    def _stop_and_go(self, over: threading.Event, times: int) -> None:
+    def _stop_and_go(self, over: threading.Event, times: float) -> None:
         pids = self._pids("")
         runs, stands = 0.0, 0.0
         goes = time.perf_counter()

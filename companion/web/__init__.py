@@ -55,6 +55,11 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
     app.jinja_env.filters["amount"] = amount
+    app.jinja_env.policies["json.dumps_kwargs"] = {
+        "sort_keys": False,
+        "ensure_ascii": False,
+        "separators": (",", ":"),
+    }
     app.jinja_env.add_extension(TemplateLayout)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
 
