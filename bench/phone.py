@@ -89,9 +89,9 @@ class OwnPhone:
 
     def _count(self, pace: float) -> float:
         """How many times slower a page of the slowed browser counts."""
-        slower = []
+        slower = list[float]()
         for _ in range(ROUNDS):
-            alone = float(self.page.evaluate(COUNT))
+            alone = self.page.evaluate(COUNT)
             with self.slowed(pace):
                 slower.append(self.page.evaluate(COUNT) / alone)
         return statistics.median(slower)

@@ -131,7 +131,9 @@ def test_what_can_be_done_is_told_and_its_places_are_on_the_board(
             label = game.words.moves[name]
             assert label in unescape(page)
             assert (f'id="kind-{name}"' in page) == bool(kind.moves)
-        for shows in re.findall(r'data-shows="([^"]*)"', page):
+        told = re.findall(r"data-shows='([^']*)'", page)
+        assert len(told) == page.count("data-shows")
+        for shows in told:
             steps = json.loads(unescape(shows))
             assert steps
             lit = {place for step in steps if "refused" not in step for place in step["at"]}

@@ -19,7 +19,7 @@ from companion.games.seeds import plays
 from tests.exports.test_exports import brought_in, file_of
 
 PLAYS = [name for name, play in plays("giza").items() if play.get("mode") == "referee"]
-CHOICE = re.compile(r'value="([^"]+)" data-lights="([^"]*)" data-notes="([^"]*)"')
+CHOICE = re.compile(r"""value="([^"]+)" data-lights="([^"]*)" data-notes='([^']*)'""")
 
 
 def shown(page: str) -> dict[Play, str]:
