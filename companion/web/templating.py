@@ -53,9 +53,8 @@ class Templates(Environment):
     @staticmethod
     def as_html(shown: object) -> str:
         """What stands in the HTML for a value: itself where it is HTML, else escaped."""
-        kind = type(shown)
-        if kind is Markup:
-            return shown  # type: ignore[return-value]
-        if kind is str:
-            return html.escape(shown)  # type: ignore[arg-type]
-        return str(shown) if kind is int else escape(shown)
+        if type(shown) is Markup:
+            return shown
+        if type(shown) is str:
+            return html.escape(shown)
+        return str(shown) if type(shown) is int else escape(shown)
