@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
 from tests.browser.test_drawers import WRONG, closed_again, opened
-from tests.browser.test_every_screen import AXE, SMALL
+from tests.browser.test_every_screen import AXE, SMALL, open_like, play_some
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 
@@ -39,6 +42,21 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> N
     arrive(page, 1)
     expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
     assert page.evaluate("document.beneath")
+
+
+@pytest.mark.parametrize("locale", ["fr", "de"])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, locale: str) -> None:
+    record = plays(slug)[hands.play_of(slug)]
+    log = hands.log_of(slug, record)
+    page = phone(viewport={"width": 320, "height": 690}, locale=locale)
+    code = open_like(page, slug, record)
+    page.goto(f"/t/{code}")
+    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
+    play_some(page, code, log, 0, half)
+    arrive(page, half)
+    Thumb(page).tap("#prompt .ask")
+    expect(page.locator("#drawn [id^=kind-]").first).to_be_visible()
 
 
 def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) -> None:
