@@ -17,6 +17,7 @@ import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { code } from "./page.js";
+import { putBackShown } from "./put_back.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { closeSheets, putAwaySheets } from "./sheets.js";
 import { followChoices, light } from "./spots.js";
@@ -54,6 +55,7 @@ function whenSomethingHappens() {
     keepFocus();
   });
   on("table:drawn", () => {
+    putBackShown();
     light();
     showChips();
     showStatus();

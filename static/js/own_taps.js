@@ -10,6 +10,7 @@ export const judged = new Set();
 
 export const addOwn = tap => own.set(tap.key, tap);
 export const dropOwn = tap => own.delete(tap.key);
+export const ownTaps = () => [...own.values()];
 
 /* Those that waited when this page was left, and still do. */
 export function findOwn() {
@@ -21,7 +22,7 @@ export function findOwn() {
 export function takeAnswered() {
   const open = new Set(outbox.waiting(tableHere).map(tap => tap.key));
   for (const key of judged) open.delete(key);
-  const answered = [...own.values()].filter(tap => !open.has(tap.key));
+  const answered = ownTaps().filter(tap => !open.has(tap.key));
   answered.forEach(dropOwn);
   return answered;
 }

@@ -1,6 +1,5 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
-import { fill } from "./chips.js";
-import { $, $$ } from "./dom.js";
+import { $ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
 import { found, isByItself, isLate, lost, replaced, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
@@ -8,6 +7,7 @@ import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
 import { judged, takeAnswered } from "./own_taps.js";
 import { announce, code, isLive, tableHere } from "./page.js";
+import { putBack } from "./put_back.js";
 import { showChanges, toldSince } from "./table.js";
 
 const PATIENCE = 15000;
@@ -115,29 +115,10 @@ export function settle() {
   const refused = new Set(outbox.refused(tableHere).map(tap => tap.key));
   for (const tap of takeAnswered()) {
     if (refused.has(tap.key)) continue;
-    putBack(new URLSearchParams(tap.body));
+    putBack(tap);
     announce("entry:answered");
     if (tap.then && isLive()) closeDrawer();
     else if (tap.then) location.assign(tap.then);
     else if (!$("#table")) location.reload();
   }
 }
-
-/* What was entered is no longer chosen; what is being chosen meanwhile stays, and whose it is the table says. */
-function putBack(entered) {
-  for (const field of $$(":is(.entry, #drawer form) :is(input, select:not([name=seat]))")) {
-    if (!entered.getAll(field.name).includes(field.value)) continue;
-    if (field.matches("[type=radio]:checked")) putBackAll(alike(field));
-    else if (field.matches("[type=checkbox]")) putBackAll([field]);
-    else if (field.matches("select")) field.selectedIndex = 0;
-    else if (field.matches("[data-tiles]")) fill(field, []);
-    else if (field.closest("#drawer")) field.value = field.defaultValue;
-  }
-}
-
-/* With one of several choices, the one that stands there at first is chosen again. */
-const alike = radio => $$("[type=radio]", radio.form).filter(({ name }) => name === radio.name);
-
-const putBackAll = boxes => {
-  for (const box of boxes) box.checked = box.defaultChecked;
-};

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.thumbs import Thumb
@@ -13,6 +13,21 @@ from tests.browser.thumbs import Thumb
 def play(thumb: Thumb, tile: str, board: int, site: int) -> None:
     thumb.tap(f"input[name=tile][value='{tile}']")
     thumb.tap(f"#site-{board}-{site}")
+
+
+def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
+    ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    expect(chosen).to_have_count(0)
+    ana.tap("input[name=tile][value='+5']")
+    expect(ana.page.locator("#waiting")).to_be_visible()
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    expect(chosen).to_have_value("+5")
 
 
 def test_what_is_tapped_without_a_line_arrives_once(phone: Make) -> None:
