@@ -99,6 +99,7 @@ def through_the_home_page(
     host.page.goto("/")
     host.tap(f"a[href='/open/{slug}']")
     host.tap(f"a[href*='seats={len(names)}']:text-is('{len(names)}')")
+    host.page.wait_for_url(f"**seats={len(names)}*")
     code = into_lobby(host)
     for seat, guest in enumerate(guests, 1):
         guest.page.goto("/")
