@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import time
 
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.browser.arriving import PHONES, Make, all_arrive, into_lobby
 from tests.browser.test_pages import loads
@@ -75,3 +75,26 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     late.tap("input[name=tile][value='+4']")
     late.tap("#site-1-0")
     all_arrive([ana, cy, late], 2)
+
+
+def test_what_the_host_changes_is_changed_before_the_start_however_slow_the_line(phone: Make) -> None:
+    ana, bo, cy = thumbs = [Thumb(phone()) for _ in PHONES]
+    ana.page.goto("/")
+    ana.tap("a[href='/open/giza']")
+    code = into_lobby(ana)
+    for seat, guest in enumerate((bo, cy), 1):
+        guest.page.goto(f"/j/{code}")
+        guest.tap(f"button[name=seat][value='{seat}']")
+        guest.page.wait_for_selector(f"#place-{seat}.mine")
+    slow = list[Route]()
+    ana.page.route("**/lobby/settings", lambda route: slow.append(route), times=1)
+    for seat in (2, 0, 1):
+        ana.choose("select[name=first]", str(seat))
+    ana.tap("#hand button")
+    expect(ana.page.locator("#plan")).to_be_visible()
+    slow[0].continue_()
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached")
+    bo.tap("input[name=tile][value='+5']")
+    bo.tap("#site-0-0")
+    all_arrive(thumbs, 1)
