@@ -1,8 +1,8 @@
 """P25 to P30: what a phone pays that takes the companion along, and plays with no server.
 
 Bytes are the manifest's. CPU is that of all threads of the browser's renderers, by the kernel's clock.
-Chromium's own throttling leaves workers as they are: here all its processes stand still three quarters of
-the time, every few milliseconds.
+Chromium's own throttling leaves workers as they are: here all its processes stand still about three
+quarters of the time, every few milliseconds (`OwnPhone.pace`).
 """
 
 from __future__ import annotations

@@ -25,12 +25,14 @@ def load_snapshot(fresh: S, data: Any) -> S:
 
     DataError where the data is not of this kind of state: another release may have packed it.
     """
+    state: Any = fresh
     kind: Any = type(fresh)
     kinds = _kinds(kind)
     if not isinstance(data, dict) or data.keys() != kinds.keys():
         raise DataError("another kind of state")
     values = {name: from_json(each, data[name]) for name, each in kinds.items()}
-    return replace(fresh, **values)  # type: ignore[type-var]
+    loaded: S = replace(state, **values)
+    return loaded
 
 
 @cache

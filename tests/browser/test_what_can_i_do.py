@@ -9,8 +9,9 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.table_states import table_states
 from tests.browser.test_drawers import WRONG, closed_again, opened
-from tests.browser.test_every_screen import AXE, SMALL, open_like, play_some
+from tests.browser.test_every_screen import AXE, SMALL, open_like
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 
@@ -50,11 +51,8 @@ def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, loca
     record = plays(slug)[hands.play_of(slug)]
     log = hands.log_of(slug, record)
     page = phone(viewport={"width": 320, "height": 690}, locale=locale)
-    code = open_like(page, slug, record)
-    page.goto(f"/t/{code}")
-    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
-    play_some(page, code, log, 0, half)
-    arrive(page, half)
+    states = table_states(page, slug, open_like(page, slug, record), log)
+    next(state for state in states if state == "in-turn")
     Thumb(page).tap("#prompt .ask")
     expect(page.locator("#drawn [id^=kind-]").first).to_be_visible()
 
