@@ -77,7 +77,7 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     all_arrive([ana, cy, late], 2)
 
 
-def test_what_the_host_changes_is_changed_before_the_start_however_slow_the_line(phone: Make) -> None:
+def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
     ana, bo, cy = thumbs = [Thumb(phone()) for _ in PHONES]
     ana.page.goto("/")
     ana.tap("a[href='/open/giza']")
