@@ -30,8 +30,8 @@ class TableCache:
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=one_writer)
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
-        self._forgotten = 0
-        """Times that a table was let go whose names or options changed."""
+        self._laying: dict[int, object] = {}
+        """What is being laid; gone from here where the table's names or options change meanwhile."""
         self.on_evict: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
@@ -47,8 +47,9 @@ class TableCache:
             newer = catch_up(table, rows)
             if newer is None:
                 return self._laid(table_id, rows[-1].seq)
-            table = newer
-        self.put(table)
+            self.advance(table, newer)
+            return newer
+        self.advance(table, table)
         return table
 
     def _laid(self, table_id: int, version: int) -> TableState:
@@ -57,10 +58,11 @@ class TableCache:
             table = self._get(table_id)
             if table is not None and table.version >= version:
                 return table
-            forgotten = self._forgotten
+            laying = self._laying[table_id] = object()
             table = load_state(self.store, table_id)
-            if forgotten == self._forgotten:  # else it may have its older names
-                self.put(table)
+            with self._lock:
+                if self._laying.pop(table_id, None) is laying:  # else it may have its older names
+                    self._hold(table)
             return table
 
     def load_for(self, access: Access) -> TableState:
@@ -77,20 +79,22 @@ class TableCache:
         """Return the cached state or None, without reading the database; it may be out of date."""
         return self._get(table_id) or self.load(table_id)
 
-    def put(self, table: TableState) -> None:
-        """Cache a table state; an older version never replaces a newer one."""
+    def advance(self, before: TableState, after: TableState) -> None:
+        """Cache what came of a cached state; not if that was evicted meanwhile: it may have older names."""
         with self._lock:
-            known = self._held.get(table.id)
-            if known is None or known.version <= table.version:
-                self._held[table.id] = table
-            self._held.move_to_end(table.id)
-            while len(self._held) > self._most:
-                self._held.popitem(last=False)
+            if self._held.get(before.id) is before:
+                self._hold(after)
+
+    def _hold(self, table: TableState) -> None:
+        self._held[table.id] = table
+        self._held.move_to_end(table.id)
+        while len(self._held) > self._most:
+            self._held.popitem(last=False)
 
     def evict(self, table_id: int, *, tell: bool = True) -> None:
         """Evict a table whose names or options changed, and tell the other processes to do the same."""
         with self._lock:
-            self._forgotten += 1
+            self._laying.pop(table_id, None)
             self._held.pop(table_id, None)
         if tell:
             self.on_evict(table_id)
@@ -98,7 +102,7 @@ class TableCache:
     def clear(self) -> None:
         """Evict every table, when changes by other processes may have been missed."""
         with self._lock:
-            self._forgotten += 1
+            self._laying.clear()
             self._held.clear()
 
     def size(self) -> int:

@@ -130,7 +130,7 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry))
     if table.vacant is not None:
         after = _left_lobby(cache, after)
-    cache.put(after)
+    cache.advance(table, after)
     return EntryResult(entry.seq, after)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
 import pytest
@@ -145,3 +145,23 @@ def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
         meanwhile(monkeypatch, others, rename)
         cache.load(long)
         assert cache.load(long).names == ("Zoe", "Bo")
+
+
+def test_a_table_renamed_while_new_entries_are_read_is_not_held_by_its_older_name(
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        table, cache = a_long_table(store, 1), TableCache(store, 10)
+        cache.load(table)
+        rows_after = store.rows_after
+
+        def renamed(table_id: int, version: int) -> Sequence[LogRow]:
+            with store.change(table_id) as record:
+                record.names[0] = "Zoe"
+            cache.evict(table_id)
+            return rows_after(table_id, version)
+
+        monkeypatch.setattr(store, "rows_after", renamed)
+        cache.load(table)
+        monkeypatch.undo()
+        assert cache.load(table).names == ("Zoe", "Bo")

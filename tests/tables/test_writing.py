@@ -15,7 +15,7 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.queries import log, scores
 from companion.tables.seating import take_seat
 from companion.tables.state import TableState
-from companion.tables.store import TableStore
+from companion.tables.store import LogRow, TableStore
 from companion.tables.writing import Draft, write_entry
 
 
@@ -212,6 +212,24 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(
         assert held.version == 20
         assert sorted(answers) == sorted([*range(1, 21)] * 2)
         assert [line.seq for line in log(held, 0)] == list(range(1, 21))
+
+
+def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_name(
+    app: Flask, store: TableStore, table: OpenedTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with app.app_context():
+        cache, append_row = TableCache(store, 10), store.append_row
+
+        def renamed(row: LogRow) -> bool:
+            with store.change(row.table_id) as record:
+                record.names[0] = "Zoe"
+            cache.evict(row.table_id)
+            return append_row(row)
+
+        monkeypatch.setattr(store, "append_row", renamed)
+        write_entry(cache, host(store, table), Draft("note", "note-00001", text="Hm."), quiet)
+        held = cache.load(table.table_id)
+        assert (held.version, held.names[0]) == (1, "Zoe")
 
 
 def test_an_amended_entry_keeps_the_later_ones(
