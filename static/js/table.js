@@ -5,12 +5,12 @@ import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from
 import { isStreaming, messagesSoFar } from "./stream.js";
 
 let wasMine = "";
-let wasOver = false;
+let stage = "";
 
 export function followTable() {
   showVersion();
   wasMine = isMine();
-  wasOver = isOver();
+  stage = stageNow();
   htmx.registerExtension("table", {
     htmx_before_request(_, { ctx }) {
       ctx.shown = shownVersion();
@@ -41,13 +41,23 @@ function drawn() {
   tell(["#news .told", ".prompt", "#end-title"].map(wordsOf).filter(Boolean).join(". "));
   showTurn();
   announce("table:drawn");
-  if (isOver() && !wasOver) announce("table:over");
-  wasOver = isOver();
+  followStage();
+}
+
+/* The board takes the place of the lobby, and is seen from its own top. */
+function followStage() {
+  if (stageNow() === stage) return;
+  stage = stageNow();
+  $("#board")?.scrollTo(0, 0);
+  if (stage === "over") announce("table:over");
 }
 
 const wordsOf = selector => $(selector)?.textContent.replace(/\s+/g, " ").trim();
 
-const isOver = () => $("#now")?.dataset.turn === "over";
+const stageNow = () => {
+  const turn = $("#now")?.dataset.turn;
+  return ["lobby", "over"].includes(turn) ? turn : "game";
+};
 
 const isMine = () => $("#now")?.dataset.mine || "";
 

@@ -98,3 +98,16 @@ def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
     bo.tap("input[name=tile][value='+5']")
     bo.tap("#site-0-0")
     all_arrive(thumbs, 1)
+
+
+def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
+    ana = Thumb(phone(**PHONES[2]))
+    ana.page.goto("/")
+    ana.tap("a[href='/open/cheops_treasure']")
+    into_lobby(ana)
+    ana.tap("#plan input[name=one_phone]")
+    ana.tap("#plan details input >> nth=-1")
+    assert ana.page.locator("#board").evaluate("board => board.scrollTop") > 0
+    ana.tap("#hand button")
+    ana.page.wait_for_selector("#play", state="attached")
+    assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
