@@ -22,8 +22,8 @@ from companion.table_app import HOME, bare_app, http_fault, init_tables
 from companion.tables.store import StoreError
 from companion.web import along, editions, groups, pocket, table_stream, transcriber
 from companion.web.assets import pocket_folder, static_max_age
-from companion.web.groups_and_editions import GroupsAndEditions
 from companion.web.security import OURS
+from companion.web.stored_groups_and_editions import StoredGroupsAndEditions
 
 MIGRATIONS = Path(__file__).resolve().parent / "store" / "migrations"
 
@@ -44,7 +44,7 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     init_tables(app, SqlTables(), one_writer=sqlite)
     limits = limiter.init_app(app)
     Compress(app)
-    app.extensions["side_rooms"] = GroupsAndEditions()
+    app.extensions["groups_and_editions"] = StoredGroupsAndEditions()
     live.init_app(app)
     web.init_app(app, table_stream.bp, along.bp, editions.bp, transcriber.bp, groups.bp, pocket.bp)
     api.init_app(app)

@@ -107,7 +107,7 @@ def runtime_files(runtime: Path) -> Iterator[tuple[str, bytes]]:
         if name == "pyodide.mjs":
             content = content.split(b"//# sourceMappingURL")[0]
         yield name, content
-    for name in ("house.mjs", "worker.mjs", "along.mjs", "home.mjs"):
+    for name in ("python.mjs", "worker.mjs", "along.mjs", "home.mjs"):
         yield name, (ROOT / "pocket" / name).read_bytes()
 
 
@@ -139,7 +139,7 @@ def zipped(folder: Path) -> bytes:
 
 
 def joined(folder: Path) -> bytes:
-    """An index and all files behind it, as ``house.mjs`` lays them out."""
+    """An index and all files behind it, as ``python.mjs`` lays them out."""
     files = [(file.relative_to(folder).as_posix(), file.read_bytes()) for file in _files(folder)]
     index = json.dumps([(name, len(content)) for name, content in files]).encode()
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)

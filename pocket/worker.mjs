@@ -82,8 +82,8 @@ function inTurn(work) {
 async function answer(...asked) {
   try {
     opening ??= open();
-    const house = await opening;
-    const { status, headers, changes, rest } = house(...asked);
+    const ask = await opening;
+    const { status, headers, changes, rest } = ask(...asked);
     const { kept } = await writing(changes);
     kept.catch(() => {}); // looked at below
     const body = rest(); // drawn while it is written what must be kept
@@ -109,7 +109,7 @@ const streamOf = bytes =>
 
 async function open() {
   const python = (await startedFromImage()) ?? (await startedAnew());
-  return made.openHouse(python, await allKept(), made.assets);
+  return made.openPocket(python, await allKept(), made.assets);
 }
 
 async function startedAnew() {

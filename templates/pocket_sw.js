@@ -1,13 +1,13 @@
 /* The service worker of a phone that took the companion along: the pocket's part, then the usual one. */
 import createPyodideModule from "{{ files['pyodide.asm.mjs'] }}";
 import { loadPyodide } from "{{ files['pyodide.mjs'] }}";
-import * as house from "{{ files['house.mjs'] }}";
+import * as python from "{{ files['python.mjs'] }}";
 import { sendHomeFrom } from "{{ files['home.mjs'] }}";
 import { live, pocket } from "{{ files['worker.mjs'] }}";
 import { withPocket } from "{{ files['along.mjs'] }}";
 import "/sw.js";
 
 const made = {{ made | tojson }};
-live({ ...made, ...house, createPyodideModule, loadPyodide });
+live({ ...made, ...python, createPyodideModule, loadPyodide });
 withPocket(pocket);
 sendHomeFrom(pocket, {{ away | tojson }});

@@ -207,7 +207,9 @@ def test_a_game_named_in_the_house_would_be_seen() -> None:
 def worked_out(source: str) -> list[int]:
     """Lines with a refusal whose section or permission is not written beside its code."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    made = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "Why")]
+    made = [
+        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")
+    ]
     told = [
         (
             call.lineno,
@@ -229,8 +231,8 @@ def test_section_and_permission_stand_beside_a_refusals_code(module: Path) -> No
 
 def test_a_section_looked_up_elsewhere_would_be_seen() -> None:
     assert worked_out("Refusal(code, _SECTION[code], {}, at)") == [1]
-    assert worked_out('Why("giza.a", "turn", overridable=code in _TABLE_MAY_ALLOW)') == [1]
-    assert not worked_out('Why("giza.a", "turn", overridable=True)({"count": count}, at)')
+    assert worked_out('RefusalKind("giza.a", "turn", overridable=code in _TABLE_MAY_ALLOW)') == [1]
+    assert not worked_out('RefusalKind("giza.a", "turn", overridable=True)({"count": count}, at)')
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:

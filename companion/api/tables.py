@@ -213,7 +213,7 @@ def check_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
         "allowed": refusal is None,
         "refusal": None if refusal is None else refusal_data(phrases, refusal),
         "warnings": [refusal_data(phrases, warning) for warning in warned],
-        "preview": [phrases.preview(account) for account in foretold],
+        "preview": [phrases.preview(description) for description in foretold],
     }
 
 

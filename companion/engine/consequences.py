@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from companion.engine.game import Account, Game, Move, Refusal, ScoreLine
+from companion.engine.game import Description, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
@@ -30,7 +30,7 @@ class Gain:
 class Consequences:
     """What came of an entry, whatever is hidden at the table; empty where there is nothing to say."""
 
-    previews: tuple[Account, ...] = ()
+    previews: tuple[Description, ...] = ()
     """What the game foretells of the move."""
     warnings: tuple[Refusal, ...] = ()
     """What the game warns of, or what the table allowed against the rules."""
@@ -76,7 +76,7 @@ def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int 
 
 def _said_by_the_game(
     before: Replay, entry: Entry
-) -> tuple[tuple[Account, ...], tuple[Refusal, ...]]:
+) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)

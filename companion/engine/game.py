@@ -11,7 +11,7 @@ from companion.engine.lesson import Lesson as Lesson
 from companion.engine.pad import Pad
 from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
-from companion.engine.refusal import Why as Why
+from companion.engine.refusal import RefusalKind as RefusalKind
 from companion.engine.refusal import most_binding as most_binding
 from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Amount, Unknown
@@ -80,11 +80,12 @@ class Ending:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
-    """What an entry came to, as the log says it."""
+class Description:
+    """What an entry came to, or what a move would, as a code and the values of its sentence."""
 
     code: str
-    """In the game's ``Words.log_lines``: the move's class name, or another for what came of it."""
+    """In the game's ``Words.log_lines``: the move's class name, or another for what came of it; in its
+    ``previews`` and ``reasons`` likewise."""
     values: Mapping[str, object] = field(default_factory=dict)
 
 
@@ -233,7 +234,7 @@ def _nothing_tried(state: Any, seat: int) -> tuple[Move, ...]:
     return ()
 
 
-def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Account, ...]:
+def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Description, ...]:
     return ()
 
 
@@ -241,8 +242,8 @@ def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
     return move
 
 
-def _by_its_fields(state: Any, seat: int, move: Move) -> Account:
-    return Account(
+def _by_its_fields(state: Any, seat: int, move: Move) -> Description:
+    return Description(
         type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)}
     )
 
@@ -285,12 +286,12 @@ class Game(Generic[S]):
     past: Callable[[S, S, int | None], dict[str, Any]] | None = None
     """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
     tell of it what the present hides from the viewer."""
-    account: Callable[[S | None, int, Move], Account] = _by_its_fields
+    describe: Callable[[S | None, int, Move], Description] = _by_its_fields
     """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
     None where the entry is not in force."""
     warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
     """What is allowed and yet worth a word before it is entered."""
-    preview: Callable[[S, int, Move], tuple[Account, ...]] = _nothing_foretold
+    preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing_foretold
     """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
     setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing_to_set_up
     """What goes where on the real table before the first turn. Of the setup's options those records are
@@ -300,7 +301,7 @@ class Game(Generic[S]):
     lesson: Callable[[Move], str] = _by_its_name
     """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
     nothing to learn."""
-    reasons: Callable[[S, int, Move], tuple[Account, ...]] = _nothing_foretold
+    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing_foretold
     """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
     everybody may know before it is made."""
     exact: bool = False

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.engine.consequences import Consequences, Gain, all_score_lines, consequences
-from companion.engine.game import Account, Move
+from companion.engine.game import Description, Move
 from companion.engine.lesson import Lesson
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.play import legal_moves
@@ -30,7 +30,7 @@ class Proposal:
     """All of the kind, the one that is proposed first."""
     move: Move | None = None
     came: Consequences = field(default_factory=Consequences)
-    reasons: tuple[Account, ...] = ()
+    reasons: tuple[Description, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

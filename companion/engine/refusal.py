@@ -25,10 +25,10 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Why:
+class RefusalKind:
     """What is the same in every refusal of a code: declared once, called where a move is refused.
 
-    ``SCARAB_BLOCKS = Why("<slug>.scarab_blocks", "scarab", overridable=True)``, and then
+    ``SCARAB_BLOCKS = RefusalKind("<slug>.scarab_blocks", "scarab", overridable=True)``, and then
     ``SCARAB_BLOCKS({"board": Seat(2)}, at=("site-2-1",))``.
     """
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.engine.data import to_json
-from companion.engine.game import Account, Awaiting, Ending, Game, Move, Refusal, Setup
+from companion.engine.game import Awaiting, Description, Ending, Game, Move, Refusal, Setup
 from companion.engine.words import N_, Seat, Words
 
 
@@ -72,8 +72,8 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     def view(state: Tally, viewer: int | None) -> dict[str, Any]:
         return {"sheets": [None if s is None else to_json(s) for s in state.sheets]}
 
-    def account(state: Tally | None, seat: int, move: Move) -> Account:
-        return Account(type(move).__name__)
+    def describe(state: Tally | None, seat: int, move: Move) -> Description:
+        return Description(type(move).__name__)
 
     return Game(
         meta=game.meta,
@@ -88,7 +88,7 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         ending=ending,
         view=view,
         words=_words(game.words, scoring.sheet.__name__),
-        account=account,
+        describe=describe,
         examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
     )
 

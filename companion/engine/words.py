@@ -77,7 +77,7 @@ class Words:
     moves: Mapping[str, str]
     """Button and log label of each move class: ``{"Discard": N_("Discard")}``."""
     log_lines: Mapping[str, Sentence]
-    """The log's sentence for each ``Account``, filled from its values and ``who``."""
+    """The log's sentence for each ``Description``, filled from its values and ``who``."""
     prompts: Mapping[str, Sentence]
     endings: Mapping[str, Sentence]
     categories: Mapping[str, str]
@@ -97,7 +97,7 @@ class Words:
     own_endings: Mapping[str, Sentence] = field(default_factory=dict)
     """What the one who ended the game reads in place of an ending, by the ending's code."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
-    """What would come of a move, a sentence for each ``Account`` of ``Game.preview``."""
+    """What would come of a move, a sentence for each ``Description`` of ``Game.preview``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)
@@ -105,7 +105,7 @@ class Words:
     lessons: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """By ``Lesson.name``: (what is done, why it may be wise)."""
     reasons: Mapping[str, Sentence] = field(default_factory=dict)
-    """What speaks for a move, a sentence for each ``Account`` of ``Game.reasons``."""
+    """What speaks for a move, a sentence for each ``Description`` of ``Game.reasons``."""
     unknowns: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Numbers that nobody told yet, by ``Unknown.code``: (what is worth so much, or empty;
     which number is missing)."""

@@ -35,17 +35,17 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
     return app
 
 
-def open_house(kept: Mapping[str, str], assets: dict[str, str] | None = None) -> Bridge:
+def open_pocket(kept: Mapping[str, str], assets: dict[str, str] | None = None) -> Bridge:
     """The pocket with all that was kept in it."""
-    house = _ready.pop() if _ready else House()
-    house.store.fill(kept)
+    pocket = _ready.pop() if _ready else PocketApp()
+    pocket.store.fill(kept)
     if assets is not None:
-        house.app.extensions["asset_stamps"] = assets
-    house.bridge.open(house.app, kept)
-    return house.bridge
+        pocket.app.extensions["asset_stamps"] = assets
+    pocket.bridge.open(pocket.app, kept)
+    return pocket.bridge
 
 
-class House:
+class PocketApp:
     """An app over a store that its bridge keeps, with nothing in it yet."""
 
     def __init__(self) -> None:
@@ -54,15 +54,15 @@ class House:
         self.app = create_pocket(self.store)
 
 
-_ready: list[House] = []
+_ready: list[PocketApp] = []
 
 
 def make_ready() -> None:
-    """Build the house that is opened next: whoever starts from an image of this Python finds it built.
+    """Build the pocket that is opened next: whoever starts from an image of this Python finds it built.
 
     Nothing of it is garbage: Python need not look through it again, which takes as long as several taps.
     """
-    _ready.append(House())
+    _ready.append(PocketApp())
     gc.collect()
     gc.freeze()
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.i18n import LANGUAGES
-from companion.pocket.app import open_house
+from companion.pocket.app import open_pocket
 from companion.pocket.bridge import Answer, Bridge
 
 HOST = "https://pocket.test"
@@ -32,8 +32,8 @@ def walk() -> None:
     """Open each game in every language, look at every page of a table, and enter something wrong."""
     kept: dict[str, str] = {}
     for language in LANGUAGES:
-        house = open_house(kept, _Stamps())
-        _ask(house, kept, "POST", "/pocket/language", language, f"language={language}".encode())
+        pocket = open_pocket(kept, _Stamps())
+        _ask(pocket, kept, "POST", "/pocket/language", language, f"language={language}".encode())
         for path in (
             "/pocket/",
             "/pocket/history",
@@ -42,23 +42,23 @@ def walk() -> None:
             "/pocket/plays",
             "/nowhere",
         ):
-            _ask(house, kept, "GET", path, language)
+            _ask(pocket, kept, "GET", path, language)
         for game in GAMES:
-            for path in _pages(house, kept, game.meta.slug, language):
-                _ask(house, kept, "GET", path, language)
+            for path in _pages(pocket, kept, game.meta.slug, language):
+                _ask(pocket, kept, "GET", path, language)
 
 
-def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Iterator[str]:
+def _pages(pocket: Bridge, kept: dict[str, str], slug: str, language: str) -> Iterator[str]:
     form = b"mode=tally&seats=3&host=Ada&start=1"
-    _ask(house, kept, "POST", f"/pocket/open/{slug}", language, form)
+    _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, form)
     opened = _ask(
-        house, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1"
+        pocket, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1"
     )
     table = dict(opened.headers)["Location"]
     yield from (f"/pocket/open/{slug}", f"/pocket/calculator/{slug}")
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
     yield f"{recorded}?step=1"
-    _ask(house, kept, "POST", recorded, language, b"step=1")
+    _ask(pocket, kept, "POST", recorded, language, b"step=1")
     for page in PAGES:
         yield table + page
     for form in (
@@ -66,15 +66,15 @@ def _pages(house: Bridge, kept: dict[str, str], slug: str, language: str) -> Ite
         b"kind=note&key=b&text=Here",
         b"kind=count&key=c",
     ):
-        _ask(house, kept, "POST", f"{table}/enter", language, form)
+        _ask(pocket, kept, "POST", f"{table}/enter", language, form)
     yield table
 
 
 def _ask(
-    house: Bridge, kept: dict[str, str], method: str, path: str, language: str, body: bytes = b""
+    pocket: Bridge, kept: dict[str, str], method: str, path: str, language: str, body: bytes = b""
 ) -> Answer:
     headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
-    told = house.answer(method, HOST + path, headers, body)
+    told = pocket.answer(method, HOST + path, headers, body)
     if told.status >= 500:
         raise RuntimeError(path)
     for name, text in told.kept:

@@ -8,7 +8,7 @@ from typing import Any
 
 from flask import current_app, has_app_context
 
-from companion.engine.game import Account, Awaiting, Criterion, Ending, Game
+from companion.engine.game import Awaiting, Criterion, Description, Ending, Game
 from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
@@ -174,9 +174,9 @@ class Phrasebook:
         title, why = self.game.words.lessons[name] if self.game else (name, "")
         return self._translate(title), self._translate(why)
 
-    def reason(self, account: Account) -> str:
+    def reason(self, description: Description) -> str:
         """What speaks for a move."""
-        return self._from("reasons", account.code, account.values)
+        return self._from("reasons", description.code, description.values)
 
     def move(self, name: str) -> str:
         """A button's label, also where the table's other mode has it."""
@@ -184,13 +184,13 @@ class Phrasebook:
         known = tally.words.moves if tally else self.game.words.moves if self.game else {}
         return self.format(known[name]) if name in known else name
 
-    def log_line(self, account: Account, seat: int) -> str:
+    def log_line(self, description: Description, seat: int) -> str:
         """A log line of a move."""
-        return self._from("log_lines", account.code, {**account.values, "who": Seat(seat)})
+        return self._from("log_lines", description.code, {**description.values, "who": Seat(seat)})
 
-    def preview(self, account: Account) -> str:
+    def preview(self, description: Description) -> str:
         """What would come of a move: a sentence that begins one."""
-        told = self._from("previews", account.code, account.values)
+        told = self._from("previews", description.code, description.values)
         return told[:1].upper() + told[1:]
 
     def option(self, name: str) -> tuple[str, str]:

@@ -44,7 +44,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
         return str(gettext("%(what)s was entered", what=what))
-    told = phrases.log_line(line.account, line.seat) if line.account else ""
+    told = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "amend" and line.move is None:
         return str(gettext("Entry %(n)s was taken out", n=line.of))
     if line.kind == "amend":
@@ -56,7 +56,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """The newest entry in words, as it is told to everybody at the table."""
-    told = phrases.log_line(line.account, line.seat) if line.account else ""
+    told = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "note":
         return str(gettext("A note was added to the log"))
     if line.kind == "undo" and told:

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine import play, possible
 from companion.engine.data import to_json
-from companion.engine.game import Account, Awaiting, Ending, Move, Refusal, ScoreLine
+from companion.engine.game import Awaiting, Description, Ending, Move, Refusal, ScoreLine
 from companion.engine.log import Agreement, EffectiveMove, Entry, UnreadableMove
 from companion.engine.possible import Possibility
 from companion.engine.ranking import Ranking, rank
@@ -85,7 +85,7 @@ def warnings(table: TableState, seat: int, move: Move) -> tuple[Refusal, ...]:
     return table.replay.game.warn(table.replay.state, seat, move)
 
 
-def preview(table: TableState, seat: int, move: Move) -> tuple[Account, ...]:
+def preview(table: TableState, seat: int, move: Move) -> tuple[Description, ...]:
     """Return what a legal move would lead to, before it is entered."""
     return table.replay.game.preview(table.replay.state, seat, move)
 
@@ -174,7 +174,7 @@ class LogLine:
     """False for entries taken back, taken out or amended away."""
     amended: bool
     allowed: bool
-    account: Account | None
+    description: Description | None
     """What a move came to; None for entries without one."""
     unreadable: bool = False
     """The record is damaged, or of a kind that nobody knows any more."""
@@ -196,7 +196,7 @@ def log(
     amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
     asked = [row for row in rows if row.seq in among]
     steps = {row.of or row.seq for row in asked}
-    account, open_to = accounts(table.replay, steps), readable_moves(table, viewer)
+    describe, open_to = describer(table.replay, steps), readable_moves(table, viewer)
     lines = []
     for row in yielding_control(asked):
         change = amended.get(row.seq)
@@ -206,14 +206,14 @@ def log(
         latest = amended.get(step)
         covered = step not in open_to or row.seq != (latest.seq if latest else step)
         eyes = partial(_seen, table, viewer) if covered else _whole
-        lines.append(_line(table, row, eyes, in_force, change is not None, account))
+        lines.append(_line(table, row, eyes, in_force, change is not None, describe))
     return lines
 
 
 def newest(table: TableState, viewer: int | None) -> LogLine | None:
     """Return the newest entry as the viewer may read it, without a look into the database.
 
-    Of an undo it is told what was taken back: ``move``, ``data`` and ``account`` are of that entry.
+    Of an undo it is told what was taken back: ``move``, ``data`` and ``description`` are of that entry.
     """
     entry = table.newest
     if entry is None:
@@ -222,15 +222,16 @@ def newest(table: TableState, viewer: int | None) -> LogLine | None:
     told = undone if entry.kind == "undo" and undone and undone.move is not None else entry
     move = told.move
     data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
-    account = None
+    description = None
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
         seen = _newest_seen(table, viewer, told, entry)
-        data, account = _plain(seen), _account(table.replay, told, seen)
+        data, description = _plain(seen), _described(table.replay, told, seen)
     return LogLine(
         entry.seq, entry.kind, told.seat, told.seat, "", 0, type(move).__name__ if move else None, data,
-        entry.of, "", in_force=True, amended=False, allowed=entry.allowed, account=account,
+        entry.of, "", in_force=True, amended=False, allowed=entry.allowed,
+        description=description,
         unreadable=isinstance(move, UnreadableMove),
     )  # fmt: skip
 
@@ -256,14 +257,14 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
     return entry.seat, _newest_seen(table, viewer, entry, entry), replay.earlier_states[-1]
 
 
-def _account(replay: Replay, entry: Entry, seen: Move) -> Account:
+def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
     """What the newest move came to, or the one just taken back."""
     if entry.kind in ("move", "ruling") and not replay.is_tally and replay.invalid is None:
         if entry == replay.log.redoable():
-            return replay.game.account(replay.state, entry.seat, seen)
+            return replay.game.describe(replay.state, entry.seat, seen)
         if entry == replay.log.undoable() and replay.earlier_states:
-            return replay.game.account(replay.earlier_states[-1], entry.seat, seen)
-    return accounts(replay, {entry.of or entry.seq})(entry, seen)
+            return replay.game.describe(replay.earlier_states[-1], entry.seat, seen)
+    return describer(replay, {entry.of or entry.seq})(entry, seen)
 
 
 def readable_moves(table: TableState, viewer: int | None) -> dict[int, EffectiveMove]:
@@ -282,9 +283,9 @@ def readable_moves(table: TableState, viewer: int | None) -> dict[int, Effective
     }
 
 
-def accounts(
+def describer(
     replay: Replay, steps: Collection[int] | None = None
-) -> Callable[[Entry, Move], Account]:
+) -> Callable[[Entry, Move], Description]:
     """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
     the last of the ``steps`` that will be asked for, by their entries.
     """
@@ -297,31 +298,31 @@ def accounts(
             before[step.seq, step.move] = state
     counting = tally_game(replay.origin)
 
-    def account(entry: Entry, seen: Move) -> Account:
+    def describe(entry: Entry, seen: Move) -> Description:
         game = replay.origin if type(seen) in replay.origin.moves else counting
         state = before.get((entry.of or entry.seq, entry.move))
-        return game.account(None if isinstance(state, Tally) else state, entry.seat, seen)
+        return game.describe(None if isinstance(state, Tally) else state, entry.seat, seen)
 
-    return account
+    return describe
 
 
 def _line(
     table: TableState, row: LogRow, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
-    accounts: Callable[[Entry, Move], Account],
+    describe: Callable[[Entry, Move], Description],
 ) -> LogLine:  # fmt: skip
     stored, entry = row_data(row) or {}, to_entry(table.slug, row)
     data: dict[str, Any] = {}
-    account = None
+    description = None
     unreadable = isinstance(entry.move, UnreadableMove)
     if entry.kind in ("setting", "count"):
         data = stored
     elif entry.move is not None and not unreadable:
         seen = eyes(entry)
-        data, account = _plain(seen), accounts(entry, seen)
+        data, description = _plain(seen), describe(entry, seen)
     return LogLine(
         row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
         str(stored.get("text", "")), in_force, amended, row.kind == "ruling" or "allowed" in stored,
-        account, unreadable,
+        description, unreadable,
     )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from companion.engine.game import Account, Refusal
+from companion.engine.game import Description, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
 from companion.engine.replay import awaited_by
 from companion.tables.errors import NotFound, Refused
@@ -24,7 +24,7 @@ class Trial:
     """The recording may be watched on from here."""
     played: EffectiveMove | None = None
     """By the recording, where all before it was entered alike."""
-    account: Account | None = None
+    description: Description | None = None
     """What that came to."""
     same: bool = False
     """Whether that is what was entered."""
@@ -78,8 +78,8 @@ def _compared(log: EffectiveLog, walked: Walkthrough, trial: Trial) -> Trial:
     if not isinstance(there, EffectiveMove):
         return Trial(trial.name, there.seq)
     before = walked.positions[there.seq - 1]
-    account = before.game.account(before.state, there.seat, there.move)
-    return Trial(trial.name, there.seq, there, account, _made(tried[last:]) == _made([there]))
+    description = before.game.describe(before.state, there.seat, there.move)
+    return Trial(trial.name, there.seq, there, description, _made(tried[last:]) == _made([there]))
 
 
 def _after(log: EffectiveLog, step: int) -> list[EffectiveMove | TallyStart]:

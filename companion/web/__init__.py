@@ -30,7 +30,7 @@ from companion.web import (
 from companion.web.assets import asset_url
 from companion.web.errors import render_http_error, render_unavailable
 from companion.web.fragments import FragmentCache, assembled, fragment
-from companion.web.side_rooms import NoSideRooms
+from companion.web.groups_and_editions import NoGroupsOrEditions
 from companion.web.template_layout import TemplateLayout
 
 __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
@@ -44,7 +44,7 @@ TABLE_ROOMS = (
 
 def init_app(app: Flask, *more: Blueprint) -> None:
     """Register the pages of the tables, and those of ``more`` rooms."""
-    app.extensions.setdefault("side_rooms", NoSideRooms())
+    app.extensions.setdefault("groups_and_editions", NoGroupsOrEditions())
     for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
         app.register_blueprint(blueprint)
     app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment

@@ -35,8 +35,8 @@ def signed(points: int) -> str:
 
 def reasons_in_words(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
     """Why an entry is worth a look, in sentences."""
-    for account in came.previews:
-        yield phrases.preview(account)
+    for description in came.previews:
+        yield phrases.preview(description)
     for refusal in came.warnings:
         yield phrases.message(refusal.code, refusal.values)
     if came.opened:

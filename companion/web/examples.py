@@ -27,10 +27,10 @@ def example_context(slug: str, name: str, *, draw: bool = False) -> dict[str, An
     at, refusal = verdict.replay, verdict.refusal
     phrases = Phrasebook(at.game, example.names)
     counted = isinstance(at.state, Tally)
-    account = at.game.account(None if refusal else at.state, example.seat, example.move)
+    description = at.game.describe(None if refusal else at.state, example.seat, example.move)
     return {
         "name": name,
-        "entered": phrases.log_line(account, example.seat),
+        "entered": phrases.log_line(description, example.seat),
         "refused": phrases.message(refusal.code, refusal.values) if refusal else "",
         "warnings": [phrases.message(w.code, w.values) for w in verdict.warnings],
         "switches": [

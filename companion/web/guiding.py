@@ -117,8 +117,8 @@ def _proposal(
         **_came(phrases, proposal.came),
     }
     if proposal.move is not None:
-        account = replay.game.account(replay.state, seat, proposal.move)
-        shown["entered"] = phrases.log_line(account, seat)
+        description = replay.game.describe(replay.state, seat, proposal.move)
+        shown["entered"] = phrases.log_line(description, seat)
     shown["points"] = "" if proposal.lesson.unseen else _points(proposal, seat)
     speaking = [*map(phrases.reason, proposal.reasons)]
     shown["short"] = speaking[0] if speaking else shown["why"]

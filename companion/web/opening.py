@@ -13,6 +13,7 @@ from companion.rate_limits import limited
 from companion.tables.errors import Malformed
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.entering_for import EntersFor, keep_entering_for
+from companion.web.groups_and_editions import groups_and_editions
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
     device_name,
@@ -21,7 +22,6 @@ from companion.web.request import (
     see_other,
     set_secret_cookie,
 )
-from companion.web.side_rooms import side_rooms
 
 bp = Blueprint("opening", __name__)
 
@@ -37,7 +37,7 @@ def open_form(slug: str) -> str:
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
-        groups=side_rooms().groups(), chosen=request.args.get("edition", ""),
+        groups=groups_and_editions().groups(), chosen=request.args.get("edition", ""),
         own_name=own_name(),
     )  # fmt: skip
 
@@ -45,7 +45,7 @@ def open_form(slug: str) -> str:
 def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
     """The device's editions of the game; None where a table of this mode plays without one."""
     printed = any(option.printed and mode in option.modes for option in meta.options)
-    return side_rooms().editions(meta.slug) if printed else None
+    return groups_and_editions().editions(meta.slug) if printed else None
 
 
 @bp.post("/open/<slug>")
@@ -53,7 +53,7 @@ def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
 def open_new_table(slug: str) -> Response:
     """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
     meta = get_game(slug).meta
-    beside, secret = side_rooms(), request.form.get("group", "")
+    beside, secret = groups_and_editions(), request.form.get("group", "")
     group = beside.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
@@ -86,7 +86,7 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
     if not secret:
         return {}
     parts = [parse_int(part, -1) for part in request.form.getlist("part")]
-    return side_rooms().printed(slug, mode, secret, parts)
+    return groups_and_editions().printed(slug, mode, secret, parts)
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:

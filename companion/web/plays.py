@@ -136,5 +136,5 @@ def _news(
     if entry.kind == "undo":
         entry, before = table.replay.log.redoable() or entry, table.replay
     if entry.kind in ("move", "ruling"):
-        line = replace(line, account=before.game.account(before.state, entry.seat, entry.move))
+        line = replace(line, description=before.game.describe(before.state, entry.seat, entry.move))
     return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}

@@ -11,6 +11,7 @@ from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for, keep_entering_for
+from companion.web.groups_and_editions import groups_and_editions
 from companion.web.request import (
     cookie_name,
     device_name,
@@ -21,7 +22,6 @@ from companion.web.request import (
     set_kept_cookie,
     set_secret_cookie,
 )
-from companion.web.side_rooms import side_rooms
 
 bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
@@ -42,7 +42,7 @@ def play_again(code: str) -> Response:
         secret = _secret(table.code)
         opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
-            side_rooms().add_rematch(table.id, opened.table_id)
+            groups_and_editions().add_rematch(table.id, opened.table_id)
             current_app.extensions["announce_people"](table.id)
     return _follow(table, member)
 

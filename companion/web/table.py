@@ -41,6 +41,7 @@ from companion.tables.writing import (
 from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form
+from companion.web.groups_and_editions import groups_and_editions
 from companion.web.partials import changes_since, page_context, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import previous_table_code
@@ -55,7 +56,6 @@ from companion.web.request import (
     see_other,
     table_phrases,
 )
-from companion.web.side_rooms import side_rooms
 from companion.web.table_context import earlier_table, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -86,7 +86,7 @@ def show_table(code: str) -> Response:
 
 def _people(table: TableState) -> Sequence[str]:
     """Whom the phone's groups know, to be named in the lobby."""
-    return side_rooms().people() if table.vacant is not None else ()
+    return groups_and_editions().people() if table.vacant is not None else ()
 
 
 @bp.post("/for")
@@ -233,7 +233,7 @@ def check(code: str) -> Response:
             refusal=refusal,
             sentence=sentence,
             rule=rule,
-            foretold=" ".join(phrases.preview(account) for account in foretold),
+            foretold=" ".join(phrases.preview(description) for description in foretold),
             warnings=[phrases.message(warning.code, warning.values) for warning in warned],
         )
     )

@@ -133,8 +133,8 @@ def _trial(table: TableState, phrases: Phrasebook) -> dict[str, Any] | None:
     if trial is None:
         return None
     told = ""
-    if trial.played is not None and trial.account is not None:
-        told = phrases.log_line(trial.account, trial.played.seat)
+    if trial.played is not None and trial.description is not None:
+        told = phrases.log_line(trial.description, trial.played.seat)
     where = f"/watch/{table.slug}/{trial.name}?step={trial.step}"
     return {"where": where, "told": told, "same": trial.same}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.consequences import Consequences, Gain
-from companion.engine.game import Account
+from companion.engine.game import Description
 from companion.tables.recorded import consequences_of, walk_through
 
 
@@ -50,10 +50,10 @@ def test_a_lead_from_where_all_were_level_is_no_news() -> None:
 def test_a_games_own_foresight_is_told() -> None:
     assert came_of("cheops_dice", "pyramid_and_arch", 9).previews[-1].code == "points"
     tomb = {"length": 5, "height": 4, "roofs": 1, "before": 9, "after": 19}
-    assert came_of("deadline", "death", 16).previews == (Account("tomb", tomb),)
-    opened = [Account("opens", {"row": 3, "column": column}) for column in (7, 8)]
+    assert came_of("deadline", "death", 16).previews == (Description("tomb", tomb),)
+    opened = [Description("opens", {"row": 3, "column": column}) for column in (7, 8)]
     assert list(came_of("cheops_treasure", "nobody_can", 37).previews) == opened
-    lost = Account("keeps_off", {"pawn": "C", "count": 1})
+    lost = Description("keeps_off", {"pawn": "C", "count": 1})
     assert came_of("cheops_treasure", "nobody_can", 1).previews == (lost,)
 
 

@@ -8,7 +8,7 @@ round. Levels count, the fourth as many points as the lid of the box prints, and
 """
 
 from companion.engine.game import Game, Scoring
-from tests.example.account import account
+from tests.example.description import describe
 from tests.example.guide import lessons
 from tests.example.meta import META
 from tests.example.moves import Build, Favour, Take
@@ -35,7 +35,7 @@ GAME: Game[State] = Game(
     secret=secret,
     seen=seen,
     uncovered=uncovered,
-    account=account,
+    describe=describe,
     setting_up=setting_up,
     lessons=lessons,
     attempts=candidates,

@@ -26,11 +26,11 @@ def held(state: State) -> Goods:
 def changed(told: Told) -> Goods:
     """A stone is taken; a level gives back as many as its number."""
     seat, colour = told.seat, str(told["colour"])
-    if told.account.code == "Favour":
+    if told.description.code == "Favour":
         return Counter({("favours", seat, colour): 1})
-    if told.account.code == "Take":
+    if told.description.code == "Take":
         return Counter({("hand", seat, colour): 1, ("quarry", colour): -1})
-    level = dict[str, Any](told.account.values).get("level", 0)
+    level = dict[str, Any](told.description.values).get("level", 0)
     found: Goods = Counter({("level", seat): 1, ("quarry", colour): level})
     found[("hand", seat, colour)] = -level
     return found

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from companion.engine.game import Refusal
-from companion.engine.refusal import Why
+from companion.engine.refusal import RefusalKind
 from companion.engine.unknown import Unknown
 from companion.games.seeds import parts
 
@@ -22,7 +22,7 @@ POINTS: Sequence[int] = PARTS["levels"]["points"]
 CAPSTONE = Unknown("capstone", option="lid", **PARTS["lid"]["capstone"])
 """The points of level 4, until somebody reads them off the lid."""
 
-LID_SHAPE = Why("example.lid_shape", "count")
+LID_SHAPE = RefusalKind("example.lid_shape", "count")
 
 
 def check_lid(record: Any, seats: int) -> Refusal | None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
-from companion.engine.refusal import Why
+from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat, Term
 from tests.example.moves import Build, Favour, Take
 from tests.example.parts import COLOURS, HAND, Colour
@@ -15,10 +15,10 @@ from tests.example.state import State, held, is_over, quarry, undecided
 
 T = TypeVar("T")
 
-NO_COLOUR = Why("example.no_colour", "favour")
-QUARRY_EMPTY = Why("example.quarry_empty", "take")
-HAND_FULL = Why("example.hand_full", "take", overridable=True)
-TOO_FEW_STONES = Why("example.too_few_stones", "build")
+NO_COLOUR = RefusalKind("example.no_colour", "favour")
+QUARRY_EMPTY = RefusalKind("example.quarry_empty", "take")
+HAND_FULL = RefusalKind("example.hand_full", "take", overridable=True)
+TOO_FEW_STONES = RefusalKind("example.too_few_stones", "build")
 
 
 def awaiting(state: State) -> Awaiting:

@@ -7,15 +7,15 @@ from typing import Annotated
 
 from companion.engine.data import Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
-from companion.engine.refusal import Why
+from companion.engine.refusal import RefusalKind
 from companion.engine.words import Seat
 from tests.example.parts import CAPSTONE, COLOURS, HAND, LEVELS, STONES, points_of
 from tests.example.rules import HAND_FULL
 from tests.example.state import State, favoured
 
-SHEETS_TOO_MANY = Why("example.sheets_too_many", "setup")
-FAVOURED_TOO_MANY = Why("example.favoured_too_many", "count")
-NOT_OVER = Why("example.not_over", "end", overridable=True)
+SHEETS_TOO_MANY = RefusalKind("example.sheets_too_many", "setup")
+FAVOURED_TOO_MANY = RefusalKind("example.favoured_too_many", "count")
+NOT_OVER = RefusalKind("example.not_over", "end", overridable=True)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from companion.engine.game import Account
+from companion.engine.game import Description
 
 Goods = Counter[tuple[object, ...]]
 """How many there are of a thing in a place; of what is gone, fewer than none."""
@@ -18,14 +18,14 @@ Goods = Counter[tuple[object, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An account, whose it is, and the state before."""
+    """A description, whose it is, and the state before."""
 
-    account: Account
+    description: Description
     seat: int
     before: Any
 
     def __getitem__(self, name: str) -> Any:
-        return self.account.values[name]
+        return self.description.values[name]
 
 
 def plus(

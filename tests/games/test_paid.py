@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Account, Game, Setup
+from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.play import legal_moves
 from companion.engine.replay import replay, states_before
@@ -55,7 +55,7 @@ def random_steps(game: Game[Any], chance: random.Random) -> Iterator[tuple[Any, 
             state = game.apply(state, seat, move)
 
 
-def untrue(game: Game[Any]) -> list[tuple[Any, Account]]:
+def untrue(game: Game[Any]) -> list[tuple[Any, Description]]:
     """Moves of which the log says something else than what they changed."""
     known = BY_SLUG[game.meta.slug]
     goods = import_module(f"{package_of_tests(known)}.goods")
@@ -63,9 +63,9 @@ def untrue(game: Game[Any]) -> list[tuple[Any, Account]]:
     for before, seat, move in steps(known):
         changed = goods.held(game.apply(before, seat, move))
         changed.subtract(goods.held(before))
-        account = game.account(before, seat, move)
-        if changed != goods.changed(Told(account, seat, before)):
-            found.append((move, account))
+        description = game.describe(before, seat, move)
+        if changed != goods.changed(Told(description, seat, before)):
+            found.append((move, description))
     return found
 
 
@@ -76,7 +76,7 @@ def test_what_the_log_says_is_what_changed(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("game", SHELF)
 def test_a_log_that_never_looked_at_the_table_is_found_untrue(game: Game[Any]) -> None:
-    assert untrue(replace(game, account=lambda _, seat, move: game.account(None, seat, move)))
+    assert untrue(replace(game, describe=lambda _, seat, move: game.describe(None, seat, move)))
 
 
 def test_the_square_that_stands_in_for_a_stone_used_up_is_the_one_named() -> None:
@@ -86,5 +86,5 @@ def test_the_square_that_stands_in_for_a_stone_used_up_is_the_one_named() -> Non
     for move in (SetAside("large"), Build("large", "new", 0, 2), Build("large", "reserve", 0, 2)):
         changed = of_deadline.held(game.apply(gone, 0, move))
         changed.subtract(of_deadline.held(gone))
-        assert changed == of_deadline.changed(Told(game.account(gone, 0, move), 0, gone))
+        assert changed == of_deadline.changed(Told(game.describe(gone, 0, move), 0, gone))
         assert changed[("middle", "square")] == -1

@@ -14,7 +14,7 @@ const runtime = mkdtempSync(join(tmpdir(), "pocket-"));
 symlinkSync(place("pyodide.asm.wasm"), join(runtime, "pyodide.asm.wasm"));
 const { default: createPyodideModule } = await load("pyodide.asm.mjs");
 const { loadPyodide } = await load("pyodide.mjs");
-const { imageOf, openHouse, startFrom, startPython } = await load("house.mjs");
+const { imageOf, openPocket, startFrom, startPython } = await load("python.mjs");
 const settings = {
   indexURL: `${runtime}/`,
   stdLibURL: place("python.zip"),
@@ -27,9 +27,9 @@ const python = await startFrom(image, loadPyodide, settings, packed); // as ever
 
 for await (const line of createInterface({ input: process.stdin })) {
   const { kept, assets, requests } = JSON.parse(line);
-  const house = openHouse(python, kept, assets);
+  const ask = openPocket(python, kept, assets);
   const answers = requests.map(({ method, url, headers, body }) => {
-    const told = house(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
+    const told = ask(method, url, headers ?? {}, new TextEncoder().encode(body ?? ""));
     return { ...told, body: new TextDecoder().decode(told.rest()) };
   });
   console.log(JSON.stringify(answers));

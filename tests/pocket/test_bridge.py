@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import urlencode
 
 from companion.games.seeds import plays
-from companion.pocket.app import open_house
+from companion.pocket.app import open_pocket
 from companion.pocket.bridge import Answer, Bridge
 from companion.pocket.walk import walk
 from tests.pocket.test_plays import FORM, HOST, entry_form
@@ -19,14 +19,14 @@ class Phone:
 
     def __init__(self) -> None:
         self.kept: dict[str, str] = {}
-        self.house: Bridge = open_house(self.kept)
+        self.pocket: Bridge = open_pocket(self.kept)
 
     def kill(self) -> None:
-        self.house = open_house(self.kept)
+        self.pocket = open_pocket(self.kept)
 
     def ask(self, method: str, path: str, body: str = "", *, keeps: bool = True) -> Answer:
         headers = FORM if path.endswith("/enter") or method == "GET" else PLAIN
-        answer = self.house.answer(method, HOST + path, headers, body.encode())
+        answer = self.pocket.answer(method, HOST + path, headers, body.encode())
         for name, text in answer.kept if keeps else ():
             if text is None:
                 self.kept.pop(name, None)

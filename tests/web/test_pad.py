@@ -11,14 +11,14 @@ from flask import Flask
 from jinja2 import ChoiceLoader, DictLoader
 
 from companion.engine.data import DataError, from_json
-from companion.engine.game import Option, Refusal, Why
+from companion.engine.game import Option, Refusal, RefusalKind
 from companion.engine.pad import Pad
 from companion.games import BY_SLUG
 from tests.people import Phone
 from tests.shelf import EXAMPLE
 
-NO_WORD = Why("example.no_word", "setup")
-SHORT_WORD = Why("example.short_word", "setup", overridable=True)
+NO_WORD = RefusalKind("example.no_word", "setup")
+SHORT_WORD = RefusalKind("example.short_word", "setup", overridable=True)
 
 
 @dataclass(frozen=True, slots=True)

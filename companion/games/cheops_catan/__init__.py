@@ -7,8 +7,8 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 """
 
 from companion.engine.game import Game, Scoring
-from companion.games.cheops_catan.account import account
 from companion.games.cheops_catan.attempts import attempts
+from companion.games.cheops_catan.description import describe
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.guide import lesson, lessons, reasons
 from companion.games.cheops_catan.listed import candidates
@@ -58,7 +58,7 @@ GAME: Game[State] = Game(
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
-    account=account,
+    describe=describe,
     words=WORDS,
     warn=warn,
     setting_up=setting_up,

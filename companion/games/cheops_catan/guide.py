@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move, Setup
 from companion.games.cheops_catan.moves import Build, Found
 from companion.games.cheops_catan.state import State
 
@@ -35,7 +35,7 @@ def lesson(move: Move) -> str:
     return move.piece if isinstance(move, Build) else type(move).__name__
 
 
-def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """Who has nothing at the site pays others to lay stones."""
     at_site = isinstance(move, Build | Found) and move.at_site
-    return (Account("cheops_catan.own_site"),) if at_site and not state.at_site[seat] else ()
+    return (Description("cheops_catan.own_site"),) if at_site and not state.at_site[seat] else ()

@@ -6,8 +6,8 @@ our practice sheets, and any printed sheet can be counted without its data.
 """
 
 from companion.engine.game import Game, Scoring
-from companion.games.cheops_dice.account import account
 from companion.games.cheops_dice.attempts import attempts, spots
+from companion.games.cheops_dice.description import describe
 from companion.games.cheops_dice.guide import lesson, lessons, reasons
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
@@ -39,7 +39,7 @@ GAME: Game[State] = Game(
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
-    account=account,
+    describe=describe,
     words=WORDS,
     warn=warnings,
     preview=preview,

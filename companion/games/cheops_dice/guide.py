@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move, Setup
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.plan import mask_of
 from companion.games.cheops_dice.sheet import building_of
@@ -29,7 +29,7 @@ def lesson(move: Move) -> str:
     return type(move).__name__
 
 
-def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """How many boxes that rested on these can be ticked from then on."""
     if not isinstance(move, Build):
         return ()
@@ -39,4 +39,4 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
         needed & before != needed and needed & after == needed and not after >> number & 1
         for number, needed in enumerate(plan.needs)
     )
-    return (Account("cheops_dice.opens", {"boxes": opened}),) if opened else ()
+    return (Description("cheops_dice.opens", {"boxes": opened}),) if opened else ()

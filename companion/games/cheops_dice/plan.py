@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from companion.engine.game import Why
+from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.parts import ACTION, BUILDINGS
 from companion.games.cheops_dice.sheet import Bonus, Paper, boxes, building_of, hash_of
 
@@ -129,21 +129,21 @@ def height(plan: Plan, ticked: int) -> tuple[int, int]:
     return left.bit_count(), right.bit_count()
 
 
-NOTHING_TICKED = Why("cheops_dice.nothing_ticked", "turn")
-NO_SUCH_BOX = Why("cheops_dice.no_such_box", "turn")
-ALREADY_TICKED = Why("cheops_dice.already_ticked", "turn")
-TWO_AT_MOST = Why("cheops_dice.two_at_most", "turn", overridable=True)
-FLOOR_MIXED = Why("cheops_dice.floor_mixed", "floor", overridable=True)
-FLOOR_PAIR = Why("cheops_dice.floor_pair", "floor", overridable=True)
-NEEDS_BOTH_BELOW = Why("cheops_dice.needs_both_below", "pyramid", overridable=True)
-COLUMN_FROM_BELOW = Why("cheops_dice.column_from_below", "arch", overridable=True)
-KEYSTONE_NEEDS_COLUMNS = Why("cheops_dice.keystone_needs_columns", "arch", overridable=True)
+NOTHING_TICKED = RefusalKind("cheops_dice.nothing_ticked", "turn")
+NO_SUCH_BOX = RefusalKind("cheops_dice.no_such_box", "turn")
+ALREADY_TICKED = RefusalKind("cheops_dice.already_ticked", "turn")
+TWO_AT_MOST = RefusalKind("cheops_dice.two_at_most", "turn", overridable=True)
+FLOOR_MIXED = RefusalKind("cheops_dice.floor_mixed", "floor", overridable=True)
+FLOOR_PAIR = RefusalKind("cheops_dice.floor_pair", "floor", overridable=True)
+NEEDS_BOTH_BELOW = RefusalKind("cheops_dice.needs_both_below", "pyramid", overridable=True)
+COLUMN_FROM_BELOW = RefusalKind("cheops_dice.column_from_below", "arch", overridable=True)
+KEYSTONE_NEEDS_COLUMNS = RefusalKind("cheops_dice.keystone_needs_columns", "arch", overridable=True)
 
 
 class Fault(NamedTuple):
     """Why boxes cannot be ticked, the box it is about, the boxes it points at."""
 
-    why: Why
+    why: RefusalKind
     box: str = ""
     at: tuple[str, ...] = ()
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from companion.engine.game import Why
+from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.moves import PROPOSED
 from companion.games.cheops_dice.sheet import MOST_STONES
 
@@ -117,17 +117,17 @@ class Money(NamedTuple):
     jokers: int
 
 
-CANNOT_PAY = Why("cheops_dice.cannot_pay", "pay")
-NO_SUCH_PAYMENT = Why("cheops_dice.no_such_payment", "pay")
-NO_SUCH_DIE = Why("cheops_dice.no_such_die", "pay", overridable=True)
-TAKE_THE_DIE = Why("cheops_dice.take_the_die", "pay", overridable=True)
-NO_JOKER = Why("cheops_dice.no_joker", "pay")
-STONE_PASSED = Why("cheops_dice.stone_passed", "quarry", overridable=True)
-WRONG_COLOUR = Why("cheops_dice.wrong_colour", "quarry", overridable=True)
-STONES_IN_ORDER = Why("cheops_dice.stones_in_order", "quarry", overridable=True)
+CANNOT_PAY = RefusalKind("cheops_dice.cannot_pay", "pay")
+NO_SUCH_PAYMENT = RefusalKind("cheops_dice.no_such_payment", "pay")
+NO_SUCH_DIE = RefusalKind("cheops_dice.no_such_die", "pay", overridable=True)
+TAKE_THE_DIE = RefusalKind("cheops_dice.take_the_die", "pay", overridable=True)
+NO_JOKER = RefusalKind("cheops_dice.no_joker", "pay")
+STONE_PASSED = RefusalKind("cheops_dice.stone_passed", "quarry", overridable=True)
+WRONG_COLOUR = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=True)
+STONES_IN_ORDER = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
-def objection(quarry: str, colour: str, payment: str, money: Money) -> Why | None:
+def objection(quarry: str, colour: str, payment: str, money: Money) -> RefusalKind | None:
     """What speaks against paying for a box so, or None: the whole paying rule."""
     stone = stone_of(payment)
     if payment == "die":

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, Why, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.parts import COLOURS, LETTERS, TO_END
@@ -32,13 +32,13 @@ from companion.games.cheops_dice.purse import (
 from companion.games.cheops_dice.settling import Unpaid, build_of, offers, settled, unpaid
 from companion.games.cheops_dice.state import Board, Rules, State, due, everybody, rolling
 
-ALREADY_PLAYED = Why("cheops_dice.already_played", "turn")
-NOT_YET = Why("cheops_dice.not_yet", "turn")
-DICE_COUNT = Why("cheops_dice.dice_count", "turn")
-PAYMENTS_COUNT = Why("cheops_dice.payments_count", "pay")
-LEAVES_ALONE = Why("cheops_dice.leaves_alone", "floor", overridable=True)
-LEAVES_UNFILLABLE = Why("cheops_dice.leaves_unfillable", "floor", overridable=True)
-NEARER_STONE = Why("cheops_dice.nearer_stone", "quarry", overridable=True)
+ALREADY_PLAYED = RefusalKind("cheops_dice.already_played", "turn")
+NOT_YET = RefusalKind("cheops_dice.not_yet", "turn")
+DICE_COUNT = RefusalKind("cheops_dice.dice_count", "turn")
+PAYMENTS_COUNT = RefusalKind("cheops_dice.payments_count", "pay")
+LEAVES_ALONE = RefusalKind("cheops_dice.leaves_alone", "floor", overridable=True)
+LEAVES_UNFILLABLE = RefusalKind("cheops_dice.leaves_unfillable", "floor", overridable=True)
+NEARER_STONE = RefusalKind("cheops_dice.nearer_stone", "quarry", overridable=True)
 
 
 def awaiting(state: State) -> Awaiting:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
-from companion.engine.game import Why
+from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.moves import PROPOSED, Build
 from companion.games.cheops_dice.parts import ACTION
 from companion.games.cheops_dice.plan import Plan, obstacle
@@ -25,7 +25,7 @@ def build_of(boxes: tuple[str, ...], payments: tuple[str, ...]) -> Build:
 class Unpaid(NamedTuple):
     """A payment that the paying rule does not let through."""
 
-    why: Why
+    why: RefusalKind
     box: str
     colour: str
     payment: str

@@ -5,8 +5,8 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 """
 
 from companion.engine.game import Game, Scoring
-from companion.games.cheops_treasure.account import account
 from companion.games.cheops_treasure.attempts import attempts, spots
+from companion.games.cheops_treasure.description import describe
 from companion.games.cheops_treasure.guide import lesson, lessons, reasons
 from companion.games.cheops_treasure.meta import META
 from companion.games.cheops_treasure.moves import (
@@ -57,7 +57,7 @@ GAME: Game[State] = Game(
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
     view=view,
-    account=account,
+    describe=describe,
     words=WORDS,
     secret=secret,
     warn=warnings,

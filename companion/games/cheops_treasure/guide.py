@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Term
 from companion.games.cheops_treasure.moves import Choose, Draw, Hire, Pass, Place, Take
 from companion.games.cheops_treasure.parts import FAMILIES
@@ -36,7 +36,7 @@ def lesson(move: Move) -> str:
     return type(move).__name__ if plain else "law_card"
 
 
-def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """What a pawn opens above it; and that a family which the hand lacks fits where its own do not."""
     if isinstance(move, Place):
         return _opening(state, bit_of(move.row, move.column))
@@ -44,10 +44,10 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
         return ()
     held = dict(zip(FAMILIES, state.hands[seat], strict=True))
     lacking = tuple(Term(pawn) for pawn in move.pawns if not held[pawn])
-    return (Account("cheops_treasure.lacking", {"pawns": lacking}),) if lacking else ()
+    return (Description("cheops_treasure.lacking", {"pawns": lacking}),) if lacking else ()
 
 
-def _opening(state: State, space: int) -> tuple[Account, ...]:
+def _opening(state: State, space: int) -> tuple[Description, ...]:
     before = filled(state)
     opened = (open_spaces(before | space) & ~open_spaces(before)).bit_count()
-    return (Account("cheops_treasure.opens", {"spaces": opened}),) if opened else ()
+    return (Description("cheops_treasure.opens", {"spaces": opened}),) if opened else ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.engine.game import Move, Refusal, Why
+from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure.moves import (
     Exchange,
@@ -92,8 +92,8 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     return _check_swap(state, seat, move)
 
 
-LAW_FRESH = Why("cheops_treasure.law_fresh", "laws")
-LAW_NOT_HELD = Why("cheops_treasure.law_not_held", "laws")
+LAW_FRESH = RefusalKind("cheops_treasure.law_fresh", "laws")
+LAW_NOT_HELD = RefusalKind("cheops_treasure.law_not_held", "laws")
 
 
 def not_held(state: State, seat: int, law: int) -> Refusal:

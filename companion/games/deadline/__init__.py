@@ -5,8 +5,8 @@ finished, and why not. The silhouettes of two stones are assumed until the table
 """
 
 from companion.engine.game import Game, Scoring
-from companion.games.deadline.account import account
 from companion.games.deadline.attempts import attempts, spots
+from companion.games.deadline.description import describe
 from companion.games.deadline.guide import lesson, lessons, reasons
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
@@ -39,7 +39,7 @@ GAME: Game[State] = Game(
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
-    account=account,
+    describe=describe,
     preview=preview,
     words=WORDS,
     setting_up=setting_up,

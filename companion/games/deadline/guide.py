@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move, Setup
 from companion.games.deadline.moves import Build, Declare
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.rules import apply
@@ -33,13 +33,13 @@ def lesson(move: Move) -> str:
     return type(move).__name__
 
 
-def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """A tomb is built to be worth more, and announced before the Pharaoh dies."""
     squares = state.supply[SHAPES.index("square")]
     if isinstance(move, Declare) and squares <= SHORT:
-        return (Account("deadline.life", {"stones": squares}),)
+        return (Description("deadline.life", {"stones": squares}),)
     if not isinstance(move, Build):
         return ()
     was, tomb = state.tombs[seat], apply(state, seat, move).tombs[seat]
     found = (("deadline.ready", complete(tomb)), ("deadline.grows", worth(tomb) > worth(was)))
-    return tuple(Account(code) for code, holds in found if holds)
+    return tuple(Description(code) for code, holds in found if holds)

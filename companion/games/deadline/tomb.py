@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from companion.engine.game import Why
+from companion.engine.game import RefusalKind
 from companion.games.deadline.parts import PARTS, Shape, Turn, turns
 
 Ends = tuple[int, int]
@@ -50,20 +50,20 @@ CHAMBER = Tomb(0, ((1, 1),) * _WIDE, corners=frozenset((x, y) for x in (0, _WIDE
 """The Pharaoh's chamber, laid flat."""
 
 
-NO_SUCH_TURN = Why("deadline.no_such_turn", "building")
-DETACHED = Why("deadline.detached", "building")
-VOID = Why("deadline.void", "building")
-SIDE = Why("deadline.side", "building")
-CORNER = Why("deadline.corner", "building")
-FLAT_ROOF = Why("deadline.flat_roof", "declare")
-HIGH_WALL = Why("deadline.high_wall", "declare")
+NO_SUCH_TURN = RefusalKind("deadline.no_such_turn", "building")
+DETACHED = RefusalKind("deadline.detached", "building")
+VOID = RefusalKind("deadline.void", "building")
+SIDE = RefusalKind("deadline.side", "building")
+CORNER = RefusalKind("deadline.corner", "building")
+FLAT_ROOF = RefusalKind("deadline.flat_roof", "declare")
+HIGH_WALL = RefusalKind("deadline.high_wall", "declare")
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """Why a stone may not lie somewhere, and the columns where it shows."""
 
-    why: Why
+    why: RefusalKind
     columns: tuple[int, ...] = ()
 
 

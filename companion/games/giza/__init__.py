@@ -5,8 +5,8 @@ hands without ever knowing a face that has not been shown, and scores the stacks
 """
 
 from companion.engine.game import Game, Scoring
-from companion.games.giza.account import account
 from companion.games.giza.attempts import attempts, spots
+from companion.games.giza.description import describe
 from companion.games.giza.guide import lesson, lessons, reasons
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
@@ -42,7 +42,7 @@ GAME: Game[State] = Game(
     seen=seen,
     uncovered=uncovered,
     past=past,
-    account=account,
+    describe=describe,
     setting_up=setting_up,
     lessons=lessons,
     lesson=lesson,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Lesson, Move, Setup
+from companion.engine.game import Description, Lesson, Move, Setup
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Play
 from companion.games.giza.parts import SITES, SPHINX, SPHINX_PARTS
@@ -41,7 +41,7 @@ def lesson(move: Move) -> str:
     return known.get(tile) or known.get(tile[:1], "")
 
 
-def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
+def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     """What fits on the tile from then on, and whom a scarab or a negative stone costs something."""
     if not isinstance(move, Play) or move.tile is None:
         return ()
@@ -49,12 +49,12 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Account, ...]:
     stack, others = state.stacks[4 * move.board + move.site], move.board != seat
     if move.tile == "scarab":
         blocks = others and bool(stack) and top(stack) != "scarab"
-        return (Account("giza.blocks", where),) if blocks else ()
+        return (Description("giza.blocks", where),) if blocks else ()
     if move.tile[0] == "-" and others:
-        return (Account("giza.costs", {**where, "points": int(move.tile[1:])}),)
+        return (Description("giza.costs", {**where, "points": int(move.tile[1:])}),)
     if others or move.site == SPHINX or move.tile[0] not in "+-":
         return ()
     number = int(move.tile[1:])
     if number == 1:
-        return (Account("giza.finishes", where),)
-    return (Account("giza.covers", {"number": number, "treasure": Term(f"t{number}")}),)
+        return (Description("giza.finishes", where),)
+    return (Description("giza.covers", {"number": number, "treasure": Term(f"t{number}")}),)

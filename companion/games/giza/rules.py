@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import chain
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal, Why, most_binding
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
 from companion.games.giza.parts import (
@@ -23,22 +23,22 @@ from companion.games.giza.parts import (
 )
 from companion.games.giza.state import PILE, State, finished_board, top
 
-NO_PASSING = Why("giza.no_passing", "turn", overridable=True)
-NO_SUCH_BOARD = Why("giza.no_such_board", "play")
-NOT_IN_BOX = Why("giza.not_in_box", "play")
-NONE_LEFT = Why("giza.none_left", "play", overridable=True)
-STONE_NOT_SMALLER = Why("giza.stone_not_smaller", "stone", overridable=True)
-TREASURE_NEEDS_STONE = Why("giza.treasure_needs_stone", "treasure", overridable=True)
-TREASURE_OTHER_NUMBER = Why("giza.treasure_other_number", "treasure", overridable=True)
-NOTHING_TO_DEMOLISH = Why("giza.nothing_to_demolish", "demolition")
-OTHERS_SPHINX = Why("giza.others_sphinx", "demolition", overridable=True)
-SCARAB_BLOCKS = Why("giza.scarab_blocks", "scarab", overridable=True)
-NO_SCARAB = Why("giza.no_scarab", "scarab")
-NOT_ON_SPHINX = Why("giza.not_on_sphinx", "sphinx", overridable=True)
-SPHINX_ELSEWHERE = Why("giza.sphinx_elsewhere", "sphinx", overridable=True)
-SPHINX_ORDER = Why("giza.sphinx_order", "sphinx", overridable=True)
-SPHINX_HAS_BASE = Why("giza.sphinx_has_base", "sphinx", overridable=True)
-DISCARD_COUNT = Why("giza.discard_count", "discard")
+NO_PASSING = RefusalKind("giza.no_passing", "turn", overridable=True)
+NO_SUCH_BOARD = RefusalKind("giza.no_such_board", "play")
+NOT_IN_BOX = RefusalKind("giza.not_in_box", "play")
+NONE_LEFT = RefusalKind("giza.none_left", "play", overridable=True)
+STONE_NOT_SMALLER = RefusalKind("giza.stone_not_smaller", "stone", overridable=True)
+TREASURE_NEEDS_STONE = RefusalKind("giza.treasure_needs_stone", "treasure", overridable=True)
+TREASURE_OTHER_NUMBER = RefusalKind("giza.treasure_other_number", "treasure", overridable=True)
+NOTHING_TO_DEMOLISH = RefusalKind("giza.nothing_to_demolish", "demolition")
+OTHERS_SPHINX = RefusalKind("giza.others_sphinx", "demolition", overridable=True)
+SCARAB_BLOCKS = RefusalKind("giza.scarab_blocks", "scarab", overridable=True)
+NO_SCARAB = RefusalKind("giza.no_scarab", "scarab")
+NOT_ON_SPHINX = RefusalKind("giza.not_on_sphinx", "sphinx", overridable=True)
+SPHINX_ELSEWHERE = RefusalKind("giza.sphinx_elsewhere", "sphinx", overridable=True)
+SPHINX_ORDER = RefusalKind("giza.sphinx_order", "sphinx", overridable=True)
+SPHINX_HAS_BASE = RefusalKind("giza.sphinx_has_base", "sphinx", overridable=True)
+DISCARD_COUNT = RefusalKind("giza.discard_count", "discard")
 
 
 def awaiting(state: State) -> Awaiting:
@@ -101,7 +101,7 @@ def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | Non
     yield why(values, at)
 
 
-def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> Why | None:
+def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | None:
     """What keeps a tile off a site with ``below`` on top, or None when it fits.
 
     The whole laying rule of the game, the sections on stones, treasures, demolition, scarabs and
@@ -130,7 +130,7 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> Why | None:
     return SPHINX_HAS_BASE if tile.number == 1 else SPHINX_ORDER
 
 
-def _demolition_obstacle(state: State, seat: int, move: Play) -> Why | None:
+def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
     others_sphinx = move.site == SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
         return OTHERS_SPHINX

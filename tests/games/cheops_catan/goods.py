@@ -25,7 +25,7 @@ def held(state: Any) -> Goods:
 
 def changed(told: Told) -> Goods:
     """By what the log says."""
-    seat, code, values = told.seat, told.account.code, told.account.values
+    seat, code, values = told.seat, told.description.code, told.description.values
     found: Goods = Counter()
     if "gold" in values:
         found[("gold", seat)] = told["gold"] if code == "Income" else -told["gold"]

@@ -29,7 +29,7 @@ def held(state: Any) -> Goods:
 def changed(told: Told) -> Goods:
     """By what the log says."""
     seat = told.seat
-    match told.account.code:
+    match told.description.code:
         case "sold":
             got = {("money", seat): told["price"]}
             return plus(got, [("sold", told["colour"]), ("gone", told["colour"])])

@@ -24,7 +24,7 @@ def held(state: Any) -> Goods:
 
 def changed(told: Told) -> Goods:
     """A stone comes from the middle, and a die goes; the last of them is nobody's."""
-    seat, before, code = told.seat, told.before, told.account.code
+    seat, before, code = told.seat, told.before, told.description.code
     if code == "Roll":
         return Counter(("die", die) for die in told["dice"])
     if code == "tomb_announced":

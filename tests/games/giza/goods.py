@@ -19,7 +19,7 @@ def held(state: Any) -> Goods:
 
 def changed(told: Told) -> Goods:
     """By what the log says."""
-    match told.account.code:
+    match told.description.code:
         case "Play":
             return Counter({("site", told["board"], told["site"], told["tile"]): 1})
         case "demolished":

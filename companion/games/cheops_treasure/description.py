@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.game import Account, Move
+from companion.engine.game import Description, Move
 from companion.engine.words import Term
 from companion.games.cheops_treasure.moves import (
     Choose,
@@ -24,7 +24,7 @@ from companion.games.cheops_treasure.parts import LAW_9_PRICE, NEIGHBOUR_PRICE
 from companion.games.cheops_treasure.state import State, market_price
 
 
-def account(state: State | None, seat: int, move: Move) -> Account:
+def describe(state: State | None, seat: int, move: Move) -> Description:
     """What was paid and what a sale brought; the market lies open, so this tells nothing hidden."""
     name = type(move).__name__
     if isinstance(move, Place):
@@ -32,50 +32,50 @@ def account(state: State | None, seat: int, move: Move) -> Account:
     if isinstance(move, Take | SellKept):
         return _taken(state, move)
     if isinstance(move, Hire):
-        return Account(name, {"price": NEIGHBOUR_PRICE})
+        return Description(name, {"price": NEIGHBOUR_PRICE})
     if isinstance(move, Pay):
-        return Account(name, {"price": LAW_9_PRICE}) if move.paid else Account("law_9_back")
+        return Description(name, {"price": LAW_9_PRICE}) if move.paid else Description("law_9_back")
     if isinstance(move, Reveal | Remove):
-        return Account(name, {"law": move.law})
+        return Description(name, {"law": move.law})
     if isinstance(move, PutUnder | Choose):
-        return Account(name, {"colour": Term(move.colour)})
+        return Description(name, {"colour": Term(move.colour)})
     if isinstance(move, PutOn):
-        return Account(name, {"colour": Term(move.colour), "slot": move.slot})
+        return Description(name, {"colour": Term(move.colour), "slot": move.slot})
     if isinstance(move, Draw):
         pawns = tuple(map(Term, move.pawns))
-        return Account(name, {"pawns": pawns}) if pawns else Account("drew_nothing")
+        return Description(name, {"pawns": pawns}) if pawns else Description("drew_nothing")
     if isinstance(move, KeepLaw) and state is not None:
-        return Account("kept_law", {"law": state.pending})
+        return Description("kept_law", {"law": state.pending})
     if isinstance(move, Swap | Exchange):
         return _swapped(move)
-    return Account(name)
+    return Description(name)
 
 
-def _placed(state: State | None, seat: int, move: Place) -> Account:
+def _placed(state: State | None, seat: int, move: Place) -> Description:
     values = {"row": move.row, "column": move.column, "pawn": Term(move.pawn)}
     if move.law:
-        return Account("placed_by_law", {**values, "law": move.law})
+        return Description("placed_by_law", {**values, "law": move.law})
     if move.pawn == "neighbour" and state is not None and not state.saved[seat]:
-        return Account("placed_for", {**values, "price": NEIGHBOUR_PRICE})
-    return Account("Place", values)
+        return Description("placed_for", {**values, "price": NEIGHBOUR_PRICE})
+    return Description("Place", values)
 
 
-def _taken(state: State | None, move: Take | SellKept) -> Account:
+def _taken(state: State | None, move: Take | SellKept) -> Description:
     values: dict[str, object] = {"colour": Term(move.colour)}
     if isinstance(move, Take) and move.deal != "sell":
-        return Account("Take", {**values, "deal": Term(move.deal)})
+        return Description("Take", {**values, "deal": Term(move.deal)})
     if state is not None:
         code = "sold" if isinstance(move, Take) else "sold_kept"
-        return Account(code, {**values, "price": market_price(state)})
+        return Description(code, {**values, "price": market_price(state)})
     if isinstance(move, Take):
         values["deal"] = Term(move.deal)
-    return Account(type(move).__name__, values)
+    return Description(type(move).__name__, values)
 
 
-def _swapped(move: Swap | Exchange) -> Account:
+def _swapped(move: Swap | Exchange) -> Description:
     values: dict[str, object] = {"row": move.row, "column": move.column}
     if isinstance(move, Swap):
         values |= {"other_row": move.other_row, "other_column": move.other_column}
     else:
         values |= {"kept": Term(move.kept), "got": Term(move.got)}
-    return Account(type(move).__name__, values)
+    return Description(type(move).__name__, values)

@@ -27,7 +27,7 @@ def test_it_says_what_was_crossed_off_and_what_was_skipped() -> None:
             entered = Build(move.boxes) if chance.random() < 0.5 else move
             proposed += entered is not move
             before, after = state.boards[seat], GAME.apply(state, seat, entered).boards[seat]
-            values = GAME.account(state, seat, entered).values
+            values = GAME.describe(state, seat, entered).values
             paid = values["payments"]
             assert isinstance(paid, tuple)
             assert {p for p in paid if p.startswith("quarry")} == stones(after) - stones(before)
@@ -41,10 +41,10 @@ def test_it_says_what_was_crossed_off_and_what_was_skipped() -> None:
 
 def test_what_does_not_count_names_no_payment_nobody_named() -> None:
     say = Phrasebook(GAME, ("Ana", "Bo"))
-    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1")), 0) == "Ana ticked pyramid 1-1"
-    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1", "proposed")), 0) == (
+    assert say.log_line(GAME.describe(None, 0, build("pyramid-1-1")), 0) == "Ana ticked pyramid 1-1"
+    assert say.log_line(GAME.describe(None, 0, build("pyramid-1-1", "proposed")), 0) == (
         "Ana ticked pyramid 1-1"
     )
-    assert say.log_line(GAME.account(None, 0, build("pyramid-1-1", "die")), 0) == (
+    assert say.log_line(GAME.describe(None, 0, build("pyramid-1-1", "die")), 0) == (
         "Ana ticked pyramid 1-1; paid with die"
     )

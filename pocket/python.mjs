@@ -1,4 +1,4 @@
-/* The house in the pocket: Python in this worker, asked request by request. Nothing here is a browser's
+/* The pocket: Python in this worker, asked request by request. Nothing here is a browser's
    alone, so that the tests open it under Node. */
 
 const PLACE = "/home/pyodide/pocket";
@@ -16,7 +16,7 @@ export async function startPython(loadPyodide, settings, files) {
   return python;
 }
 
-/* An image of a Python that was just started, with the house built in it: the next one begins there. `index`
+/* An image of a Python that was just started, with the app built in it: the next one begins there. `index`
    says of how many bytes, and where those that are not zero lie; `pages` streams these, while nothing may be asked
    of Python. As large as all of Python, it is never in memory as a whole. */
 export function imageOf(python) {
@@ -114,16 +114,16 @@ function bytesOf(stream) {
   }
 }
 
-/* The house with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for.
+/* The pocket with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for.
    An answer begins with what must be kept; what stands in it, `rest` draws. */
-export function openHouse(python, kept, assets) {
-  const { open_house: open } = python.pyimport("companion.pocket.app");
-  const house = open(python.toPy(kept), python.toPy(assets));
+export function openPocket(python, kept, assets) {
+  const { open_pocket: open } = python.pyimport("companion.pocket.app");
+  const pocket = open(python.toPy(kept), python.toPy(assets));
   return (method, url, headers, body) => {
-    const begun = house.begin(method, url, python.toPy(headers), python.toPy(body));
+    const begun = pocket.begin(method, url, python.toPy(headers), python.toPy(body));
     const [status, fields, changes] = begun.toJs();
     begun.destroy();
-    return { status, headers: fields, changes, rest: () => drawn(house.rest()) };
+    return { status, headers: fields, changes, rest: () => drawn(pocket.rest()) };
   };
 }
 
