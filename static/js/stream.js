@@ -7,6 +7,7 @@ let connection = null;
 let open = false;
 let ended = false;
 let messages = 0;
+let doubted = false; // the line, since this stream was asked for
 
 export const isStreaming = () => open;
 
@@ -21,6 +22,7 @@ export function followStream() {
     if (connection.attempt > 0) breakOff();
   });
   on("stream:open", () => {
+    if (doubted) return reconnect();
     open = true;
     found();
   });
@@ -55,8 +57,10 @@ export function keepStream() {
   if (!connection && !ended && $("#stream")) htmx.trigger("#stream", "stream:wanted");
 }
 
-/* Not waiting for the next attempt, and not believing a line that was open before the phone slept. */
+/* Not waiting for the next attempt, and not believing a line that was open before the phone slept, or a
+   stream that is on its way: one that was asked for before the line went tells nothing of it. */
 export function reconnect() {
+  doubted = !connection?.reader && !connection?.delayCanceller;
   keepStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();

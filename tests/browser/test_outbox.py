@@ -122,6 +122,21 @@ def test_where_storage_is_forbidden_the_game_goes_on(phone: Make) -> None:
     expect(page.locator("#unkept")).to_contain_text("lets nothing be kept")
 
 
+def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: Make) -> None:
+    page, asked = phone(), list[Route]()
+    page.route("**/stream?*", lambda route: asked.append(route))
+    with page.expect_request("**/stream?*"):
+        open_table(Thumb(page), "giza", ["Ana", "Bo"])
+    page.wait_for_timeout(100)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    with page.expect_request("**/stream?*"):
+        asked.pop().continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("#line")).to_have_class("line offline")
+    asked.pop().continue_()
+    expect(page.locator("#line")).to_have_class("line live")
+
+
 # --- a page that is closed ---
 
 
