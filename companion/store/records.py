@@ -18,13 +18,17 @@ _KEPT = (
 _CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
 
 
-def lock_record(connection: Connection, table_id: int) -> TableRecord | None:
-    """The table, which nobody else changes until this transaction ends. Entries are written meanwhile."""
+def lock_record(
+    connection: Connection, table_id: int, *, with_log: bool = False
+) -> TableRecord | None:
+    """The table, which nobody else changes until this transaction ends. Entries are written meanwhile,
+    unless it is locked ``with_log``.
+    """
     which = Table.id == table_id
     if connection.dialect.name == "sqlite":  # it has one writer, from its first write on
         holding = update(Table).where(which).values(slug=Table.slug).returning(Table)
         return _record(connection, connection.execute(holding).mappings().first())
-    locked = select(Table).where(which).with_for_update(key_share=True)
+    locked = select(Table).where(which).with_for_update(key_share=not with_log)
     return _record(connection, connection.execute(locked).mappings().first())
 
 
