@@ -53,12 +53,14 @@ function show(button) {
   const { kind, next, back, close } = button.dataset;
   const drawer = button.closest("dialog");
   const found = stepsOf(button);
+  if (!found.length) return offer();
   stop();
   drawer.addEventListener("close", () => begin(found, kind, { next, back, close }), { once: true });
   $("form[method=dialog] button", drawer).click();
 }
 
 function begin(found, kind, words) {
+  stop();
   steps = found;
   bar = make("div", "", { className: "showing" });
   const said = make("p");
@@ -107,7 +109,10 @@ function stop() {
 
 offer();
 document.addEventListener("drawer:drawn", offer);
-document.addEventListener("table:drawn", stop);
+document.addEventListener("table:drawn", () => {
+  stop();
+  offer();
+});
 document.addEventListener("click", event => {
   const button = event.target.closest("[data-shows]");
   if (button) show(button);

@@ -57,6 +57,18 @@ def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, loca
     expect(page.locator("#drawn [id^=kind-]").first).to_be_visible()
 
 
+def test_what_is_over_by_now_is_shown_no_more(phone: Make) -> None:
+    ana = alone(phone, "deadline", ["Ana", "Bo"])
+    tab = Thumb(ana.page.context.new_page())
+    tab.page.goto(ana.page.url)
+    ana.tap("#prompt .ask")
+    shown = ana.page.locator("#kind-Roll button")
+    expect(shown).to_be_visible()
+    hands.enter(tab, "deadline", {"move": "Roll", "dice": ["square"] * 7})
+    arrive(ana.page, 1)
+    expect(shown).to_be_hidden()
+
+
 def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#menu a[href$='/moves']")
