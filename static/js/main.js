@@ -43,7 +43,10 @@ function whenSomethingHappens() {
     putAwaySheets();
     closeDrawer();
   });
-  on("drawer:drawn", stayAwake);
+  on("drawer:drawn", () => {
+    stayAwake();
+    showChips();
+  });
   on("page:drawn", () => {
     showUnsent(false);
     showTaps();
