@@ -15,9 +15,8 @@ from companion.tables.store import now
 
 def delete_rows(connection: Connection, table_id: int) -> None:
     """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
-    lock_record(
-        connection, table_id, with_log=True
-    )  # as a change begins: else each may wait for the other
+    # As a change begins: else each may wait for the other.
+    lock_record(connection, table_id, with_log=True)
     for kind in (GroupTable, Snapshot, Entry, Link, Seat):
         connection.execute(delete(kind).where(kind.table_id == table_id))
     connection.execute(delete(Table).where(Table.id == table_id))

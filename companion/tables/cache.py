@@ -30,8 +30,8 @@ class TableCache:
         self._lock = threading.Lock()
         self.write_locks = WriteLocks(one_writer=one_writer)
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
-        self._laying: dict[int, object] = {}
-        """What is being laid; gone from here where the table's names or options change meanwhile."""
+        self._unfinished: dict[int, object] = {}
+        """What is being loaded; gone from here where the table's names or options change meanwhile."""
         self.on_evict: Callable[[int], None] = _nobody_else
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
@@ -41,27 +41,28 @@ class TableCache:
         """Return the table's current state, loading it from snapshot and log on a cache miss."""
         table = self._get(table_id)
         if table is None:
-            return self._laid(table_id, 0)
+            return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
         if rows:
             newer = catch_up(table, rows)
             if newer is None:
-                return self._laid(table_id, rows[-1].seq)
+                return self._load_once(table_id, rows[-1].seq)
             self.advance(table, newer)
             return newer
         self.advance(table, table)
         return table
 
-    def _laid(self, table_id: int, version: int) -> TableState:
-        """The table as of a version or newer: one lays it, and whoever else asks meanwhile waits for it."""
+    def _load_once(self, table_id: int, version: int) -> TableState:
+        """The table as of a version or newer: one loads it, whoever else asks meanwhile waits for it."""
         with self._loading.acquire(table_id):
             table = self._get(table_id)
             if table is not None and table.version >= version:
                 return table
-            laying = self._laying[table_id] = object()
+            begun = self._unfinished[table_id] = object()
             table = load_state(self.store, table_id)
             with self._lock:
-                if self._laying.pop(table_id, None) is laying:  # else it may have its older names
+                # Where it was evicted meanwhile it may have its older names.
+                if self._unfinished.pop(table_id, None) is begun:
                     self._hold(table)
             return table
 
@@ -94,7 +95,7 @@ class TableCache:
     def evict(self, table_id: int, *, tell: bool = True) -> None:
         """Evict a table whose names or options changed, and tell the other processes to do the same."""
         with self._lock:
-            self._laying.pop(table_id, None)
+            self._unfinished.pop(table_id, None)
             self._held.pop(table_id, None)
         if tell:
             self.on_evict(table_id)
@@ -102,7 +103,7 @@ class TableCache:
     def clear(self) -> None:
         """Evict every table, when changes by other processes may have been missed."""
         with self._lock:
-            self._laying.clear()
+            self._unfinished.clear()
             self._held.clear()
 
     def size(self) -> int:

@@ -54,7 +54,6 @@ function show(button) {
   const drawer = button.closest("dialog");
   const found = stepsOf(button);
   if (!found.length) return offer();
-  stop();
   drawer.addEventListener("close", () => begin(found, kind, { next, back, close }), { once: true });
   $("form[method=dialog] button", drawer).click();
 }

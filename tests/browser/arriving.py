@@ -96,8 +96,7 @@ def through_the_home_page(
         Thumb(phone(**options, **kind))
         for _, kind in zip(names, itertools.chain(kinds, itertools.repeat({})), strict=False)
     ]
-    host.page.goto("/")
-    host.tap(f"a[href='/open/{slug}']")
+    to_the_game(host, slug)
     host.tap(f"a[href*='seats={len(names)}']:text-is('{len(names)}')")
     host.page.wait_for_url(f"**seats={len(names)}*")
     code = into_lobby(host)
@@ -116,6 +115,12 @@ def through_the_home_page(
     for thumb in thumbs:
         thumb.page.wait_for_selector("#play", state="attached")
     return thumbs
+
+
+def to_the_game(host: Thumb, slug: str) -> None:
+    """From the home page to where a table of this game is opened."""
+    host.page.goto("/")
+    host.tap(f"a[href='/open/{slug}']")
 
 
 def into_lobby(host: Thumb) -> str:

@@ -8,7 +8,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.table_states import table_states
+from tests.browser.test_every_screen import open_like
 
 SEEN = """() => {
   const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));
@@ -26,10 +27,8 @@ SEEN = """() => {
 def test_board_and_hand_stand_side_by_side(phone: Make, slug: str, width: int) -> None:
     page = phone(viewport={"width": width, "height": 375}, locale="de")
     record = plays(slug)[hands.play_of(slug)]
-    code = open_like(page, slug, record)
-    play_some(page, code, record["log"], 0, len(record["log"]) // 2)
-    page.goto(f"/t/{code}")
-    page.wait_for_selector("#line.live", state="attached")
+    states = table_states(page, slug, open_like(page, slug, record), hands.log_of(slug, record))
+    next(state for state in states if state == "in-turn")
     seen = page.evaluate(SEEN)
     assert seen["board"] > 0.7
     assert (seen["beside"], seen["cut"]) == (True, False)

@@ -7,7 +7,7 @@ import time
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.arriving import PHONES, Make, all_arrive, into_lobby
+from tests.browser.arriving import PHONES, Make, all_arrive, into_lobby, sit, to_the_game
 from tests.browser.test_pages import loads
 from tests.browser.thumbs import Thumb
 
@@ -21,16 +21,14 @@ HEARD_MS = 3_000
 
 def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     ana, bo, cy = thumbs = [Thumb(phone(**kind)) for kind in PHONES]
-    ana.page.goto("/")
     began = time.monotonic()
-    ana.tap("a[href='/open/giza']")
+    to_the_game(ana, "giza")
     code = into_lobby(ana)
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
     expect(ana.page.locator("#hand button")).to_be_in_viewport(ratio=1)
     ana.write("#place-0 input", "Ana")
 
-    bo.page.goto(f"/j/{code}")
-    bo.tap("button[name=seat][value='1']")
+    sit(bo, code, 1)
     bo.page.wait_for_selector("#place-1.mine")
     assert 1 + bo.taps + bo.flicks <= MOST_TAPS
     expect(ana.page.locator("#place-1 input")).to_have_value("Joueur 2", timeout=HEARD_MS)
@@ -70,8 +68,7 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     expect(ana.page.locator(".card.c1 .tag")).to_have_text("free", timeout=HEARD_MS)
     expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
     late = Thumb(phone())
-    late.page.goto(f"/j/{code}")
-    late.tap("button[name=seat][value='1']")
+    sit(late, code, 1)
     late.tap("input[name=tile][value='+4']")
     late.tap("#site-1-0")
     all_arrive([ana, cy, late], 2)
@@ -79,12 +76,10 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
 
 def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
     ana, bo, cy = thumbs = [Thumb(phone()) for _ in PHONES]
-    ana.page.goto("/")
-    ana.tap("a[href='/open/giza']")
+    to_the_game(ana, "giza")
     code = into_lobby(ana)
     for seat, guest in enumerate((bo, cy), 1):
-        guest.page.goto(f"/j/{code}")
-        guest.tap(f"button[name=seat][value='{seat}']")
+        sit(guest, code, seat)
         guest.page.wait_for_selector(f"#place-{seat}.mine")
     slow = list[Route]()
     ana.page.route("**/lobby/settings", lambda route: slow.append(route), times=1)
@@ -102,8 +97,7 @@ def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
 
 def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
     ana = Thumb(phone(**PHONES[2]))
-    ana.page.goto("/")
-    ana.tap("a[href='/open/cheops_treasure']")
+    to_the_game(ana, "cheops_treasure")
     into_lobby(ana)
     ana.tap("#plan input[name=one_phone]")
     ana.tap("#plan details input >> nth=-1")
