@@ -80,7 +80,7 @@ def _said_by_the_game(
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)
-        return (), (refusal,) if refusal else ()
+        return (), refusal.all() if refusal else ()
     if entry.kind != "move":
         return (), ()
     return game.preview(state, seat, move), game.warn(state, seat, move)

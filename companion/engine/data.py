@@ -40,6 +40,27 @@ class AtMost:
     length: int
 
 
+def limits(kind: type) -> Mapping[str, tuple[int, int]]:
+    """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
+    numbers, each of its items."""
+    return _limits(kind)
+
+
+@cache
+def _limits(kind: type) -> Mapping[str, tuple[int, int]]:
+    hints = get_type_hints(kind, include_extras=True)
+    found = ((part.name, _between(hints[part.name])) for part in fields(kind))
+    return {name: (between.low, between.high) for name, between in found if between}
+
+
+def _between(hint: Any) -> Between | None:
+    inner = [part for part in get_args(hint) if not isinstance(part, type)]
+    if get_origin(hint) is Annotated:
+        between = next((part for part in inner if isinstance(part, Between)), None)
+        return between or _between(get_args(hint)[0])
+    return next((found for found in map(_between, inner) if found), None)
+
+
 def to_json(value: Any) -> Any:
     """Plain JSON data of a value; a dataclass becomes a dict of its fields."""
     if value is None or isinstance(value, str | int):

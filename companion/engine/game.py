@@ -131,6 +131,8 @@ class Option:
     rule: str = ""
     check: Callable[[Any, int], Refusal | None] | None = None
     """For a record (plain JSON data): what is wrong with it at a table of so many seats."""
+    misshapen: str = ""
+    """The code by which ``check`` refuses what is no record of the kind, so that no fields can show it."""
     printed: bool = False
     """What the box prints or is cut to: copied once, kept as an edition, used again."""
     pad: Pad[Any] | None = None
@@ -286,6 +288,9 @@ class Game(Generic[S]):
     past: Callable[[S, S, int | None], dict[str, Any]] | None = None
     """An earlier state (then, now, viewer) drawn as ``view`` draws it; for a game whose ``view`` would
     tell of it what the present hides from the viewer."""
+    standing: Callable[[S], tuple[Any, ...]] | None = None
+    """The sheets as they stand, open to everybody, where a sheet counts nothing before its owner says so:
+    until the end the pages say what these come to, and that it is so far only as it stands."""
     describe: Callable[[S | None, int, Move], Description] = _by_its_fields
     """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
     None where the entry is not in force."""

@@ -79,9 +79,9 @@ class Ranking:
 
     def won(self, seat: int) -> bool | None:
         """Whether a seat wins; None while that is not certain."""
-        if self.settled:
-            return seat in self.winners
-        return False if self.possible[seat][0] > 1 or seat in self.barred else None
+        if seat in self.barred or self.possible[seat][0] > 1:
+            return False
+        return True if self.possible[seat] == (1, 1) else None
 
 
 def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 Place = tuple[str, ...]
 """Parts of the board by the ids the templates give them, e.g. ``("site-1-2",)``."""
@@ -22,6 +22,12 @@ class Refusal:
     at: Place = ()
     overridable: bool = False
     """True where the table may say "allow anyway", and ``apply`` can cope."""
+    besides: tuple[Refusal, ...] = ()
+    """Of an overridable one: what else stands against the move, which the table overrules with it."""
+
+    def all(self) -> tuple[Refusal, ...]:
+        """This and all that is overruled with it."""
+        return (self, *self.besides)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,16 +48,22 @@ class RefusalKind:
 
 
 def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
-    """Of all there is against a move: the first that the table cannot overrule, else the first.
+    """Of all there is against a move: the first that the table cannot overrule, else the first, with
+    the others ``besides``.
 
     What ``check`` answers wherever several things may be wrong at once: a table that allows a move
     anyway overrules all of them, and must not stumble over one that stood behind. Asks no further
     than the first that nobody can overrule, so what comes later may rely on it.
     """
-    first = None
+    against: list[Refusal] = []
     for refusal in refusals:
         if refusal is not None:
             if not refusal.overridable:
                 return refusal
-            first = first or refusal
-    return first
+            against += [
+                each for each in refusal.all() if each.code not in {a.code for a in against}
+            ]
+    if len(against) < 2:
+        return against[0] if against else None
+    first, *others = (replace(refusal, besides=()) for refusal in against)
+    return replace(first, besides=tuple(others))

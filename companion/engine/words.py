@@ -42,6 +42,18 @@ class FieldName(str):
     __slots__ = ()
 
 
+class NumberName(FieldName):
+    """A value that is a field of numbers from ``low`` to ``high``: a sentence says these as well."""
+
+    def __new__(cls, name: str, low: int, high: int) -> NumberName:
+        made = super().__new__(cls, name)
+        made.low, made.high = low, high
+        return made
+
+    low: int
+    high: int
+
+
 # The kinds are ints and strings still, so that JSON, logs and files carry them in their plain form.
 # Any other value speaks for itself: an int is a number, a str stands as it is, a bool is yes or no, a
 # tuple is its items with commas between them.
@@ -70,6 +82,21 @@ def N_n(one: str, many: str, count: str) -> Plural:
 
 
 @dataclass(frozen=True, slots=True)
+class CriterionWords:
+    """What a step of the order of places is called, and what it says of those whom it parts: clauses with
+    a subject and a verb, without a full stop, filled from ``who`` and ``value``."""
+
+    label: str
+    one: Sentence
+    """Of one seat; of a yes or no, of the seats whose value is ``tells``."""
+    several: Sentence
+    """Of several that are level in it."""
+    tells: int = 1
+    nobody: str = ""
+    """Where it is needed to win and nobody has it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Sentences by code; ``%(name)s`` takes a value of the refusal, prompt, ending or part."""
 
@@ -81,7 +108,7 @@ class Words:
     prompts: Mapping[str, Sentence]
     endings: Mapping[str, Sentence]
     categories: Mapping[str, str]
-    criteria: Mapping[str, str]
+    criteria: Mapping[str, CriterionWords]
     rules: Mapping[str, tuple[str, str]]
     """Section of the rules at hand: (title, our own short words)."""
     options: Mapping[str, tuple[str, str]]
