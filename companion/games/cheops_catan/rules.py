@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan.moves import (
     Build,
@@ -47,12 +48,15 @@ _TURN: tuple[type, ...] = (
 )  # fmt: skip
 
 
+ENDS_TURN = RefusalKind("cheops_catan.ends_turn", "turn", overridable=True)
+
+
 def awaiting(state: State) -> Awaiting:
     """The founder, the seat whose turn it is, or at the end those who have not shown their cards."""
     seats = state.rules.seats
     if state.closing:
         waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
-        values = {"seats": tuple(map(Seat, waiting))}
+        values = {"seats": tuple(map(Seat, waiting)), "why": Term(state.closing)}
         return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", values)
     if founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
@@ -93,17 +97,21 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
         return None if state.rolls else _before_roll(roller(state))
     if isinstance(move, Knight | ShowPoint | Claim):
         return _check_card(state, seat, move)
+    return most_binding(_against_event(state, seat, move))
+
+
+def _against_event(
+    state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give
+) -> Iterator[Refusal | None]:
+    """An event comes after the own roll; that of the next seat would end the turn."""
     refusal = _check_event(state, seat, move)
-    if seat != state.turn and (seat != roller(state) or _is_final(refusal)):
-        return _not_your_turn(state, seat)
-    if refusal is None and not opened(state, seat).rolled:
-        return _before_roll(seat)
-    return refusal
-
-
-def _is_final(refusal: Refusal | None) -> bool:
-    """Whether the table cannot overrule it."""
-    return refusal is not None and not refusal.overridable
+    if seat != state.turn:
+        if seat != roller(state) or (refusal and not refusal.overridable):
+            yield _not_your_turn(state, seat)
+        yield ENDS_TURN({"who": Seat(state.turn)})
+    yield refusal
+    if not opened(state, seat).rolled:
+        yield _before_roll(seat)
 
 
 def _check_event(
@@ -174,12 +182,16 @@ def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
     short = _short_of_gold(state, seat, GOLD["fee"])
     if short is not None:
         return short
+    return most_binding(_against_their_site(state, seat, move.owner))
+
+
+def _against_their_site(state: State, seat: int, owner: int) -> Iterator[Refusal]:
+    """Who has a building at the site builds through no other, and who has none needs a route there."""
     if state.at_site[seat]:
-        return Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
-    if drawn(state) and route(state, seat, sites_of(state, move.owner)) is None:
-        values = {"seat": Seat(seat), "owner": Seat(move.owner)}
-        return Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
-    return None
+        yield Refusal("cheops_catan.own_site", "pyramid", {"seat": Seat(seat)}, overridable=True)
+    if drawn(state) and route(state, seat, sites_of(state, owner)) is None:
+        values = {"seat": Seat(seat), "owner": Seat(owner)}
+        yield Refusal("cheops_catan.no_route", "routes", values, ("map",), overridable=True)
 
 
 def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:

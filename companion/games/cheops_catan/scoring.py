@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Annotated
 
 from companion.engine.data import Between
-from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding
 from companion.engine.words import Seat
 from companion.games.cheops_catan.effects import favours
 from companion.games.cheops_catan.parts import LIMITS, OWN_STONES, POINT_CARDS, POINTS, PYRAMID
@@ -59,13 +60,13 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     if stones > PYRAMID:
         return Refusal("cheops_catan.sheets_stones", "pyramid", {"count": PYRAMID})
     if stones:
-        return _against_the_stones(setup, all_sheets)
+        return most_binding(_against_the_stones(setup, all_sheets))
     if any(sheet.cursed for sheet in all_sheets):
         return Refusal("cheops_catan.sheets_no_curse", "favours", overridable=True)
     return None
 
 
-def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
+def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator[Refusal]:
     """Whether Blessing or Curse lies where the stones do not put it; the table may rule otherwise.
 
     Nobody has more stones than the Blessing's holder, who would have lost it; and the Curse lies on
@@ -76,12 +77,11 @@ def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal 
     holder = next(seat for seat, sheet in enumerate(all_sheets) if sheet.blessed)
     if holder not in most:
         values = {"seat": Seat(holder), "seats": tuple(map(Seat, most))}
-        return Refusal("cheops_catan.sheets_most", "favours", values, overridable=True)
+        yield Refusal("cheops_catan.sheets_most", "favours", values, overridable=True)
     _, cursed = favours(counts, holder, holder, spared=setup.options["holder_spared"])
     if cursed != {seat for seat, sheet in enumerate(all_sheets) if sheet.cursed}:
         values = {"seats": tuple(map(Seat, sorted(cursed)))}
-        return Refusal("cheops_catan.sheets_curse", "favours", values, overridable=True)
-    return None
+        yield Refusal("cheops_catan.sheets_curse", "favours", values, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
         "cheops_catan.not_now": N_("It is %(who)s’s turn, not %(seat)s’s."),
         "cheops_catan.roll_order": N_("The next roll is %(who)s’s."),
+        "cheops_catan.ends_turn": N_("It is still %(who)s’s turn: this would end it."),
         "cheops_catan.before_roll": N_("%(seat)s rolls first: before the roll nothing but a card."),
         "cheops_catan.one_knight": N_("%(seat)s has played a knight this turn already."),
         "cheops_catan.knight_cards": N_n("All %(count)s knight card of the box is played.", "All %(count)s knight cards of the box are played.", "count"),
@@ -74,14 +75,14 @@ WORDS = Words(
         "cheops_catan.found": N_("Found a settlement."),
         "cheops_catan.roll": N_("Roll; a card may come first."),
         "cheops_catan.turn": N_("Build; %(next)s rolls next."),
-        "cheops_catan.reveal": N_("Show your hidden point cards."),
+        "cheops_catan.reveal": N_("%(why)s Show your hidden point cards."),
     },
     prompts={
         "cheops_catan.found": N_("%(seat)s founds a settlement."),
         "cheops_catan.roll": N_("%(seat)s rolls; a card may come first."),
         "cheops_catan.turn": N_("%(seat)s builds; %(next)s rolls next."),
         "cheops_catan.early": N_("A roll ends %(seat)s’s turn."),
-        "cheops_catan.reveal": N_("Show hidden point cards: %(seats)s."),
+        "cheops_catan.reveal": N_("%(why)s Show hidden point cards: %(seats)s."),
     },
     endings={
         "cheops_catan.twelve": N_("%(seat)s reached twelve points."),
@@ -93,7 +94,13 @@ WORDS = Words(
         "settlement": N_("Settlements"), "city": N_("Cities"), "army": N_("Largest army"),
         "card": N_("Point cards"), "blessing": N_("Blessing"), "curse": N_("Curse"),
     },
-    criteria={"points": N_("Most points")},
+    criteria={
+        "points": CriterionWords(
+            N_("Most points"),
+            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+        ),
+    },
     rules={
         "setup": (N_("Setting up"), N_("Everybody takes 3 gold and founds three settlements on the Nile: round, back again, and round once more. Goods only for the third. No longest road in this scenario.")),
         "turn": (N_("A turn"), N_("As in the base game: roll, trade, build. One knight a turn; a knight and point cards may come before the roll, nothing else. Ships cost wood and wool, run on water and coast, and never move. The app follows what is public; hands and costs are yours to attest.")),
@@ -160,6 +167,9 @@ WORDS = Words(
         "gold": N_("gold"), "good": N_("goods card"), "development": N_("development card"),
         "die": N_("die"), "army": N_("largest army"), "blessing": N_("Blessing"), "curse": N_("Curse"),
         "longest": N_("longest road"),
+        "cheops_catan.twelve": N_("Twelve points end the game."),
+        "cheops_catan.pharaoh": N_("The last black stone ends the game."),
+        "cheops_catan.pyramid": N_("The complete pyramid ends the game."),
     },
     fields={
         "at_site": N_("whether it stands at the site"), "total": N_("the sum of the dice"),

@@ -148,27 +148,34 @@ class Fault(NamedTuple):
     at: tuple[str, ...] = ()
 
 
-@lru_cache(maxsize=1 << 14)
 def obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
-    """The first building rule against ticking these boxes in this order, or None.
+    """The first building rule against ticking these boxes in this order, or None."""
+    return next(iter(obstacles(plan, ticked, wanted)), None)
+
+
+@lru_cache(maxsize=1 << 14)
+def obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> tuple[Fault, ...]:
+    """Every building rule against ticking these boxes in this order.
 
     That there are such boxes and that they are free comes first, so that a table that plays otherwise
     can allow the rest.
     """
     if not wanted:
-        return Fault(NOTHING_TICKED)
+        return (Fault(NOTHING_TICKED),)
     after = ticked
     for box in wanted:
         if box not in plan.number:
-            return Fault(NO_SUCH_BOX, box)
+            return (Fault(NO_SUCH_BOX, box),)
         if after >> plan.number[box] & 1:
-            return Fault(ALREADY_TICKED, box, (box,))
+            return (Fault(ALREADY_TICKED, box, (box,)),)
         after |= 1 << plan.number[box]
-    if len(wanted) > ACTION:
-        return Fault(TWO_AT_MOST, at=wanted)
-    if (after ^ ticked) & plan.masks["floor"]:
-        return _floor_obstacle(plan, wanted)
-    return _upright_obstacle(plan, ticked, wanted)
+    floor = (after ^ ticked) & plan.masks["floor"]
+    found = (
+        Fault(TWO_AT_MOST, at=wanted) if len(wanted) > ACTION else None,
+        _floor_obstacle(plan, wanted) if floor else None,
+    )
+    upright = () if floor else _upright_obstacles(plan, ticked, wanted)
+    return (*(fault for fault in found if fault), *upright)
 
 
 def _floor_obstacle(plan: Plan, wanted: tuple[str, ...]) -> Fault | None:
@@ -187,14 +194,13 @@ _UPRIGHT = {
 }
 
 
-def _upright_obstacle(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Fault | None:
+def _upright_obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Iterator[Fault]:
     """Pyramid and arch grow from below; a box ticked just before counts already."""
     for box in wanted:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
-            return Fault(_UPRIGHT[box.partition("-")[0]], box, (box, *names(plan, missing)))
+            yield Fault(_UPRIGHT[box.partition("-")[0]], box, (box, *names(plan, missing)))
         ticked |= 1 << plan.number[box]
-    return None
 
 
 class Choice(NamedTuple):

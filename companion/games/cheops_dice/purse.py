@@ -127,24 +127,32 @@ WRONG_COLOUR = RefusalKind("cheops_dice.wrong_colour", "quarry", overridable=Tru
 STONES_IN_ORDER = RefusalKind("cheops_dice.stones_in_order", "quarry", overridable=True)
 
 
-def objection(quarry: str, colour: str, payment: str, money: Money) -> RefusalKind | None:
-    """What speaks against paying for a box so, or None: the whole paying rule."""
+def objections(quarry: str, colour: str, payment: str, money: Money) -> Iterator[RefusalKind]:
+    """All that speaks against paying for a box so: the whole paying rule."""
     stone = stone_of(payment)
     if payment == "die":
-        return None if colour in money.middle else NO_SUCH_DIE
+        if colour not in money.middle:
+            yield NO_SUCH_DIE
+        return
     if payment == PROPOSED:
-        return CANNOT_PAY
+        yield CANNOT_PAY
+        return
     if payment != "joker" and not 1 <= stone <= len(quarry):
-        return NO_SUCH_PAYMENT
+        yield NO_SUCH_PAYMENT
+        return
     if colour in money.middle:
-        return TAKE_THE_DIE
+        yield TAKE_THE_DIE
     if payment == "joker":
-        return None if money.jokers > 0 else NO_JOKER
-    if stone <= money.passed or stone == money.mark:
-        return STONE_PASSED
+        if money.jokers <= 0:
+            yield NO_JOKER
+        return
+    passed = stone <= money.passed or stone == money.mark
+    if passed:
+        yield STONE_PASSED
     if quarry[stone - 1] != colour:
-        return WRONG_COLOUR
-    return STONES_IN_ORDER if stone < money.mark else None
+        yield WRONG_COLOUR
+    if stone < money.mark and not passed:
+        yield STONES_IN_ORDER
 
 
 def spent(money: Money, colour: str, payment: str) -> Money:

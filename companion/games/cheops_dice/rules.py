@@ -19,7 +19,7 @@ from companion.games.cheops_dice.plan import (
     finished,
     mask_of,
     names,
-    obstacle,
+    obstacles,
 )
 from companion.games.cheops_dice.purse import (
     CANNOT_PAY,
@@ -95,7 +95,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 
 
 def _against_build(state: State, seat: int, move: Build) -> Iterator[Refusal | None]:
-    yield _check_boxes(state, seat, move)
+    yield from _against_boxes(state, seat, move)
     yield from _against_payments(state, seat, move)
 
 
@@ -113,12 +113,9 @@ def place_of(seat: int, *at: str) -> tuple[str, ...]:
     return tuple(f"box-{seat}-{name}" for name in at)
 
 
-def _check_boxes(state: State, seat: int, move: Build) -> Refusal | None:
-    fault = obstacle(state.rules.plans[seat], state.boards[seat].ticked, move.boxes)
-    if fault is None:
-        return None
-    values, at = {"box": Numbered(fault.box)}, place_of(seat, *fault.at)
-    return fault.why(values, at)
+def _against_boxes(state: State, seat: int, move: Build) -> Iterator[Refusal]:
+    for fault in obstacles(state.rules.plans[seat], state.boards[seat].ticked, move.boxes):
+        yield fault.why({"box": Numbered(fault.box)}, place_of(seat, *fault.at))
 
 
 def _against_payments(state: State, seat: int, move: Build) -> Iterator[Refusal]:

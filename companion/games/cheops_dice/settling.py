@@ -11,7 +11,7 @@ from companion.engine.game import RefusalKind
 from companion.games.cheops_dice.moves import PROPOSED, Build
 from companion.games.cheops_dice.parts import ACTION
 from companion.games.cheops_dice.plan import Plan, obstacle
-from companion.games.cheops_dice.purse import Money, nearest, objection, spent, stone_of
+from companion.games.cheops_dice.purse import Money, nearest, objections, spent, stone_of
 from companion.games.cheops_dice.sheet import building_of
 from companion.games.cheops_dice.state import State, ways
 
@@ -38,8 +38,7 @@ def unpaid(state: State, seat: int, move: Build) -> Iterator[Unpaid]:
     plan, money = state.rules.plans[seat], _money(state, seat)
     for box, payment in one_by_one(move):
         colour = plan.colours[plan.number[box]]
-        why = objection(plan.quarry, colour, payment, money)
-        if why is not None:
+        for why in objections(plan.quarry, colour, payment, money):
             yield Unpaid(why, box, colour, payment, money.mark)
         money = spent(money, colour, payment)
 

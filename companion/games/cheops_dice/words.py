@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -113,8 +113,16 @@ WORDS = Words(
         "jokers": N_("Jokers"),
     },
     criteria={
-        "points": N_("Most points"),
-        "pyramid_boxes": N_("Most boxes ticked in the pyramid"),
+        "points": CriterionWords(
+            N_("Most points"),
+            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+        ),
+        "pyramid_boxes": CriterionWords(
+            N_("Most boxes ticked in the pyramid"),
+            N_n("%(who)s ticked %(value)s box in the pyramid", "%(who)s ticked %(value)s boxes in the pyramid", "value"),
+            N_n("%(who)s ticked %(value)s box in the pyramid each", "%(who)s ticked %(value)s boxes in the pyramid each", "value"),
+        ),
     },
     rules={
         "setup": (N_("Setting up"), N_("Everybody has a sheet of their own. As many jokers count as there are players; the others are crossed off. Two players roll three dice, more players four.")),

@@ -21,7 +21,8 @@ META = Meta(
     version=2,
     options=(
         Option(
-            "edition", "record", None, rule="tablets", check=check_edition, printed=True, doubts=doubts,
+            "edition", "record", None, rule="tablets", check=check_edition,
+            misshapen="cheops_treasure.edition", printed=True, doubts=doubts,
             presets={"demo": demo()}, late=True, for_rematch=undrawn, modes=("referee",),
         ),
         Option(

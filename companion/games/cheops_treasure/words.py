@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -36,7 +36,7 @@ WORDS = Words(
         "cheops_treasure.law_4_sell": N_("The %(colour)s tablet still has a free number, so law 4 demands the sale."),
         "cheops_treasure.only_law_4": N_("Only law 4 sends a treasure to the box, and it does not lie under the %(colour)s tablet."),
         "cheops_treasure.law_there": N_("Law %(law)s lies under the %(colour)s tablet already; there is room for one."),
-        "cheops_treasure.slot_not_free": N_("Number %(slot)s of the %(colour)s tablet is not free."),
+        "cheops_treasure.slot_not_free": N_("The number in place %(slot)s of the %(colour)s tablet is not free."),
         "cheops_treasure.law_not_in_play": N_("Law %(law)s is not in play."),
         "cheops_treasure.law_not_held": N_("%(seat)s does not hold law %(law)s."),
         "cheops_treasure.law_fresh": N_("Law %(law)s came up this turn: it waits for a later turn of %(seat)s."),
@@ -73,7 +73,7 @@ WORDS = Words(
         "sold": N_("%(who)s sold %(colour)s for %(price)s"),
         "Reveal": N_("%(who)s found law %(law)s"),
         "PutUnder": N_("%(who)s put the law under the %(colour)s tablet"),
-        "PutOn": N_("%(who)s put law 7 on number %(slot)s of the %(colour)s tablet"),
+        "PutOn": N_("%(who)s put law 7 on the number in place %(slot)s of the %(colour)s tablet"),
         "Remove": N_("%(who)s removed law %(law)s"),
         "Pay": N_("%(who)s paid %(price)s for law 9"),
         "law_9_back": N_("%(who)s gave law 9 back"),
@@ -133,7 +133,12 @@ WORDS = Words(
         "blue": N_("Blue treasures"), "black": N_("Black treasures"), "orange": N_("Orange treasures"),
         "brown": N_("Brown treasures"),
     },
-    criteria={"money": N_("Most money")},
+    criteria={
+        "money": CriterionWords(
+            N_("Most money"),
+            N_("%(who)s ends with %(value)s"), N_("%(who)s end with %(value)s each"),
+        ),
+    },
     rules={
         "setup": (N_("Setting up"), N_("Six price tablets, two of each type, one above each colour. 60 treasures at random on the pyramid, six laws face down on the spaces with an eye. One pawn of each family for everybody; the rest in three open stacks. The youngest begins, in every play.")),
         "turn": (N_("A turn"), N_("Place a pawn, take what lies there, sell or keep it, or carry out the law; then draw. Who can place must place; who cannot passes. Money is hidden.")),

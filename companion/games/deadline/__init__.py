@@ -21,6 +21,7 @@ from companion.games.deadline.scoring import (
     draw,
     lines,
     sheets,
+    standing,
 )
 from companion.games.deadline.setting_up import setting_up
 from companion.games.deadline.state import State, setup
@@ -39,6 +40,7 @@ GAME: Game[State] = Game(
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
     view=view,
+    standing=standing,
     describe=describe,
     preview=preview,
     words=WORDS,

@@ -22,7 +22,9 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, Build):
         return _built(state, seat, move)
     if isinstance(move, Declare) and state is not None:
-        return Description("tomb_announced", {"points": worth(state.tombs[seat])})
+        return Description(
+            "tomb_announced", {"points": worth(state.tombs[seat], state.aside[seat])}
+        )
     return Description(type(move).__name__)
 
 
@@ -34,5 +36,5 @@ def _built(state: State | None, seat: int, move: Build) -> Description:
     stones = (given, state.reserves[seat])
     laid, kept = stones if move.stone == "new" else stones[::-1]
     tomb = lay(state.tombs[seat], state.rules.preset, laid, move.turn, move.column)
-    values |= {"stone": Term(laid), "kept": Term(kept), "points": worth(tomb)}
+    values |= {"stone": Term(laid), "kept": Term(kept), "points": worth(tomb, state.aside[seat])}
     return Description("stone_laid", values)

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import pairwise
 from typing import Any
 
-from companion.games.deadline.parts import Shape, Turn, turns
+from companion.games.deadline.parts import PENALTY, Shape, Turn, turns
 from companion.games.deadline.tomb import (
     Tomb,
     complete,
@@ -22,8 +22,9 @@ from companion.games.deadline.tomb import (
 )
 
 
-def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
-    """A tomb as plain data: outlines, measures, what is still missing."""
+def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
+    """A tomb as plain data: outlines, measures, what is still missing, and what so many stones set aside
+    take off its points."""
     flat, walls = unfinished(tomb)
     return {
         "stones": [
@@ -34,7 +35,8 @@ def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
             for laid in tomb.stones
         ],
         **measures(tomb),
-        "points": worth(tomb),
+        "penalty": PENALTY * aside,
+        "points": worth(tomb, aside),
         "flat": list(flat),
         "walls": list(walls),
         "mirrored": str(symmetry(tomb)),
@@ -42,7 +44,11 @@ def drawing(tomb: Tomb, preset: str) -> dict[str, Any]:
 
 
 def measures(tomb: Tomb) -> dict[str, Any]:
-    """What a tomb measures, and the marks that show why: the same for one that stands and one foreseen."""
+    """What a tomb measures, and the marks that show why: the same for one that stands and one foreseen.
+
+    What lies flat over several columns is one roof to the eye.
+    """
+    flat = _flat_columns(tomb)
     return {
         "left": tomb.left,
         "right": tomb.right,
@@ -50,11 +56,12 @@ def measures(tomb: Tomb) -> dict[str, Any]:
         "height": height(tomb),
         "roofs": roofs(tomb),
         "complete": complete(tomb),
-        "marks": {"flat": _flat_roofs(tomb), "walls": _high_walls(tomb), "tops": _tops(tomb)},
+        "marks": {"flat": flat, "walls": _high_walls(tomb), "tops": _tops(tomb)},
+        "flat_roofs": sum([column - 1, high] not in flat for column, high in flat),
     }
 
 
-def _flat_roofs(tomb: Tomb) -> list[list[int]]:
+def _flat_columns(tomb: Tomb) -> list[list[int]]:
     """Each column with a flat roof, and how high that lies."""
     return [
         [column, left]

@@ -41,5 +41,6 @@ def reasons(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     if not isinstance(move, Build):
         return ()
     was, tomb = state.tombs[seat], apply(state, seat, move).tombs[seat]
-    found = (("deadline.ready", complete(tomb)), ("deadline.grows", worth(tomb) > worth(was)))
+    grows = worth(tomb, state.aside[seat]) > worth(was, state.aside[seat])
+    found = (("deadline.ready", complete(tomb)), ("deadline.grows", grows))
     return tuple(Description(code) for code, holds in found if holds)

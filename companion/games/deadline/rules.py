@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache, lru_cache
 from typing import Literal, NamedTuple
 
-from companion.engine.game import Awaiting, Ending, Move, Refusal
+from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
@@ -27,19 +27,26 @@ from companion.games.deadline.tomb import (
 
 
 def awaiting(state: State) -> Awaiting:
-    """The Supplier's roll or the next pick; whoever built last may still announce."""
+    """The Supplier's roll or the next pick; whoever built last may still announce, and whose tomb is
+    finished may do so late, if the table agrees."""
     picking = bool(state.dice)
-    return _awaiting(picking, state.picker if picking else state.supplier, state.builder)
+    finished = tuple(
+        seat
+        for seat, tomb in enumerate(state.tombs)
+        if seat == state.builder or (seat not in state.declared and complete(tomb))
+    )
+    return _awaiting(picking, state.picker if picking else state.supplier, finished)
 
 
 @cache
-def _awaiting(picking: bool, seat: int, builder: int) -> Awaiting:
+def _awaiting(picking: bool, seat: int, finished: tuple[int, ...]) -> Awaiting:
     moves: tuple[type, ...] = (Build, SetAside, BringDeath) if picking else (Roll,)
-    if builder < 0:
-        return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": Seat(seat)})
-    return Awaiting((seat,), (*moves, Declare), _PROMPTS[picking], {"seat": Seat(seat)}, (builder,))
+    if finished:
+        moves += (Declare,)
+    return Awaiting((seat,), moves, _PROMPTS[picking], {"seat": Seat(seat)}, finished)
 
 
+NOT_JUST_BUILT = RefusalKind("deadline.not_just_built", "declare", overridable=True)
 _PROMPTS = {True: "deadline.pick", False: "deadline.roll"}
 
 
@@ -116,15 +123,13 @@ def column_ids(*columns: int) -> tuple[str, ...]:
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
-    if seat != state.builder:
-        return Refusal("deadline.not_just_built", "declare")
     flat, walls = unfinished(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
         return FLAT_ROOF({"columns": len(flat)}, at)
     if walls:
         return HIGH_WALL({"walls": len(walls)}, at)
-    return None
+    return None if seat == state.builder else NOT_JUST_BUILT({}, at)
 
 
 def apply(state: State, seat: int, move: Move) -> State:
@@ -178,7 +183,8 @@ def _next(state: State, seat: int) -> State:
 
 
 def _declared(state: State, seat: int) -> State:
-    state = replace(state, declared=(*state.declared, seat), builder=-1)
+    builder = -1 if seat == state.builder else state.builder
+    state = replace(state, declared=(*state.declared, seat), builder=builder)
     if over(state):
         return state
     if state.picker == seat:

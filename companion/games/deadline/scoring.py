@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import lru_cache
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
@@ -87,7 +88,11 @@ def preset_of(setup: Setup) -> str:
 
 def raised(setup: Setup, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     """The tomb as far as its stones may lie, how many do, and why the next one may not."""
-    preset, strict = preset_of(setup), setup.options["strict_rule1"]
+    return _raised(preset_of(setup), bool(setup.options["strict_rule1"]), stones)
+
+
+@lru_cache(maxsize=1024)
+def _raised(preset: str, strict: bool, stones: tuple[Stone, ...]) -> tuple[Tomb, int, Fault | None]:
     tomb = CHAMBER
     for count, stone in enumerate(stones):
         held = turns(preset)[stone.shape]
@@ -262,10 +267,15 @@ def _symmetry(setup: Setup, seat: int, sheet: Sheet) -> Fraction | Amount:
     return symmetry(raised(setup, sheet.tomb)[0])
 
 
+def standing(state: State) -> tuple[Sheet, ...]:
+    """Each tomb as if it were announced as it is."""
+    return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in sheets(state))
+
+
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
     tomb, count, wrong = raised(setup, sheet.tomb if sheet else ())
-    found = drawing(tomb, preset_of(setup))
+    found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)
     strict = setup.options["strict_rule1"]
     found["fits"] = {
         shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES

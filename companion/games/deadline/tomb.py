@@ -14,7 +14,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from companion.engine.game import RefusalKind
-from companion.games.deadline.parts import PARTS, Shape, Turn, turns
+from companion.games.deadline.parts import PARTS, PENALTY, Shape, Turn, turns
 
 Ends = tuple[int, int]
 """Heights of the skyline at the left and right end of a column."""
@@ -253,9 +253,9 @@ def roofs(tomb: Tomb) -> int:
     return count
 
 
-def worth(tomb: Tomb) -> int:
-    """The points of a tomb once it is announced, but for stones set aside."""
-    return length(tomb) * height(tomb) - roofs(tomb)
+def worth(tomb: Tomb, aside: int) -> int:
+    """The points of a tomb once it is announced, with so many stones set aside."""
+    return length(tomb) * height(tomb) - roofs(tomb) - PENALTY * aside
 
 
 def unfinished(tomb: Tomb) -> tuple[tuple[int, ...], tuple[int, ...]]:

@@ -33,7 +33,7 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
 
 def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
-        **drawing(state.tombs[seat], state.rules.preset),
+        **drawing(state.tombs[seat], state.rules.preset, state.aside[seat]),
         "reserve": state.reserves[seat],
         "aside": state.aside[seat],
         "declared": state.declared.index(seat) + 1 if seat in state.declared else 0,

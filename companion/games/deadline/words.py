@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -50,6 +50,7 @@ WORDS = Words(
     },
     previews={
         "tomb": N_("Length %(length)s × height %(height)s − roofs %(roofs)s. Points: %(before)s → %(after)s."),
+        "tomb_less_aside": N_("Length %(length)s × height %(height)s − roofs %(roofs)s − %(aside)s for stones set aside. Points: %(before)s → %(after)s."),
     },
     own_turn={
         "deadline.roll": N_("Roll the dice."),
@@ -70,12 +71,36 @@ WORDS = Words(
         "aside": N_("Stones set aside"),
     },
     criteria={
-        "alive": N_("Did not bring the Pharaoh’s death"),
-        "announced": N_("Announced a tomb"),
-        "points": N_("Most points"),
-        "ruled": N_("Most symmetric tomb, by the table’s own eye"),
-        "symmetry": N_("Most symmetric tomb"),
-        "earlier": N_("Announced earlier"),
+        "alive": CriterionWords(
+            N_("Did not bring the Pharaoh’s death"),
+            N_("%(who)s brought the death and is last"), N_("%(who)s brought the death and are last"),
+            tells=0,
+        ),
+        "announced": CriterionWords(
+            N_("Announced a tomb"),
+            N_("Only %(who)s’s tomb was announced"), N_("Only the tombs of %(who)s were announced"),
+            nobody=N_("Nobody announced a tomb"),
+        ),
+        "points": CriterionWords(
+            N_("Most points"),
+            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+        ),
+        "ruled": CriterionWords(
+            N_("Most symmetric tomb, by the table’s own eye"),
+            N_("%(who)s’s tomb is number %(value)s in symmetry, by the table’s own eye"),
+            N_("the tombs of %(who)s share number %(value)s in symmetry, by the table’s own eye"),
+        ),
+        "symmetry": CriterionWords(
+            N_("Most symmetric tomb"),
+            N_("%(who)s’s tomb is %(value)s symmetric"),
+            N_("the tombs of %(who)s are each %(value)s symmetric"),
+        ),
+        "earlier": CriterionWords(
+            N_("Announced earlier"),
+            N_("%(who)s’s tomb was announced as number %(value)s"),
+            N_("the tombs of %(who)s were announced as number %(value)s"),
+        ),
     },
     rules={
         "setup": (N_("Setting up"), N_("Everybody lays a rectangle flat as the chamber and keeps one small triangle in reserve. Square stones in the middle: 6 for two or three players, 8 for four, 10 for five, 12 for six. Dice a round: 7, for four players 5, for five 6, for six 7.")),

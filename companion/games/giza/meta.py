@@ -15,7 +15,14 @@ META = Meta(
         Option("demolish_others_sphinx", "flag", True, rule="demolition", modes=("referee",)),
         Option("finished_under_scarab", "flag", False, rule="end", modes=("referee",)),
         Option(
-            "edition", "record", None, rule="count", check=check_edition, printed=True, late=True
+            "edition",
+            "record",
+            None,
+            rule="count",
+            check=check_edition,
+            misshapen="giza.edition_shape",
+            printed=True,
+            late=True,
         ),
     ),
     begins="fewest",

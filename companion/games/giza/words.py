@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -59,7 +59,18 @@ WORDS = Words(
         "menkaure": N_("Menkaure"),
         "sphinx": N_("Sphinx"),
     },
-    criteria={"points": N_("Most points"), "treasures": N_("Most treasure points")},
+    criteria={
+        "points": CriterionWords(
+            N_("Most points"),
+            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+        ),
+        "treasures": CriterionWords(
+            N_("Most treasure points"),
+            N_n("%(who)s has %(value)s treasure point", "%(who)s has %(value)s treasure points", "value"),
+            N_n("%(who)s have %(value)s treasure point each", "%(who)s have %(value)s treasure points each", "value"),
+        ),
+    },
     rules={
         "setup": (N_("Setting up"), N_("Everybody has a board with three pyramid sites and a sphinx site, and draws four of the 83 tiles unseen. Who proposed the game begins; in a later game, who had the fewest points.")),
         "turn": (N_("A turn"), N_("Play one tile, or discard one to four tiles face up, then draw back to four. There is no passing.")),
