@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from companion.groups.history import PlayedTable
+from companion.tables.names import is_nameless
 
 TOGETHER = timedelta(hours=6)
 """A table opened so soon after the one before belongs to the same evening, midnight or not."""
@@ -54,7 +55,7 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
 
 
 def _evening(night: list[PlayedTable]) -> Evening:
-    wins = Counter(name for play in night for name in play.winners)
+    wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
     return Evening(night[0].opened_at.date(), tuple(reversed(night)), tuple(wins.most_common()))
 
 
@@ -68,8 +69,9 @@ def best_play(plays: Sequence[PlayedTable]) -> BestPlay | None:
     scores = [
         BestPlay(name, points, play)
         for play in reversed(plays)
+        if play.result is not None
         for name, points in zip(play.names, play.points, strict=True)
-        if points is not None
+        if points is not None and not is_nameless(name)
     ]
     return max(scores, key=lambda best: best.points, default=None)
 

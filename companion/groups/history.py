@@ -15,10 +15,11 @@ from typing import Any
 from sqlalchemy import func, select
 
 from companion.exports.csv_file import escape_formula
-from companion.groups.service import SOMEBODY, get_or_create_people
+from companion.groups.service import NOBODY, SOMEBODY, get_or_create_people
 from companion.store import Entry, Group, GroupTable, Table, db
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
+from companion.tables.names import is_nameless, names_in_words, normalize_name
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
 
@@ -47,8 +48,9 @@ class PlayedTable:
     @property
     def won(self) -> tuple[bool, ...]:
         """By seat, whether it won for certain."""
-        won = self.result["winners"] if self.result and self.settled else ()
-        return tuple(seat in won for seat in range(len(self.names)))
+        if self.result is None:
+            return (False,) * len(self.names)
+        return tuple(_won(self.result, seat) is True for seat in range(len(self.names)))
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -123,8 +125,16 @@ def refresh_results(group: Group, cache: TableCache) -> None:
 
 
 def _of_an_older_release(result: dict[str, Any] | None) -> bool:
-    """Whether a kept result may name a winner who was not certain."""
-    return result is not None and "settled" not in result
+    """Whether a kept result may name a winner who was not certain, or leave out one who was."""
+    return result is not None and "won" not in result
+
+
+def _won(result: dict[str, Any], seat: int) -> bool | None:
+    """Whether a seat won; None where that is not certain, or where an older release left it open."""
+    if "won" in result:
+        won: bool | None = result["won"][seat]
+        return won
+    return seat in result["winners"] if result.get("settled") else None
 
 
 def final_results(table: TableState) -> dict[str, Any] | None:
@@ -142,6 +152,7 @@ def final_results(table: TableState) -> dict[str, Any] | None:
         "winners": list(ranking.winners),
         "certain": [ranking.place(seat) is not None for seat in range(len(table.names))],
         "settled": ranking.settled,
+        "won": [ranking.won(seat) for seat in range(len(table.names))],
         "first": table.replay.setup.first,
         "lines": [
             {line.category: line.points for line in seat or () if line.points is not None}
@@ -170,11 +181,18 @@ def plays_of(group: Group) -> list[PlayedTable]:
 
 def _names(group: Group, play: GroupTable) -> tuple[str, ...]:
     names = {person.id: person.name or SOMEBODY for person in group.people}
-    return tuple(names.get(person, SOMEBODY) for person in play.people)
+    found = (
+        normalize_name("", seat) if person == NOBODY else names.get(person, SOMEBODY)
+        for seat, person in enumerate(play.people)
+    )  # fmt: skip
+    return names_in_words(tuple(found))
 
 
 def statistics(group: Group) -> dict[str, list[PersonalRecord]]:
-    """For each game, everybody's record over the plays whose winner is certain, most wins first."""
+    """For each game, everybody's record over the plays whose winner is certain, most wins first.
+
+    Who has no name is nobody in particular, and has no record.
+    """
     slugs = {played.table_id: played.slug for played in plays_of(group)}
     names = {person.id: person.name or SOMEBODY for person in group.people}
     found: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
@@ -182,6 +200,8 @@ def statistics(group: Group) -> dict[str, list[PersonalRecord]]:
         if play.result is None or not play.result["settled"] or play.table_id not in slugs:
             continue
         for seat, person in enumerate(play.people):
+            if person == NOBODY or is_nameless(names.get(person, "")):
+                continue
             known = found[slugs[play.table_id]]
             record = known.setdefault(person, PersonalRecord(names.get(person, SOMEBODY)))
             _count(record, play.result, seat)
@@ -232,6 +252,6 @@ def _rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
                 play.opened_at.date().isoformat(), play.slug, play.code, seat + 1, name,
                 result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
-                int(seat in result["winners"]) if result["settled"] else None,
+                None if (won := _won(result, seat)) is None else int(won),
                 int(seat == result["first"]),
             )  # fmt: skip

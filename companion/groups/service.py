@@ -13,10 +13,13 @@ from companion.store.deletion import delete_table
 from companion.tables.cache import TableCache
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
+from companion.tables.names import is_nameless
 
 MOST_NAME = 40
 SOMEBODY = "Somebody"
 """What a forgotten person's seats are called."""
+NOBODY = 0
+"""Stands in the place of a person where a seat was never named."""
 
 
 def create_group(name: str) -> str:
@@ -47,7 +50,9 @@ def renew_link(group: Group) -> str:
 
 
 def add_table(group: Group, table_id: int, names: Sequence[str]) -> None:
-    """Let a table belong to a group; without names while it is not known who will play."""
+    """Let a table belong to a group, once; without names while it is not known who will play."""
+    if any(play.table_id == table_id for play in group.plays):
+        return
     group.plays.append(
         GroupTable(table_id=table_id, people=get_or_create_people(group, names), version=-1)
     )
@@ -56,9 +61,9 @@ def add_table(group: Group, table_id: int, names: Sequence[str]) -> None:
 
 def get_or_create_people(group: Group, names: Sequence[str]) -> list[int]:
     """The persons of these names, in their order; new ones are added. The caller commits."""
-    people = [_person(group, name) for name in names]
+    people = [None if is_nameless(name) else _person(group, name) for name in names]
     db.session.flush()
-    return [person.id for person in people]
+    return [NOBODY if person is None else person.id for person in people]
 
 
 def add_rematch(table_id: int, rematch_id: int) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from companion.engine.game import Refusal
-from companion.engine.words import FieldName
+from companion.engine.words import FieldName, NumberName
 
 HTTP_FAULTS: Mapping[int, str] = {
     404: "table.no_such_page",
@@ -33,10 +34,19 @@ class TableError(Exception):
 
 class Malformed(TableError):
     """The request cannot be parsed (400); ``fields`` maps each field to what is wrong with it; they are
-    named in alphabetical order."""
+    named in alphabetical order, a number with its ``limits``."""
 
-    def __init__(self, fields: Mapping[str, Any], code: str = "table.malformed") -> None:
-        super().__init__(code, fields=tuple(map(FieldName, sorted(fields))))
+    def __init__(
+        self,
+        fields: Mapping[str, Any],
+        code: str = "table.malformed",
+        limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+    ) -> None:
+        names = (
+            NumberName(name, *limits[name]) if name in limits else FieldName(name)
+            for name in sorted(fields)
+        )
+        super().__init__(code, fields=tuple(names))
         self.fields = fields
 
 

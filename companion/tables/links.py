@@ -8,8 +8,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from companion.engine.words import N_
-from companion.i18n import translate
 from companion.tables.errors import NotFound
 from companion.tables.store import AccessRow, LinkRecord, TableRecord, TableStore, now
 
@@ -122,13 +120,3 @@ def create_link(
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, now()))
     return secret
-
-
-def tidy_name(name: str) -> str:
-    """Return a name as one line of at most 24 characters."""
-    return " ".join("".join(c for c in name if c.isprintable()).split())[:24].rstrip()
-
-
-def normalize_name(name: str, seat: int) -> str:
-    """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
-    return tidy_name(name) or translate(N_("Player %(n)s")) % {"n": seat + 1}

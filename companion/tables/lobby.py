@@ -8,9 +8,10 @@ from typing import Any
 from companion.engine.game import Meta, Option, Setup
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import Member, normalize_name
+from companion.tables.links import Member
+from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
-from companion.tables.seating import end_links, taken_seats
+from companion.tables.seating import end_links, require_host, taken_seats
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord, TableStore
 
@@ -42,20 +43,20 @@ def rename_seat(store: TableStore, member: Member, number: int, name: str) -> No
 
     Whom the host names at a free seat of the lobby plays without a phone, unless one comes.
     """
-    for_another = number != member.seat or member.role == "viewer"
-    if for_another:
-        _hosts_only(member)
     with store.change(member.table_id) as table:
+        own = any(link.id == member.link_id and link.seat == number for link in table.links)
+        if not own:
+            require_host(table, member)
         _require_seat(table, number)
-        if for_another and table.vacant is not None:
+        if not own and table.vacant is not None:
             table.vacant = [seat for seat in table.vacant if seat != number]
         table.names[number] = normalize_name(name, number)
 
 
 def fill_free_seats(store: TableStore, member: Member) -> None:
     """Nobody else is waited for: every free seat is somebody without a phone."""
-    _hosts_only(member)
     with store.change(member.table_id) as table:
+        require_host(table, member)
         for number in set(_vacant(table)) - taken_seats(table):
             table.names[number] = normalize_name("", number)
         table.vacant = []
@@ -66,9 +67,9 @@ def add_seat(store: TableStore, table_id: int, member: Member | None = None) -> 
 
     Where two come at once there is one.
     """
-    if member is not None:
-        _hosts_only(member)
     with store.change(table_id) as table:
+        if member is not None:
+            require_host(table, member)
         vacant, number = _vacant(table), len(table.names)
         if member is None and len(taken_seats(table)) < number:
             return
@@ -84,8 +85,8 @@ def change_settings(
     store: TableStore, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
     """Play by these options, and let this seat begin."""
-    _hosts_only(member)
     with store.change(member.table_id) as table:
+        require_host(table, member)
         _vacant(table)
         meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
         table.options = validated_options(meta, table.mode, chosen, len(table.names))
@@ -99,8 +100,8 @@ def start_table(store: TableStore, member: Member) -> None:
 
     Where it was started already, or by somebody else at once, nothing happens.
     """
-    _hosts_only(member)
     with store.change(member.table_id) as table:
+        require_host(table, member)
         if table.vacant is None:
             return
         free = set(table.vacant) - taken_seats(table)
@@ -151,8 +152,3 @@ def _vacant(table: TableRecord) -> list[int]:
 def _require_seat(table: TableRecord, number: int) -> None:
     if not 0 <= number < len(table.names):
         raise NotFound("table.no_such_seat")
-
-
-def _hosts_only(member: Member) -> None:
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")

@@ -15,7 +15,8 @@ from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
-from companion.tables.links import create_link, new_code, normalize_name
+from companion.tables.links import create_link, new_code
+from companion.tables.names import normalize_name
 from companion.tables.store import LogRow, TableRecord, TableStore, new_birth_id, now
 
 MODES = ("referee", "tally")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
-from flask_babel import format_percent
-
-from companion.engine.game import Criterion
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
-from companion.i18n import gettext, join_list, ngettext, put_in_a_row, set_apart
+from companion.i18n import gettext, join_list, ngettext, share
+from companion.tables.names import is_nameless
 from companion.tables.phrases import Phrasebook
+
+MOST_PLACES = 8
+"""Of a share in per cent: more tell nobody anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
         places=tuple(_place(ranking, seat) for seat in seats),
         reasons=(
             *(step_sentence(phrases, step) for step in parted if step.criterion.flag),
-            *(gettext("%(what)s: nobody", what=phrases.criterion(c)) for c in ranking.unmet),
+            *(_sentence(phrases.unmet(criterion)) for criterion in ranking.unmet),
         ),
         ties=tuple(_tie_sentence(phrases, step) for step in parted if step.criterion.tie_break),
         own=_own_place(ranking, me),
@@ -69,8 +72,8 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
     claim = _claim(phrases, ranking.winners, me)
     worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
     if not worth:
-        cheer = gettext("You win, %(name)s!", name=phrases.name(ranking.winners[0]))
-        return str(cheer) if ranking.winners == (me,) else claim
+        mine = me is not None and ranking.winners == (me,)
+        return _cheer(phrases.name(ranking.winners[0])) if mine else claim
     whatever = ngettext(
         "whatever %(what)s is worth",
         "whatever %(what)s are worth",
@@ -78,6 +81,13 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
         what=join_list(worth),
     )
     return str(gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever))
+
+
+def _cheer(name: str) -> str:
+    """To the winner: by name, unless it has none."""
+    return str(
+        gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name)
+    )
 
 
 def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
@@ -137,16 +147,53 @@ def _place(ranking: Ranking, seat: int) -> str:
 
 
 def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
-    """One step of the order of places: what was compared, between whom, who is still level."""
-    what = phrases.criterion(step.criterion)
-    values = put_in_a_row(
-        f"{set_apart(phrases.name(s))} {format_value(step.criterion, s)}" for s in step.seats
-    )
-    told = {"what": what, "values": values}
-    if not step.level:
-        return str(gettext("%(what)s: %(values)s", **told))
-    level = join_list([phrases.name(seat) for seat in step.level])
-    return str(gettext("%(what)s: %(values)s – still level: %(names)s", **told, names=level))
+    """One step of the order of places as people say it: who did or has what, and who stays level."""
+    values = [step.criterion.values[seat] for seat in step.seats]
+    known = [value for value in values if value is not None and not isinstance(value, Amount)]
+    if len(known) < len(values):
+        return _open_step(phrases, step)
+    if not step.parted:
+        return _still_level(phrases, step.seats)
+    if step.criterion.flag:
+        tells = phrases.tells(step.criterion)
+        seats = [seat for seat in step.seats if step.criterion.values[seat] == tells]
+        return _sentence(phrases.parted(step.criterion, seats, tells))
+    spoken = _spoken(known)
+    clauses = [
+        phrases.parted(step.criterion, group, spoken[value])
+        for group in step.groups
+        if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
+    ]
+    level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
+    return " ".join((_sentence(join_list(clauses)), *level))
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
+def _still_level(phrases: Phrasebook, seats: Sequence[int]) -> str:
+    return gettext("%(names)s stay level.", names=join_list(map(phrases.name, seats)))
+
+
+def _open_step(phrases: Phrasebook, step: RankingStep) -> str:
+    """A step that rests on a number nobody knows yet: only who is ahead for certain."""
+    groups = [join_list(map(phrases.name, group)) for group in step.groups]
+    if not step.parted:
+        return gettext("%(names)s cannot be told apart yet.", names=groups[0])
+    pairs = pairwise(groups)
+    return " ".join(gettext("Ahead of %(others)s: %(names)s.", names=a, others=b) for a, b in pairs)
+
+
+def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]:
+    """Values of one step as they are said: shares to as many places as tell them apart."""
+    shares = {value for value in values if isinstance(value, Fraction)}
+    spoken: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
+    for places in range(MOST_PLACES):
+        told = {value: share(value, places) for value in shares}
+        if len(set(told.values())) == len(shares):
+            break
+    return spoken | told
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
@@ -156,18 +203,6 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
 
 
-def format_value(criterion: Criterion, seat: int) -> str:
-    """Format a seat's value of a criterion: yes or no, a number, a share, or a question mark."""
-    value = criterion.values[seat]
-    if value is None or isinstance(value, Amount):
-        return "?"
-    if criterion.flag:
-        return str(gettext("yes") if value else gettext("no"))
-    if isinstance(value, Fraction):
-        return str(format_percent(float(value)))
-    return str(value)
-
-
 def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any] | None:
     """Places, winners and every step of the tie-break as plain data."""
     if ranking is None:
@@ -175,6 +210,7 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any]
     return {
         "places": list(ranking.places),
         "winners": list(ranking.winners),
+        "won": [ranking.won(seat) for seat in range(len(ranking.places))],
         "certain": ranking.certain,
         "possible_places": [list(span) for span in ranking.possible],
         "ahead": [list(pair) for pair in ranking.ahead],

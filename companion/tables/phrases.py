@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,9 +15,11 @@ from companion.engine.words import (
     KERNEL_REFUSALS,
     KERNEL_RULES,
     N_,
+    CriterionWords,
     FieldName,
     MoveName,
     Numbered,
+    NumberName,
     OptionName,
     Plural,
     Seat,
@@ -25,7 +27,8 @@ from companion.engine.words import (
     Term,
 )
 from companion.games import TALLIES
-from companion.i18n import amount, put_in_a_row, set_apart, translate, translate_plural
+from companion.i18n import amount, join_list, put_in_a_row, set_apart, translate, translate_plural
+from companion.tables.names import PLAYER
 
 TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
@@ -34,12 +37,15 @@ TABLE_MESSAGES: Mapping[str, str] = {
         "What this table was opened with is damaged, so it cannot be shown. "
         "Whoever runs the app can bring it back from a backup."
     ),
+    "table.no_table_file": N_(
+        "This file is not a table that the app gave out, or it is damaged. Choose another one."
+    ),
     "table.no_such_game": N_("This game is not on the shelf."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
     "table.no_such_page": N_("There is nothing here."),
     "table.no_such_play": N_("There is no such recorded play."),
     "table.seat_taken": N_("Somebody sits there already. Ask the host for the seat’s QR code."),
-    "table.seats_moved": N_("The game has just started without the free seats. Choose again."),
+    "table.seats_moved": N_("The seats have changed meanwhile. Choose again."),
     "table.nobody_sits": N_("Nobody sits there with a phone. Let a phone take the seat first."),
     "table.started": N_("The game has started already."),
     "table.full": N_("This game has no more seats."),
@@ -51,6 +57,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
         "To come back, scan the seat’s QR code on the host’s screen."
     ),
     "table.screen_ended": N_("The host ended this watching screen. Ask for a new link to watch on."),
+    "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
@@ -117,7 +124,7 @@ class Phrasebook:
             return self.names[seat]
         if seat < 0:
             return self._translate(N_("Host"))
-        return self._translate(N_("Player %(n)s")) % {"n": seat + 1}
+        return self._translate(PLAYER) % {"n": seat + 1}
 
     def term(self, value: str | None) -> str:
         """A tile, colour, place … in words."""
@@ -148,7 +155,30 @@ class Phrasebook:
 
     def criterion(self, criterion: Criterion) -> str:
         """The name of a step of the order of places."""
-        return self._from("criteria", criterion.code)
+        known = self._criterion_words(criterion)
+        return self._translate(known.label) if known else criterion.code
+
+    def parted(self, criterion: Criterion, seats: Sequence[int], value: int | str) -> str:
+        """What a step of the order of places says of seats that are level in it: a clause."""
+        known = self._criterion_words(criterion)
+        if known is None:
+            return criterion.code
+        who = join_list([self.name(seat) for seat in seats])
+        sentence = known.one if len(seats) == 1 else known.several
+        return self.format(sentence, {"who": who, "value": value})
+
+    def tells(self, criterion: Criterion) -> int:
+        """Of which seats a yes or no is told: those that have it, or those that have not."""
+        known = self._criterion_words(criterion)
+        return known.tells if known else 1
+
+    def unmet(self, criterion: Criterion) -> str:
+        """That nobody has what is needed to win: a clause."""
+        known = self._criterion_words(criterion)
+        return self._translate(known.nobody) if known else criterion.code
+
+    def _criterion_words(self, criterion: Criterion) -> CriterionWords | None:
+        return self.game.words.criteria.get(criterion.code) if self.game else None
 
     def part(self, code: str, values: Mapping[str, Any]) -> str:
         """One part of a score line."""
@@ -208,6 +238,11 @@ class Phrasebook:
             return self._translate(known[name])
         return self._translate(N_("“%(name)s”")) % {"name": name}
 
+    def number_field(self, name: NumberName) -> str:
+        """A field of numbers, and from where to where they may lie."""
+        values = {"field": self.field(name), "low": amount(name.low), "high": amount(name.high)}
+        return self._translate(N_("%(field)s (%(low)s to %(high)s)")) % values
+
     def choice(self, name: str) -> str:
         """A choice of an option in words."""
         return self._from("choices", name)
@@ -240,6 +275,7 @@ _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,
     OptionName: lambda phrases, name: phrases.option(name)[0],
+    NumberName: Phrasebook.number_field,
     FieldName: Phrasebook.field,
 }
 

@@ -8,8 +8,10 @@ from typing import Any
 from companion.engine.game import ScoreLine
 from companion.i18n import choose_language, gettext, set_apart
 from companion.tables.links import Member
+from companion.tables.log_lines import LogLine
+from companion.tables.names import tidy_line
 from companion.tables.phrases import Phrasebook
-from companion.tables.queries import LogLine, total
+from companion.tables.queries import total
 from companion.tables.state import TableState
 
 
@@ -28,19 +30,24 @@ def seat_of_tag(tag: str) -> str:
 
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """A log line in words."""
-    plain = {
-        "undo": gettext("Entry taken back"),
-        "redo": gettext("Entry put back"),
-        "count": gettext("From here on the table counts by hand"),
-    }
+    who = phrases.name(line.by)
+    what = log_sentence(phrases, line.about) if line.about else ""
+    if line.kind == "undo" and what:
+        return str(gettext("%(who)s took back: %(what)s", who=who, what=what))
+    if line.kind == "undo":
+        return str(gettext("%(who)s took an entry back", who=who))
+    if line.kind == "redo" and what:
+        return str(gettext("%(who)s put back: %(what)s", who=who, what=what))
+    if line.kind == "redo":
+        return str(gettext("%(who)s put an entry back", who=who))
     if line.unreadable:
         return phrases.message("table.unreadable_entry")
     if line.kind == "note":
-        return set_apart(line.text)
+        return set_apart(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
         return str(gettext("%(who)s agreed to lay open and count", who=phrases.name(line.seat)))
-    if line.kind in plain:
-        return str(plain[line.kind])
+    if line.kind == "count":
+        return str(gettext("From here on the table counts by hand"))
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
         return str(gettext("%(what)s was entered", what=what))
@@ -56,11 +63,8 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """The newest entry in words, as it is told to everybody at the table."""
-    told = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "note":
         return str(gettext("A note was added to the log"))
-    if line.kind == "undo" and told:
-        return str(gettext("Taken back: %(what)s", what=told))
     return log_sentence(phrases, line)
 
 

@@ -1,33 +1,27 @@
-"""Read-only queries on a table: whose turn it is, legal moves, log, scores."""
+"""Read-only queries on a table: whose turn it is, legal moves, view, scores."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any
 
 from companion.engine import play, possible
-from companion.engine.data import to_json
-from companion.engine.game import Awaiting, Description, Ending, Move, Refusal, ScoreLine
-from companion.engine.log import Agreement, EffectiveMove, Entry, UnreadableMove
+from companion.engine.game import Awaiting, Description, Ending, Game, Move, Refusal, ScoreLine
+from companion.engine.log import Agreement
 from companion.engine.possible import Possibility
 from companion.engine.ranking import Ranking, rank
 from companion.engine.replay import (
     InvalidEntry,
-    Replay,
     awaited_by,
     invalid_entries,
-    states_before,
-    valid_moves,
 )
-from companion.engine.tally import Tally, tally_game
 from companion.engine.unknown import Unknown
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.state import TableState, row_data, to_entry
-from companion.tables.store import LogRow
-from companion.tables.write_locks import yield_control, yielding_control
+from companion.tables.state import TableState
+from companion.tables.write_locks import yield_control
 
 _views: LruCache[tuple[int, int | None], tuple[Any, dict[str, Any]]] = LruCache(64)
 """The newest views, each with its state, by that state's identity and the seat that looks."""
@@ -117,6 +111,8 @@ class Scores:
     """None for a seat whose score is still secret from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
     final: bool
+    as_it_stands: frozenset[int] = frozenset()
+    """The seats whose lines count only once their owners say so."""
     missing: tuple[Unknown, ...] = ()
     """What somebody's score rests on and nobody has entered, hidden scores among them."""
     _rank: Callable[[], Ranking] | None = None
@@ -127,10 +123,12 @@ class Scores:
         return self._rank() if self._rank else None
 
 
-def scores(table: TableState, viewer: int | None) -> Scores:
-    """Lines, totals and places; hidden seats stay hidden."""
+def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
+    """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
+    as they stand."""
     game, setup, state = table.replay.game, table.replay.setup, table.replay.state
-    sheets = game.sheets(state)
+    counted = game.sheets(state)
+    sheets = sheets_as_they_stand(game, state) if standing else counted
     final = game.ending(state) is not None
     if any(sheet is None for sheet in sheets):
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
@@ -141,12 +139,20 @@ def scores(table: TableState, viewer: int | None) -> Scores:
     missing = tuple(
         dict.fromkeys(u for seat_lines in lines for line in seat_lines for u, _ in line.unknown)
     )
+    tentative = frozenset(seat for seat, sheet in enumerate(sheets) if sheet != counted[seat])
     if hidden:
-        return Scores(shown, totals, final, missing)
+        return Scores(shown, totals, final, tentative, missing)
     return Scores(
-        shown, totals, final, missing,
+        shown, totals, final, tentative, missing,
         lambda: rank(game.scoring.criteria(setup, sheets), setup.seats),
     )  # fmt: skip
+
+
+def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
+    """``Game.standing`` until the end, for a game that has it; else what counts."""
+    if game.standing is None or game.ending(state) is not None:
+        return game.sheets(state)
+    return game.standing(state)
 
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
@@ -154,195 +160,6 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
     if lines is None or any(line.points is None for line in lines):
         return None
     return sum(line.points or 0 for line in lines)
-
-
-@dataclass(frozen=True, slots=True)
-class LogLine:
-    """An entry as one viewer may read it."""
-
-    seq: int
-    kind: str
-    seat: int
-    by: int
-    device: str
-    at: int
-    move: str | None
-    data: dict[str, Any]
-    of: int
-    text: str
-    in_force: bool
-    """False for entries taken back, taken out or amended away."""
-    amended: bool
-    allowed: bool
-    description: Description | None
-    """What a move came to; None for entries without one."""
-    unreadable: bool = False
-    """The record is damaged, or of a kind that nobody knows any more."""
-
-
-def log(
-    table: TableState, viewer: int | None, among: Collection[int] | None = None
-) -> list[LogLine]:
-    """Return the log, newest last; values that the viewer may not see are None.
-
-    ``among`` are the entries that are asked for; else it is all of them.
-    """
-    among = range(1, table.version + 1) if among is None else among
-    if not among:
-        return []
-    rows = table.store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
-    log = table.replay.log
-    done = {entry.seq for entry in log.effective}
-    amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
-    asked = [row for row in rows if row.seq in among]
-    steps = {row.of or row.seq for row in asked}
-    describe, open_to = describer(table.replay, steps), readable_moves(table, viewer)
-    lines = []
-    for row in yielding_control(asked):
-        change = amended.get(row.seq)
-        removed = change is not None and change.move is None
-        in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
-        step = row.of if row.kind == "amend" else row.seq
-        latest = amended.get(step)
-        covered = step not in open_to or row.seq != (latest.seq if latest else step)
-        eyes = partial(_seen, table, viewer) if covered else _whole
-        lines.append(_line(table, row, eyes, in_force, change is not None, describe))
-    return lines
-
-
-def newest(table: TableState, viewer: int | None) -> LogLine | None:
-    """Return the newest entry as the viewer may read it, without a look into the database.
-
-    Of an undo it is told what was taken back: ``move``, ``data`` and ``description`` are of that entry.
-    """
-    entry = table.newest
-    if entry is None:
-        return None
-    undone = table.replay.log.redoable()
-    told = undone if entry.kind == "undo" and undone and undone.move is not None else entry
-    move = told.move
-    data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
-    description = None
-    if entry.kind == "count":
-        data = {"asked": entry.asked}
-    elif move is not None and not isinstance(move, UnreadableMove):
-        seen = _newest_seen(table, viewer, told, entry)
-        data, description = _plain(seen), _described(table.replay, told, seen)
-    return LogLine(
-        entry.seq, entry.kind, told.seat, told.seat, "", 0, type(move).__name__ if move else None, data,
-        entry.of, "", in_force=True, amended=False, allowed=entry.allowed,
-        description=description,
-        unreadable=isinstance(move, UnreadableMove),
-    )  # fmt: skip
-
-
-def _newest_seen(table: TableState, viewer: int | None, told: Entry, entry: Entry) -> Move:
-    """The move of the newest entry, or the one it took back, through the viewer's eyes."""
-    seen = _seen(table, viewer, told)
-    if seen != told.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
-        return told.move if entry.seq in readable_moves(table, viewer) else seen
-    return seen
-
-
-def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
-    """The newest entry where it is a move of the game in force: its seat, the move as the viewer may see
-    it, and the state it was entered at.
-    """
-    entry, replay = table.newest, table.replay
-    plain = (
-        entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
-    )
-    if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
-        return None
-    return entry.seat, _newest_seen(table, viewer, entry, entry), replay.earlier_states[-1]
-
-
-def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
-    """What the newest move came to, or the one just taken back."""
-    if entry.kind in ("move", "ruling") and not replay.is_tally and replay.invalid is None:
-        if entry == replay.log.redoable():
-            return replay.game.describe(replay.state, entry.seat, seen)
-        if entry == replay.log.undoable() and replay.earlier_states:
-            return replay.game.describe(replay.earlier_states[-1], entry.seat, seen)
-    return describer(replay, {entry.of or entry.seq})(entry, seen)
-
-
-def readable_moves(table: TableState, viewer: int | None) -> dict[int, EffectiveMove]:
-    """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden."""
-    replay = table.replay
-    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
-    if isinstance(replay.state, Tally):
-        return {step.seq: step for step in steps}
-    made = [(step.seat, step.move) for step in steps]
-    uncovered = replay.game.uncovered(replay.setup.seats, made)
-    return {
-        step.seq: step
-        for n, step in enumerate(steps)
-        if n in uncovered
-        or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
-    }
-
-
-def describer(
-    replay: Replay, steps: Collection[int] | None = None
-) -> Callable[[Entry, Move], Description]:
-    """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
-    the last of the ``steps`` that will be asked for, by their entries.
-    """
-    last = None if steps is None else max(steps, default=0)
-    before: dict[tuple[int, Move], Any] = {}
-    for step, _, state in yielding_control(states_before(replay)):
-        if last is not None and step.seq > last:
-            break
-        if isinstance(step, EffectiveMove) and (steps is None or step.seq in steps):
-            before[step.seq, step.move] = state
-    counting = tally_game(replay.origin)
-
-    def describe(entry: Entry, seen: Move) -> Description:
-        game = replay.origin if type(seen) in replay.origin.moves else counting
-        state = before.get((entry.of or entry.seq, entry.move))
-        return game.describe(None if isinstance(state, Tally) else state, entry.seat, seen)
-
-    return describe
-
-
-def _line(
-    table: TableState, row: LogRow, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
-    describe: Callable[[Entry, Move], Description],
-) -> LogLine:  # fmt: skip
-    stored, entry = row_data(row) or {}, to_entry(table.slug, row)
-    data: dict[str, Any] = {}
-    description = None
-    unreadable = isinstance(entry.move, UnreadableMove)
-    if entry.kind in ("setting", "count"):
-        data = stored
-    elif entry.move is not None and not unreadable:
-        seen = eyes(entry)
-        data, description = _plain(seen), describe(entry, seen)
-    return LogLine(
-        row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
-        str(stored.get("text", "")), in_force, amended, row.kind == "ruling" or "allowed" in stored,
-        description, unreadable,
-    )  # fmt: skip
-
-
-def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
-    """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
-    replay = table.replay
-    origin = replay.origin
-    if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
-        return entry.move
-    return origin.seen(replay.state, viewer, entry.seat, entry.move)
-
-
-def _whole(entry: Entry) -> Move:
-    """An entry's move as it was entered."""
-    return entry.move
-
-
-def _plain(move: Move) -> dict[str, Any]:
-    packed = to_json(move)
-    return packed if isinstance(packed, dict) else {}
 
 
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:

@@ -6,10 +6,11 @@ from hashlib import sha256
 
 from companion.engine.game import Criterion, Meta, total_of
 from companion.engine.ranking import rank
+from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.queries import Scores, scores
-from companion.tables.seating import taken_seats
+from companion.tables.queries import Scores, ending, scores
+from companion.tables.seating import newcomers_role, taken_seats
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord
 
@@ -28,8 +29,10 @@ def open_rematch(
     Where the rule leaves more than one and nobody is named, the seats keep their order. The old table
     remembers the new one, so that everybody who asks is led to the same: None where somebody else was
     first to ask. With a ``secret``, of the phone that asks, it has its next one at the new table. In the
-    ``lobby`` its people can be changed first.
+    ``lobby`` its people can be changed first. Forbidden while the game runs.
     """
+    if ending(table) is None:
+        raise Forbidden("table.not_over")
     beginners = possible_first_seats(table.replay.origin.meta, scores(table, None))
     was_first = table.replay.setup.first
     if first is None:
@@ -37,7 +40,7 @@ def open_rematch(
     known = {option.name: option for option in table.replay.origin.meta.options}
     options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(
-        table.store, table.slug, table.mode, table.names, options, first, device, seat,
+        table.store, table.slug, table.mode, table.stored_names, options, first, device, seat,
         secret_at=(lambda code: next_secret(secret, code)) if secret else None,
         vacant=() if lobby else None,
     )  # fmt: skip
@@ -74,10 +77,10 @@ def carry_seat_over(
             return made  # it asked twice at once
         seat = None
         if member.seat is not None:
-            seat = _seat_of(table.names[member.seat], member.seat, there)
+            seat = _seat_of(table.stored_names[member.seat], member.seat, there)
             if seat is None or seat in taken_seats(there):
                 return None
-        role = "seat" if member.role == "host" and seat is not None else member.role
+        role = member.role if member.role == "viewer" else newcomers_role(there)
         return create_link(there, role, seat, device, made)
 
 

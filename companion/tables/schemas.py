@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, DataError, from_json
+from companion.engine.data import AtMost, Between, DataError, from_json, limits
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
@@ -143,7 +143,7 @@ def parse_value(kind: type, data: Any) -> Any:
     try:
         return from_json(kind, _loader(kind).load(data))
     except ValidationError as error:
-        raise Malformed(_fields(error)) from error
+        raise Malformed(_fields(error), limits=limits(kind)) from error
     except (DataError, RecursionError) as error:
         raise Malformed({"_schema": [str(error)]}) from error
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.replay import Replay, states_before
-from companion.tables.queries import total
+from companion.tables.queries import sheets_as_they_stand, total
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 
@@ -33,9 +33,11 @@ class ScoreHistory:
     """By (seat, category): the entries that moved the number."""
 
 
-def score_history(table: TableState) -> ScoreHistory:
-    """Return the score history of a table at its version."""
-    return _course(_AsOf(table.id, table.version, table.replay))
+def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
+    """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
+    as they stood."""
+    standing = standing and table.replay.origin.standing is not None
+    return _course(_AsOf(table.id, table.version, table.replay), standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +56,13 @@ class _AsOf:
 
 
 @lru_cache(maxsize=64)
-def _course(as_of: _AsOf) -> ScoreHistory:
+def _course(as_of: _AsOf, standing: bool) -> ScoreHistory:
     setup = as_of.replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     known: dict[tuple[int, str], int | None] = {}
     for seq, game, state in yielding_control(_states(as_of.replay)):
-        sheets = game.sheets(state)
+        sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue
         lines = game.scoring.lines(setup, sheets)

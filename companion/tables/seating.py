@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member, create_link, hash_secret, normalize_name
+from companion.tables.links import Member, create_link, hash_secret
+from companion.tables.names import normalize_name
 from companion.tables.store import LinkRecord, TableRecord, TableStore, now
 
 INVITATION_LASTS = timedelta(hours=24)
@@ -27,24 +28,30 @@ def taken_seats(table: TableRecord) -> frozenset[int]:
 
 
 def take_seat(
-    store: TableStore, table_id: int, seat: int, name: str, device: str, *, lobby: bool = False
+    store: TableStore, table_id: int, seat: int, name: str, device: str, shown: str | None = None
 ) -> str:
     """Take a free seat by the table's code and return its secret. Forbidden where it is taken.
 
-    Whoever sits down at a table without a host is its host. Who saw the ``lobby`` chose a seat that may
-    have another number once it was left.
+    Whoever sits down at a table without a host is its host. With the name that was ``shown`` at the seat
+    when it was chosen (empty where it was free), it is Forbidden where another stands there now: the
+    table may have been started since, its seats have closed up, or somebody have been named.
     """
     with store.change(table_id) as table:
         if seat >= len(table.names):
             raise Forbidden("table.seats_moved")
         if seat in taken_seats(table):
             raise Forbidden("table.seat_taken")
-        if lobby and table.vacant is None:
+        free = seat in (table.vacant or ())
+        if shown is not None and shown != ("" if free else table.names[seat]):
             raise Forbidden("table.seats_moved")
-        if name.strip() or seat in (table.vacant or ()):
+        if name.strip() or free:
             table.names[seat] = normalize_name(name, seat)
-        has_host = any(link.role == "host" for link in table.links)
-        return create_link(table, "seat" if has_host else "host", seat, device)
+        return create_link(table, newcomers_role(table), seat, device)
+
+
+def newcomers_role(table: TableRecord) -> str:
+    """As what somebody comes who plays: at a table without a host, as its host."""
+    return "seat" if any(link.role == "host" for link in table.links) else "host"
 
 
 def join_as_viewer(store: TableStore, table_id: int, device: str = "") -> str:
@@ -72,9 +79,9 @@ def table_of_viewer(store: TableStore, secret: str) -> TableRecord:
 
 def create_invitation(store: TableStore, member: Member, seat: int) -> str:
     """Return a one-time invitation to take over a seat: the host's for any, a seat's for its own."""
-    if member.role != "host" and member.seat != seat:
-        raise Forbidden("table.hosts_only")
     with store.change(member.table_id) as table:
+        if member.link_id not in (link.id for link in table.links if link.seat == seat):
+            require_host(table, member)
         if not 0 <= seat < len(table.names):
             raise NotFound("table.no_such_seat")
         return create_link(table, "invite", seat)
@@ -107,10 +114,21 @@ def take_over_seat(
     with store.change(found.id) as table:
         seat = _invited_to(table, secret)
         if giving_up is not None:
+            if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
+                raise Forbidden("table.hosting_stays")
             _end(table, lambda link: link.id == giving_up.link_id)
         ended = _end(table, lambda link: link.seat == seat and link.role in OF_A_SEAT)
         hosts = any(link.role == "host" for link in ended)
         return table, create_link(table, "host" if hosts else "seat", seat, device)
+
+
+def renew_link(store: TableStore, table_id: int, link_id: int, device: str) -> str:
+    """End a link and return the secret of another with its role and seat; NotFound where it has ended."""
+    with store.change(table_id) as table:
+        ended = _end(table, lambda link: link.id == link_id and link.role != "invite")
+        if not ended:
+            raise NotFound("table.no_such_link")
+        return create_link(table, ended[0].role, ended[0].seat, device)
 
 
 def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
@@ -118,9 +136,9 @@ def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
 
     In the lobby nobody is known for it any more.
     """
-    if member.role != "host" or seat == member.seat:
-        raise Forbidden("table.hosts_only")
     with store.change(member.table_id) as table:
+        if require_host(table, member).seat == seat:
+            raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
         _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
@@ -128,25 +146,24 @@ def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
 
 def make_host(store: TableStore, member: Member, seat: int) -> None:
     """Hand hosting on to the phone at a seat, as the host may."""
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")
     with store.change(member.table_id) as table:
+        former = require_host(table, member)
         at_seat = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
         heir = next(at_seat, None)
         if heir is None:
             raise Forbidden("table.nobody_sits")
-        former = next((link for link in table.links if link.id == member.link_id), None)
-        if former is not None and former is not heir:
-            former.role, heir.role = "viewer" if former.seat is None else "seat", "host"
+        former.role = "viewer" if former.seat is None else "seat"
+        heir.role = "host"
 
 
 def leave_table(store: TableStore, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
     with store.change(member.table_id) as table:
-        _end(table, lambda link: link.id == member.link_id)
-        table.guided = [seat for seat in table.guided if seat != member.seat]
+        left = _end(table, lambda link: link.id == member.link_id)
+        freed = {link.seat for link in left}
+        table.guided = [seat for seat in table.guided if seat not in freed]
         sitting = [link for link in table.links if link.role == "seat"]
-        if member.role == "host" and sitting:
+        if any(link.role == "host" for link in left) and sitting:
             min(sitting, key=lambda link: link.seat or 0).role = "host"
 
 
@@ -157,10 +174,20 @@ def end_links(table: TableRecord, seats: Collection[int]) -> None:
 
 def revoke_viewers(store: TableStore, member: Member) -> None:
     """End every viewer's link, as the host may."""
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")
     with store.change(member.table_id) as table:
+        require_host(table, member)
         _end(table, lambda link: link.role == "viewer")
+
+
+def require_host(table: TableRecord, member: Member) -> LinkRecord:
+    """The host's link, as long as it is this member's: hosting may have been handed on since they asked.
+
+    Forbidden for everybody else.
+    """
+    for link in table.links:
+        if link.id == member.link_id and link.role == "host":
+            return link
+    raise Forbidden("table.hosts_only")
 
 
 def _invited_to(table: TableRecord, secret: str) -> int:

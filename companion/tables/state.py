@@ -18,6 +18,7 @@ from companion.engine.replay import Replay, apply_entry, probe_state, replay, st
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, TALLIES, game_of
 from companion.tables.errors import NotFound
+from companion.tables.names import names_in_words
 from companion.tables.store import LogRow, TableStore
 from companion.tables.write_locks import yield_control, yielding_control
 
@@ -32,7 +33,7 @@ class TableState:
     code: str
     slug: str
     mode: str
-    names: tuple[str, ...]
+    stored_names: tuple[str, ...]
     version: int
     replay: Replay
     store: TableStore = field(compare=False, repr=False)
@@ -41,6 +42,8 @@ class TableState:
     """Of the newest entry."""
     newest: Entry | None = None
     """The newest entry, whatever it is; None at a table that nobody has entered anything at."""
+    newest_by: int = -1
+    """The seat of the phone that made it."""
     rematch: str = ""
     """The code of the table at which its people play once more; empty before they do."""
     taken: tuple[int, ...] = ()
@@ -57,9 +60,14 @@ class TableState:
     """The seats that are guided."""
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody's name for the reader, one a seat."""
+        return names_in_words(self.stored_names)
+
+    @property
     def free(self) -> tuple[int, ...]:
         """The seats that nobody has: in the lobby, those that no name was given to either."""
-        seats = range(len(self.names)) if self.vacant is None else self.vacant
+        seats = range(len(self.stored_names)) if self.vacant is None else self.vacant
         return tuple(seat for seat in seats if seat not in self.taken)
 
     @property
@@ -128,7 +136,10 @@ def _replayed(empty: TableState) -> TableState:
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
     table = replace(empty, replay=replayed)
     if rows:
-        table = replace(table, version=rows[-1].seq, mark=rows[-1].mark, newest=log[-1])
+        newest = rows[-1]
+        table = replace(
+            table, version=newest.seq, mark=newest.mark, newest=log[-1], newest_by=newest.by
+        )
     return trimmed(table, AT_HAND)
 
 
@@ -228,6 +239,7 @@ def from_snapshot(empty: TableState) -> TableState | None:
         replay=replay,
         mark=newest.mark if newest else "",
         newest=to_entry(empty.slug, newest) if newest else None,
+        newest_by=newest.by if newest else -1,
     )
     return catch_up(table, [row for row in rows if row.seq > version])
 
@@ -239,14 +251,23 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
     log must be judged anew.
     """
     replay, version, mark, entry = table.replay, table.version, table.mark, table.newest
+    by = table.newest_by
     for row in rows:
         entry = to_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
-        replay, version, mark = apply_entry(replay, entry), row.seq, row.mark
+        replay, version, mark, by = apply_entry(replay, entry), row.seq, row.mark, row.by
     vacant = table.vacant if version == table.version else None
     return trimmed(
-        replace(table, version=version, replay=replay, mark=mark, newest=entry, vacant=vacant)
+        replace(
+            table,
+            version=version,
+            replay=replay,
+            mark=mark,
+            newest=entry,
+            newest_by=by,
+            vacant=vacant,
+        )
     )
 
 

@@ -38,7 +38,7 @@ class WriteLocks:
 
     def __init__(self, *, one_writer: bool = True, patience: float = PATIENCE) -> None:
         self._one_writer, self._patience = one_writer, patience
-        self._locks: WeakValueDictionary[int, threading.Semaphore] = WeakValueDictionary()
+        self._locks: WeakValueDictionary[int, threading.Lock] = WeakValueDictionary()
         self._choosing = threading.Lock()
 
     @contextmanager
@@ -52,7 +52,7 @@ class WriteLocks:
         finally:
             lock.release()
 
-    def _lock_of(self, number: int) -> threading.Semaphore:
+    def _lock_of(self, number: int) -> threading.Lock:
         """Kept as long as somebody writes or waits."""
         with self._choosing:
-            return self._locks.setdefault(number, threading.Semaphore())
+            return self._locks.setdefault(number, threading.Lock())

@@ -24,7 +24,9 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.links import Member
-from companion.tables.queries import readable_moves, viewer_of
+from companion.tables.log_lines import readable_moves
+from companion.tables.names import tidy_line
+from companion.tables.queries import viewer_of
 from companion.tables.schemas import parse_move
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.store import LogRow, StoreError
@@ -120,14 +122,18 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     if isinstance(entry, int):
         return _repeated(cache, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
-    data = entry_data(entry, " ".join(draft.text.split()))
+    data = entry_data(entry, tidy_line(draft.text))
     row = LogRow(
         table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of,
         -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
     )  # fmt: skip
     if not cache.store.append_row(row):
         return _repeated(cache, table, draft, None)
-    after = trimmed(replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry))
+    after = trimmed(
+        replace(
+            table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by
+        )
+    )
     if table.vacant is not None:
         after = _left_lobby(cache, after)
     cache.advance(table, after)
@@ -203,7 +209,7 @@ def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
         raise Malformed({"kind": ["Unknown kind of entry."]})
     if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < len(table.names):
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
-    if draft.kind == "note" and not 0 < len(draft.text.strip()) <= MOST_NOTE:
+    if draft.kind == "note" and not 0 < len(tidy_line(draft.text)) <= MOST_NOTE:
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat

@@ -1,0 +1,277 @@
+"""A table's log as one viewer may read it: what was entered, by whom, and what it came to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from companion.engine import play
+from companion.engine.data import to_json
+from companion.engine.game import Description, Game, Move, Refusal
+from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
+from companion.engine.replay import Replay, states_before, valid_moves
+from companion.engine.tally import Tally, tally_game
+from companion.tables.state import TableState, row_data, to_entry
+from companion.tables.store import LogRow
+from companion.tables.write_locks import yielding_control
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """An entry as one viewer may read it."""
+
+    seq: int
+    kind: str
+    seat: int
+    by: int
+    device: str
+    at: int
+    move: str | None
+    data: dict[str, Any]
+    of: int
+    text: str
+    in_force: bool
+    """False for entries taken back, taken out or amended away."""
+    amended: bool
+    allowed: bool
+    description: Description | None
+    """What a move came to; None for entries without one."""
+    unreadable: bool = False
+    """The record is damaged, or of a kind that nobody knows any more."""
+    about: LogLine | None = None
+    """The entry that an undo took back, or a redo put back."""
+    overruled: tuple[Refusal, ...] = ()
+    """What stood against a move that the table allowed; empty while anything is hidden."""
+
+
+def read_log(
+    table: TableState, viewer: int | None, among: Collection[int] | None = None
+) -> list[LogLine]:
+    """Return the log, newest last; values that the viewer may not see are None.
+
+    ``among`` are the entries that are asked for; else it is all of them.
+    """
+    among = range(1, table.version + 1) if among is None else among
+    if not among:
+        return []
+    rows = table.store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
+    log = table.replay.log
+    done = {entry.seq for entry in log.effective}
+    amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
+    asked = [row for row in rows if row.seq in among]
+    about = _taken_or_put_back(table, asked)
+    steps = {row.of or row.seq for row in (*asked, *about.values())}
+    before = _states_at(table.replay, steps)
+    describe = partial(_describe, table.replay, before)
+    open_to = readable_moves(table, viewer, with_undone=True)
+    all_open = not table.replay.game.secret(table.replay.state, viewer)
+
+    def read(row: LogRow) -> LogLine:
+        change = amended.get(row.seq)
+        removed = change is not None and change.move is None
+        in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
+        step = row.of if row.kind == "amend" else row.seq
+        latest = amended.get(step)
+        covered = step not in open_to or row.seq != (latest.seq if latest else step)
+        eyes = partial(_seen, table, viewer) if covered else _whole
+        line = _line(table, row, eyes, in_force, change is not None, describe)
+        if line.allowed and in_force and all_open:
+            line = replace(line, overruled=_overruled(table, row, before))
+        return line
+
+    lines = []
+    for row in yielding_control(asked):
+        line = read(row)
+        if row.of in about and row.kind in ("undo", "redo"):
+            line = replace(line, about=read(about[row.of]))
+        lines.append(line)
+    return lines
+
+
+def _taken_or_put_back(table: TableState, rows: Collection[LogRow]) -> dict[int, LogRow]:
+    """By their numbers, the entries that the undos and redos among these rows name."""
+    named = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
+    if not named:
+        return {}
+    found = table.store.rows_between(table.id, min(named), max(named) + 1)
+    return {row.seq: row for row in found if row.seq in named}
+
+
+def newest(table: TableState, viewer: int | None) -> LogLine | None:
+    """Return the newest entry as the viewer may read it, without a look into the database.
+
+    Of an undo and a redo, ``seat`` is whose entry was taken back or put back.
+    """
+    entry = table.newest
+    if entry is None:
+        return None
+    about = entry_about(table.replay.log, entry)
+    line = line_of(table, viewer, about or entry)
+    if about is None:
+        return replace(line, by=table.newest_by)
+    return replace(
+        line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line
+    )
+
+
+def entry_about(log: EffectiveLog, entry: Entry) -> Entry | None:
+    """What the newest entry took back or put back, where it is an undo or redo."""
+    return {"undo": log.redoable(), "redo": log.undoable()}.get(entry.kind)
+
+
+def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
+    """The line of the newest entry in force, or of the one taken back last, as it lies or lay."""
+    move = entry.move
+    data: dict[str, Any] = {"option": entry.option} if entry.kind == "setting" else {}
+    description = None
+    if entry.kind == "count":
+        data = {"asked": entry.asked}
+    elif move is not None and not isinstance(move, UnreadableMove):
+        seen = _newest_seen(table, viewer, entry)
+        data, description = _plain(seen), _described(table.replay, entry, seen)
+    return LogLine(
+        entry.seq, entry.kind, entry.seat, entry.seat, "", 0, type(move).__name__ if move else None,
+        data, entry.of, "", in_force=True, amended=False, allowed=entry.allowed,
+        description=description,
+        unreadable=isinstance(move, UnreadableMove),
+    )  # fmt: skip
+
+
+def _newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
+    """The move of the newest entry, or of the one it took back or put back, through the viewer's eyes."""
+    seen = _seen(table, viewer, entry)
+    if seen != entry.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
+        is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
+        return entry.move if is_open else seen
+    return seen
+
+
+def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
+    """The newest entry where it is a move of the game in force: its seat, the move as the viewer may see
+    it, and the state it was entered at.
+    """
+    entry, replay = table.newest, table.replay
+    plain = (
+        entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
+    )
+    if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
+        return None
+    return entry.seat, _newest_seen(table, viewer, entry), replay.earlier_states[-1]
+
+
+def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
+    """What the newest move came to, or the one just taken back."""
+    if entry.kind in ("move", "ruling") and not replay.is_tally and replay.invalid is None:
+        if entry == replay.log.redoable():
+            return replay.game.describe(replay.state, entry.seat, seen)
+        if entry == replay.log.undoable() and replay.earlier_states:
+            return replay.game.describe(replay.earlier_states[-1], entry.seat, seen)
+    return describer(replay, {entry.of or entry.seq})(entry, seen)
+
+
+def readable_moves(
+    table: TableState, viewer: int | None, *, with_undone: bool = False
+) -> dict[int, EffectiveMove]:
+    """By entry, the steps that stand whose move the viewer may read as it is: nothing in it is hidden.
+
+    ``with_undone``: and the one that was taken back last, as it lay then.
+    """
+    replay = table.replay
+    steps = [step for step in valid_moves(replay) if isinstance(step, EffectiveMove)]
+    undone = replay.log.redoable() if with_undone and replay.invalid is None else None
+    if undone is not None and undone.kind in ("move", "ruling"):
+        steps.append(EffectiveMove(undone.seq, undone.seat, undone.move))
+    if isinstance(replay.state, Tally):
+        return {step.seq: step for step in steps}
+    made = [(step.seat, step.move) for step in steps]
+    uncovered = replay.game.uncovered(replay.setup.seats, made)
+    return {
+        step.seq: step
+        for n, step in enumerate(steps)
+        if n in uncovered
+        or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
+    }
+
+
+def describer(
+    replay: Replay, steps: Collection[int] | None = None
+) -> Callable[[Entry, Move], Description]:
+    """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
+    the last of the ``steps`` that will be asked for, by their entries.
+    """
+    return partial(_describe, replay, _states_at(replay, steps))
+
+
+_StatesAt = Mapping[tuple[int, Move], Any]  # by a step's entry and move: the state it was made at
+
+
+def _states_at(replay: Replay, steps: Collection[int] | None) -> _StatesAt:
+    last = None if steps is None else max(steps, default=0)
+    before: dict[tuple[int, Move], Any] = {}
+    for step, _, state in yielding_control(states_before(replay)):
+        if last is not None and step.seq > last:
+            break
+        if isinstance(step, EffectiveMove) and (steps is None or step.seq in steps):
+            before[step.seq, step.move] = state
+    return before
+
+
+def _describe(replay: Replay, before: _StatesAt, entry: Entry, seen: Move) -> Description:
+    state = before.get((entry.of or entry.seq, entry.move))
+    state = None if isinstance(state, Tally) else state
+    return _game_of(replay, seen).describe(state, entry.seat, seen)
+
+
+def _game_of(replay: Replay, move: Move) -> Game[Any]:
+    """The game that a move is of: the one the table was opened with, or its count."""
+    return replay.origin if type(move) in replay.origin.moves else tally_game(replay.origin)
+
+
+def _overruled(table: TableState, row: LogRow, before: _StatesAt) -> tuple[Refusal, ...]:
+    """All that stood against a move that the table allowed, where it is still in force as entered."""
+    entry = to_entry(table.slug, row)
+    state = before.get((entry.of or entry.seq, entry.move))
+    game = _game_of(table.replay, entry.move)
+    refusal = play.check_move(game, state, entry.seat, entry.move) if state else None
+    return refusal.all() if refusal else ()
+
+
+def _line(
+    table: TableState, row: LogRow, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
+    describe: Callable[[Entry, Move], Description],
+) -> LogLine:  # fmt: skip
+    stored, entry = row_data(row) or {}, to_entry(table.slug, row)
+    data: dict[str, Any] = {}
+    description = None
+    unreadable = isinstance(entry.move, UnreadableMove)
+    if entry.kind in ("setting", "count"):
+        data = stored
+    elif entry.move is not None and not unreadable:
+        seen = eyes(entry)
+        data, description = _plain(seen), describe(entry, seen)
+    return LogLine(
+        row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
+        str(stored.get("text", "")), in_force, amended, row.kind == "ruling" or "allowed" in stored,
+        description, unreadable,
+    )  # fmt: skip
+
+
+def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
+    """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
+    replay = table.replay
+    origin = replay.origin
+    if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
+        return entry.move
+    return origin.seen(replay.state, viewer, entry.seat, entry.move)
+
+
+def _whole(entry: Entry) -> Move:
+    """An entry's move as it was entered."""
+    return entry.move
+
+
+def _plain(move: Move) -> dict[str, Any]:
+    packed = to_json(move)
+    return packed if isinstance(packed, dict) else {}
