@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
-from sqlalchemy.engine import Engine
+from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.pool import Pool
 
 if TYPE_CHECKING:
@@ -47,6 +50,15 @@ def postgres_options(patience: float) -> dict[str, Any]:
     }
 
 
+def libpq_string(url: str) -> str:
+    """Return libpq's connection string for SQLAlchemy's URL: the two write several hosts differently."""
+    from psycopg.conninfo import make_conninfo
+
+    address = make_url(url)
+    _, parameters = address.get_dialect()().create_connect_args(address)
+    return make_conninfo(**parameters)
+
+
 def connection_with_timeout(patience: float) -> type[psycopg.Connection[Any]]:
     """Return a class of connections that are closed when the server is silent for so many seconds.
 
@@ -82,6 +94,27 @@ def _impatient(dialect: Any, record: object, arguments: Any, parameters: dict[st
     if patience is None:
         return None
     return connection_with_timeout(patience).connect(*arguments, **parameters)
+
+
+@event.listens_for(Engine, "do_connect")
+def _private(dialect: Any, record: object, arguments: Any, parameters: object) -> None:
+    """SQLite: the file is its owner's alone, as names and logs are in it; so is what lies beside it."""
+    if dialect.name == "sqlite":
+        keep_private(Path(arguments[0]))
+
+
+def keep_private(database: Path) -> None:
+    """Have a SQLite database, which may not be there yet, be readable by its owner only.
+
+    A file of somebody else's, and a database in memory, stay as they are.
+    """
+    if str(database).startswith((":memory:", "file:")):
+        return
+    with suppress(OSError):
+        os.close(os.open(database, os.O_CREAT | os.O_RDWR, 0o600))
+        for file in (database, Path(f"{database}-wal"), Path(f"{database}-shm")):
+            if file.exists() and file.stat().st_mode & 0o077:
+                file.chmod(0o600)
 
 
 @event.listens_for(Pool, "checkin")

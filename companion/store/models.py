@@ -77,6 +77,10 @@ HOLDS_A_SEAT = text("revoked_at IS NULL AND role IN ('host', 'seat')")
 """The links of which a seat has at most one: the database decides who was first."""
 
 
+HOSTS = text("revoked_at IS NULL AND role = 'host'")
+"""The links of which a table has at most one."""
+
+
 class Link(Base):
     """A capability: whoever holds the secret has the role. Only its hash is kept."""
 
@@ -85,6 +89,9 @@ class Link(Base):
         Index(
             "one_holder_a_seat", "table_id", "seat", unique=True,
             sqlite_where=HOLDS_A_SEAT, postgresql_where=HOLDS_A_SEAT,
+        ),
+        Index(
+            "one_host_a_table", "table_id", unique=True, sqlite_where=HOSTS, postgresql_where=HOSTS,
         ),
     )  # fmt: skip
 

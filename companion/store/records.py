@@ -105,7 +105,7 @@ def _insert_seats(connection: Connection, table_id: int, first: int, names: Sequ
 def _write_links(
     connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
 ) -> None:
-    """End, change and add links, in this order: a seat has one holder at every moment."""
+    """End, change and add links, in this order: a seat has one holder at every moment, a table one host."""
     was, kept = {link.id: link for link in before}, {link.id for link in after}
     ended = [link_id for link_id in was if link_id not in kept]
     changed = [link for link in after if link.id and link != was[link.id]]
@@ -114,7 +114,7 @@ def _write_links(
         connection.execute(ending.values(revoked_at=now()))
     if changed:
         moved = update(Link).where(Link.id.in_([link.id for link in changed]))
-        connection.execute(moved.values(seat=None))
+        connection.execute(moved.values(seat=None, role="seat"))
     for link in changed:
         told = {"role": link.role, "seat": link.seat, "device": link.device}
         connection.execute(update(Link).where(Link.id == link.id).values(told))
