@@ -1,0 +1,47 @@
+"""The house's name as phones find it beside the number: published by a process of its own (``mdns``)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from companion.home.addresses import is_loopback
+from companion.home.name import authority_folder, house_name
+
+
+def start_publishing(data: Path, host: str, port: int) -> None:
+    """Publish the house's name for as long as this process, or the one that takes its place, lives."""
+    sign = _sign(data)
+    sign.unlink(missing_ok=True)
+    if is_loopback(host):
+        return
+    data.mkdir(parents=True, exist_ok=True)
+    heard, held = os.pipe()
+    os.set_inheritable(held, True)  # it closes when the server is gone, however that went
+    name = house_name(authority_folder(data))
+    command = [sys.executable, "-m", "companion.home.mdns", name, str(port), host, str(sign)]
+    with suppress(OSError):
+        subprocess.Popen(
+            command, stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,  # so that Ctrl+C leaves it the time to take the name back
+        )  # fmt: skip
+    os.close(heard)
+
+
+def published_name(data: Path, patience: float = 0.0) -> str:
+    """The house's name while phones find it by that, after so many seconds at most; else empty."""
+    until = time.monotonic() + patience
+    while not _sign(data).exists():
+        if time.monotonic() >= until:
+            return ""
+        time.sleep(0.05)
+    return house_name(authority_folder(data))
+
+
+def _sign(data: Path) -> Path:
+    """A file that is there as long as the name is published."""
+    return data / "name-is-published"

@@ -1,0 +1,219 @@
+"""Serving a house: one process, http and https on one port. It needs nothing of one operating system."""
+
+from __future__ import annotations
+
+import gc
+import logging
+import os
+import signal
+import socket
+import ssl
+import sys
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any
+from wsgiref.util import FileWrapper
+
+import gevent
+from flask import Flask
+from gevent import socket as gevent_socket
+from gevent.pool import Pool
+from gevent.pywsgi import WSGIHandler, WSGIServer
+from werkzeug.exceptions import RequestTimeout
+
+from companion.config import https_mode
+from companion.home.authority import Authority, AuthorityError
+from companion.home.bounds import (
+    BODY_SECONDS,
+    CONNECTIONS,
+    HEAD_SECONDS,
+    UNREAD_SECONDS,
+    TimedBody,
+    bound_connection,
+    connection_quota,
+)
+from companion.home.lines import Certificates, FileCertificates, HouseCertificates, opened
+from companion.home.name import authority_folder
+from companion.monitoring import log_as_json
+
+LONGEST_HEAD = 64 * 1024
+MOST_FIELDS = 50
+BLOCK = 64 * 1024
+WAITING = 2048
+log = logging.getLogger("companion.home")
+
+
+class _Head:
+    """A request's head, as long as one may be."""
+
+    def __init__(self, lines: Any) -> None:
+        self._lines, self._left = lines, LONGEST_HEAD
+
+    def readline(self, size: int = -1) -> bytes:
+        line: bytes = self._lines.readline(size)
+        self._left -= len(line)
+        if self._left < 0:
+            raise ValueError("the head is too long")
+        return line
+
+
+class _Body(TimedBody):
+    """A request's body as the server reads what is left of it, too."""
+
+    def _discard(self) -> None:
+        with suppress(RequestTimeout):
+            self._in_time(lambda _: self._body._discard() or b"", None)
+
+
+class Handler(WSGIHandler):  # type: ignore[misc]
+    """The requests of one connection, each within its time. Nobody's address is logged."""
+
+    def handle_one_request(self) -> Any:
+        """One request: its head has so long, from the answer before it."""
+        if self.server.closed:
+            return None
+        self._late = gevent.Timeout.start_new(HEAD_SECONDS)
+        try:
+            return super().handle_one_request()
+        except gevent.Timeout as timeout:
+            if timeout is not self._late:
+                raise
+            return None
+        finally:
+            self._late.close()
+
+    def read_requestline(self) -> str:
+        """The first line of a request; while it is awaited, a stop need not wait for this connection."""
+        waiting = gevent.getcurrent()
+        self.server.idle.add(waiting)
+        try:
+            line: str = super().read_requestline()
+            return line
+        finally:
+            self.server.idle.discard(waiting)
+
+    def MessageClass(self, lines: Any, *more: Any) -> Any:
+        """The fields of a head; ValueError, which is answered 400, where there are too many."""
+        fields = super().MessageClass(_Head(lines), *more)
+        if len(fields) > MOST_FIELDS:
+            raise ValueError("too many fields")
+        return fields
+
+    def get_environ(self) -> dict[str, Any]:
+        """The head is in: the body has so long from now."""
+        self._late.close()
+        environ: dict[str, Any] = super().get_environ()
+        environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
+        read: Any = self.wsgi_input  # type: ignore[has-type]
+        self.wsgi_input = environ["wsgi.input"] = _Body(read, BODY_SECONDS, self._hear_no_more)
+        return environ
+
+    def _hear_no_more(self) -> None:
+        self.close_connection = True
+
+    def finalize_headers(self) -> None:
+        """Say so where the connection ends with this answer."""
+        super().finalize_headers()
+        if self.close_connection:
+            self.response_headers.append((b"Connection", b"close"))
+
+    def log_request(self) -> None:
+        """The app logs its answers."""
+
+    def log_error(self, msg: str, *args: Any) -> None:
+        """What a client got wrong was answered."""
+
+    def _log_error(self, kind: Any, error: Any, trace: Any) -> None:
+        """A line that broke is nobody's error."""
+        if not issubclass(kind, OSError | gevent.GreenletExit):
+            log.error("a request failed", exc_info=(kind, error, trace))
+
+
+class Server(WSGIServer):  # type: ignore[misc]
+    """Serves http, and https where it has certificates, on one listening socket."""
+
+    handler_class = Handler
+    stop_timeout = 5
+
+    def __init__(self, listener: Any, app: Any, certificates: Certificates | None) -> None:
+        environ = {
+            "SERVER_NAME": listener.getsockname()[0],
+            "wsgi.multithread": True,
+            "wsgi.file_wrapper": partial(FileWrapper, blksize=BLOCK),
+        }
+        super().__init__(listener, app, spawn=Pool(CONNECTIONS), log=None, environ=environ)
+        self._certificates, self._places = certificates, connection_quota()
+        self.idle: set[gevent.Greenlet] = set()
+        """The connections that wait for their next request."""
+
+    def handle(self, sock: Any, address: Any) -> None:
+        """One connection, within its address's share."""
+        bound_connection(self._places, sock, address, partial(self._serve, sock, address))
+
+    def _serve(self, sock: Any, address: Any) -> None:
+        line = None
+        with suppress(OSError), gevent.Timeout(HEAD_SECONDS, False):
+            sock.settimeout(UNREAD_SECONDS)
+            sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            line = opened(sock, self._certificates)
+        if line is not None:
+            self.handler_class(line, address, self).handle()
+
+    def end(self) -> None:
+        """Take no more connections, and end those that wait; those that are answered have a while."""
+        self.close()
+        gevent.killall(list(self.idle), block=False)
+
+
+def house_authority(data: Path) -> Authority | None:
+    """The authority of this house, kept in the data folder; None where phones get https in another way.
+
+    None, and a line that says so, where it is damaged or out of date: phones then have http.
+    """
+    if https_mode() != "own":
+        return None
+    try:
+        return Authority.load_or_make(authority_folder(data))
+    except AuthorityError as error:
+        print(
+            f"No https: {error}. `table-companion forget-house` makes another authority.",
+            file=sys.stderr,
+        )
+        return None
+
+
+def _certificates(app: Flask) -> Certificates | None:
+    if https_mode() == "files":
+        given = (os.environ.get(f"COMPANION_{what}", "") for what in ("CERTIFICATE", "KEY"))
+        try:
+            return FileCertificates(*map(Path, given))
+        except OSError as error:
+            raise SystemExit(f"COMPANION_CERTIFICATE and COMPANION_KEY: {error}.") from error
+    authority = app.extensions["authority"] = house_authority(Path(app.instance_path))
+    return HouseCertificates(authority) if authority else None
+
+
+def serve(listener: socket.socket) -> None:
+    """Serve the companion on a bound socket until the process is told to stop.
+
+    gevent's patches are in place by then.
+    """
+    from companion.serving import app, loglevel
+
+    log_as_json(loglevel)
+    certificates = _certificates(app)
+    listener.listen(WAITING)
+    ours = gevent_socket.socket(listener.family, listener.type, listener.proto, listener.detach())
+    server = Server(ours, app, certificates)
+
+    def stop() -> None:
+        app.extensions["hub"].close()  # so that phones come back to the next process
+        server.end()
+
+    app.extensions["stop"] = stop
+    for number in (signal.SIGTERM, signal.SIGINT):
+        gevent.signal_handler(number, stop)
+    gc.collect()
+    gc.freeze()  # going through what stays for garbage would hold everybody up
+    server.serve_forever()

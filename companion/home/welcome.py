@@ -1,0 +1,66 @@
+"""What is printed at the start: where phones find the app, with a QR code, and where it is looked after."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import segno
+
+from companion.home.addresses import ALL, addresses_of
+from companion.home.listening import hindrance
+
+
+def welcome(
+    host: str, port: int, *, name: str = "", public: str = "", sign: str = "", secret_path: str = ""
+) -> None:
+    """Print addresses that phones can open, and no others; a sentence where something is in their way.
+
+    ``name`` is that of the house, where it is published, ``public`` the address that was set for phones,
+    ``sign`` the check sign of the house's authority, where it has one.
+    """
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(
+            errors="replace"
+        )  # an old console lacks signs; it is no reason to end
+    addresses = addresses_of(host)
+    phones = [
+        f"http://{one}:{port}" for one in [*addresses, *([name] if name and addresses else [])]
+    ]
+    if public:
+        phones = [public]
+    print()
+    if not public and (why := hindrance(host, port)):
+        print(f"  {why.sentence}\n")
+    for number, address in enumerate(phones):
+        _line("or" if number else "On phones, same Wi-Fi:", address)
+    if phones:
+        print()
+        _draw(phones[0])
+    if name and sign and addresses:
+        _line("Made ready for cellars:", f"https://{name}:{port}")
+    if sign:
+        _line("Check sign:", sign)
+    here = f"http://{'localhost' if host in ALL else host}:{port}"
+    _line("On this machine:", here)
+    if secret_path:
+        _line("To look after it:", f"{here}/host")
+        for address in phones[:1]:
+            _line("from another device:", address + secret_path)
+    print("\n  Stop with Ctrl+C.\n", flush=True)
+
+
+def _draw(address: str) -> None:
+    """Print a QR code: of half blocks, or larger and in colours where the console has no such signs."""
+    code, small = segno.make(address, error="m"), io.StringIO()
+    code.terminal(small, compact=True)
+    try:
+        small.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        code.terminal()
+    else:
+        print(small.getvalue(), end="")
+
+
+def _line(words: str, address: str) -> None:
+    print(f"  {words:<24}{address}")
