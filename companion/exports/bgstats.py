@@ -43,8 +43,10 @@ def _player(result: Result, seat: int) -> dict[str, Any]:
         "name": result.names[seat],
         "sourcePlayerId": name_hash(result.names[seat]),
         "startPlayer": seat == result.first,
-        "winner": result.winner(seat) is True,
     }
+    won = result.winner(seat)
+    if won is not None:
+        told["winner"] = won
     if points is not None:
         told["score"] = points
     if place is not None:
@@ -52,9 +54,14 @@ def _player(result: Result, seat: int) -> dict[str, Any]:
     return told
 
 
-def create_play_link(result: Result) -> str:
-    """The address that hands a play over; long names are shortened until it fits."""
+def create_play_link(result: Result) -> str | None:
+    """The address that hands a play over; long names are shortened until it fits.
+
+    None while it is open whether somebody won: the app takes no player without a yes or no.
+    """
     told = play_fields(result)
+    if not all("winner" in player for player in told["players"]):
+        return None
     for length in (40, _SHORT, 12, 6):
         for player in told["players"]:
             player["name"] = player["name"][:length]

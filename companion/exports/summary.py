@@ -25,7 +25,7 @@ def summary(result: Result) -> str:
         if parts:
             lines.append("   " + put_in_a_row(parts))
     if found:
-        lines += found.reasons
+        lines += [" ".join(found.reasons)] if found.reasons else []
     if found and found.ties:
         lines.append(gettext("How the tie was broken"))
         lines += [f"   {tie}" for tie in found.ties]

@@ -109,7 +109,7 @@ def whole_file(table: TableState) -> bytes:
     stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     told = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
-        "rules_version": stored.rules, "seats": list(table.names), "first": stored.first,
+        "rules_version": stored.rules, "seats": list(table.stored_names), "first": stored.first,
         "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
         "log": [_line(row, len(table.names)) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
@@ -149,10 +149,11 @@ def import_table(
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
-    A new table's host is whoever brings it; later holders of the same file are hosts without a seat. A
-    table that was opened here is led to with the secret that this device has ``kept`` for its code,
-    else to watch. A table that came as a file and was played on elsewhere goes on here with what is new
-    in the file; a file that tells of a table here otherwise than its log makes a table of its own.
+    A new table's host is whoever brings it; hosting goes on to a later holder of the same file, without
+    a seat, and whoever was host still enters. A table that was opened here is led to with the secret that
+    this device has ``kept`` for its code, else to watch. A table that came as a file and was played on
+    elsewhere goes on here with what is new in the file; a file that tells of a table here otherwise than
+    its log makes a table of its own.
     Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
     today does not matter here: the table tells which and why.
     """
@@ -195,6 +196,8 @@ def _led_to(store: TableStore, table: TableRecord, device: str, kept: str | None
     if not table.brought_in:
         return OpenedTable(table.id, table.code, join_as_viewer(store, table.id, device))
     with store.change(table.id) as changed:
+        for link in changed.links:
+            link.role = "seat" if link.role == "host" else link.role
         secret = create_link(changed, "host", None, device)
     return OpenedTable(table.id, table.code, secret)
 
@@ -250,7 +253,7 @@ def dump_recorded_play(table: TableState, viewer: int | None, result: Result) ->
     stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     lines = [
         f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
-        f"seats = {_toml(list(table.names))}", f"first = {stored.first}", "log = [",
+        f"seats = {_toml(list(table.stored_names))}", f"first = {stored.first}", "log = [",
         *(f"  {_toml(_play_line(row, len(table.names)))}," for row in rows), "]",
     ]  # fmt: skip
     ranking = result.scores.ranking

@@ -5,6 +5,7 @@ from flask import Flask
 from companion.live.hub import Hub
 from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
 from companion.rate_limits import stream_quota
+from companion.store.connections import libpq_string
 
 
 def init_app(app: Flask) -> None:
@@ -20,9 +21,8 @@ def init_app(app: Flask) -> None:
     if url.startswith("postgresql"):
         from companion.live.relay import Relay  # nobody else has other processes to tell
 
-        plain = "postgresql" + url[url.index("://") :]
         relay = Relay(
-            plain,
+            libpq_string(url),
             lambda: _engine(app),
             app.extensions["table_cache"],
             lambda *news: publish_remote(app, *news),

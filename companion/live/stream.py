@@ -27,8 +27,8 @@ REVOKED = b"event: revoked\ndata: {}\n\n"
 """The last thing a phone hears whose seat was taken over or freed."""
 RETRY = b"retry: 1500\n\n"
 STILL_HERE = b": breath\n\n"
-BREATH = 20.0
-"""Seconds after which a silent stream says that it is alive."""
+BREATH = 5.0
+"""Seconds after which a silent stream says that it is alive; a page that misses two of these says so."""
 FULL = 5
 """Seconds after which a phone may ask again that found all its address's streams open."""
 
@@ -102,9 +102,10 @@ def open_stream(
     first: Callable[[], bytes],
     told: Callable[[News], bytes],
     pack: Callable[[bytes], bytes] = bytes,
+    still_here: bytes = STILL_HERE,
 ) -> Response:
     """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, each
-    event as ``pack`` sends it.
+    event as ``pack`` sends it, and ``still_here`` in a silence.
 
     It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
     """
@@ -126,7 +127,7 @@ def open_stream(
     except BaseException:
         gone()
         raise
-    return _stream(_Events(outbox, RETRY + beginning, told, pack, gone))
+    return _stream(_Events(outbox, RETRY + beginning, told, pack, gone, still_here))
 
 
 def _stream(events: Iterable[bytes] = ()) -> Response:
@@ -148,9 +149,11 @@ class _Events:
         told: Callable[[News], bytes],
         pack: Callable[[bytes], bytes],
         close: Callable[[], None],
+        still_here: bytes,
     ) -> None:
         self._outbox, self._beginning, self._told, self._pack = outbox, beginning, told, pack
         self._ended = False
+        self._still_here = still_here
         self.close = close
 
     def __iter__(self) -> Self:
@@ -166,7 +169,7 @@ class _Events:
 
     def _say(self, news: News | End | None) -> bytes:
         if news is None:
-            return STILL_HERE
+            return self._still_here
         if isinstance(news, End):
             self._ended = True
             return REVOKED if news is End.REVOKED else b""
