@@ -42,7 +42,7 @@ def error_response(answer: TableError) -> Response:
         "kind": answer.kind,
         "code": answer.code,
         "message": phrases.message(answer.code, answer.values),
-        "rule": None, "section": None, "at": [], "overridable": False,
+        "rule": None, "section": None, "at": [], "overridable": False, "besides": [],
         "fields": fields,
         "version": answer.version if isinstance(answer, Refused | Stale | Conflict) else None,
     }  # fmt: skip
@@ -52,7 +52,13 @@ def error_response(answer: TableError) -> Response:
 
 
 def refusal_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
-    """Return a refusal as data: its sentence, rules section with title, and places on the board."""
+    """Return a refusal as data, with what else the table would overrule with it."""
+    besides = [rule_data(phrases, other) for other in refusal.besides]
+    return {**rule_data(phrases, refusal), "besides": besides}
+
+
+def rule_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
+    """Return a refusal alone as data: its sentence, rules section with title, and places on the board."""
     known = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {
         "code": refusal.code,

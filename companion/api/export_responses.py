@@ -11,7 +11,12 @@ class ResultResponse(ResponseSchema):
     """A result for other apps, spreadsheets and people."""
 
     play = ma.Dict(metadata={"description": "The fields of BG Stats' createPlay."})
-    link = ma.String(metadata={"description": "Opens BG Stats with the play filled in."})
+    link = ma.String(
+        allow_none=True,
+        metadata={
+            "description": "Opens BG Stats with the play filled in; null while it is not certain who won."
+        },
+    )
     summary = ma.String()
     csv = ma.String()
 

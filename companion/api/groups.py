@@ -6,14 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from companion.api.group_responses import GroupLink, GroupResponse
-from companion.api.operations import operation
-from companion.api.requests import EditionLink, NewGroup
+from companion.api.operations import JOIN_LIMIT, operation
+from companion.api.requests import EditionLink, NewGroup, PlayedTableLink
 from companion.api.responses import DoneResponse
-from companion.app_tables import table_cache
+from companion.app_tables import table_cache, table_store
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
-from companion.tables.errors import NotFound
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import resolve_link
 
 
 def _number(text: str) -> int:
@@ -83,6 +84,22 @@ def renew_group_link(group: str) -> dict[str, Any]:
 def add_edition_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
     """Put an edition into the group's library by its link."""
     service.add_edition(service.get_group(group), body["link"])
+    return {"ended": True}
+
+
+@operation(
+    "POST", "/groups/{group}/tables", DoneResponse, body=PlayedTableLink, bearer=False, faults=(403,),
+    limit=JOIN_LIMIT,
+)  # fmt: skip
+def add_table_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
+    """Let a table that one has played at belong to the group as well."""
+    kept = service.get_group(group)
+    member = resolve_link(table_store(), body["code"], body["secret"]).member
+    if member is None:
+        raise Forbidden("table.not_here")
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    service.add_table(kept, member.table_id, table_cache().load(member.table_id).names)
     return {"ended": True}
 
 

@@ -117,6 +117,14 @@ class TakeSeat(RequestSchema):
 
     seat = StrictInteger(load_default=None, allow_none=True, validate=_SEAT)
     name = ma.String(load_default="", validate=Length(max=40))
+    shown = ma.String(
+        load_default=None,
+        allow_none=True,
+        metadata={
+            "description": "The name that stood at the seat when it was chosen, empty at a free seat of the"
+            " lobby: where another stands there now, nobody is seated (403)."
+        },
+    )
 
 
 class NameSeat(RequestSchema):
@@ -213,6 +221,13 @@ class NewGroup(RequestSchema):
     """A group to found."""
 
     name = ma.String(required=True, validate=Length(min=1, max=40))
+
+
+class PlayedTableLink(RequestSchema):
+    """A table that a group has played, with the link of somebody who enters there."""
+
+    code = ma.String(required=True, validate=Length(max=40))
+    secret = ma.String(required=True, validate=Length(max=200))
 
 
 class EditionLink(RequestSchema):

@@ -9,7 +9,6 @@ from marshmallow import fields as ma
 from marshmallow.validate import OneOf
 
 from companion.api.requests import MOVES, record_of
-from companion.engine.log import KINDS
 from companion.tables.opening import MODES
 
 
@@ -19,6 +18,20 @@ class ResponseSchema(Schema):
     def on_bind_field(self, _field_name: str, field_obj: ma.Field[Any]) -> None:
         """No field of an answer is optional; one without a value is null."""
         field_obj.required = True
+
+
+class RuleAgainst(ResponseSchema):
+    """A rule that stands against a move."""
+
+    code = ma.String()
+    message = ma.String()
+    rule = ma.String(allow_none=True)
+    section = ma.String()
+    at = ma.List(ma.String())
+    overridable = ma.Boolean()
+
+
+ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
 
 
 class ErrorDetail(ResponseSchema):
@@ -38,6 +51,7 @@ class ErrorDetail(ResponseSchema):
     section = ma.String(allow_none=True, metadata={"description": "Of the rules at hand."})
     at = ma.List(ma.String(), metadata={"description": "The parts of the board it points at."})
     overridable = ma.Boolean(metadata={"description": "Whether the table may rule otherwise."})
+    besides = ma.List(ma.Nested(RuleAgainst), metadata={"description": ALLOWED_WITH_IT})
     fields = ma.Dict(allow_none=True, metadata={"description": "What is wrong in which field."})  # type: ignore[assignment]
     version = ma.Integer(allow_none=True)
 
@@ -169,6 +183,9 @@ class RankingResponse(ResponseSchema):
     winners = ma.List(
         ma.Integer(),
         metadata={"description": "Empty until it is certain who wins, and if nobody does."},
+    )
+    won = ma.List(
+        ma.Boolean(allow_none=True), metadata={"description": "By seat; null while not certain."}
     )
     certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
     possible_places = ma.List(
@@ -323,15 +340,10 @@ class EntryResponse(ResponseSchema):
     confirmed = ma.Boolean(metadata={"description": "Another phone had entered the same fact."})
 
 
-class RefusalResponse(ResponseSchema):
+class RefusalResponse(RuleAgainst):
     """Why the rules say no."""
 
-    code = ma.String()
-    message = ma.String()
-    rule = ma.String(allow_none=True)
-    section = ma.String()
-    at = ma.List(ma.String())
-    overridable = ma.Boolean()
+    besides = ma.List(ma.Nested(RuleAgainst), metadata={"description": ALLOWED_WITH_IT})
 
 
 class MoveVerdict(ResponseSchema):
@@ -345,32 +357,6 @@ class MoveVerdict(ResponseSchema):
     preview = ma.List(
         ma.String(), metadata={"description": "What would come of it, where foretold."}
     )
-
-
-class LogEntry(ResponseSchema):
-    """An entry as the bearer may read it."""
-
-    seq = ma.Integer()
-    kind = ma.String(validate=OneOf(tuple(KINDS)))
-    seat = ma.Integer()
-    by = ma.Integer(metadata={"description": "The seat whose device entered it; -1: the host."})
-    device = ma.String()
-    at = ma.Integer(metadata={"description": "Seconds since 1970, UTC."})
-    move = ma.String(allow_none=True)
-    data = ma.Dict(metadata={"description": "Hidden things are null."})
-    of = ma.Integer()
-    text = ma.String()
-    in_force = ma.Boolean()
-    amended = ma.Boolean()
-    allowed = ma.Boolean()
-    message = ma.String()
-
-
-class LogResponse(ResponseSchema):
-    """The log, newest last."""
-
-    version = ma.Integer()
-    entries = ma.List(ma.Nested(LogEntry))
 
 
 class ScoreChangeResponse(ResponseSchema):

@@ -6,8 +6,9 @@ from typing import Any
 
 from flask import current_app, g, request
 
-from companion.api.errors import refusal_data
+from companion.api.errors import refusal_data, rule_data
 from companion.api.games import rule_sections
+from companion.api.log_responses import LogResponse
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
 from companion.api.requests import (
     LogQuery,
@@ -23,7 +24,6 @@ from companion.api.responses import (
     EntryResponse,
     FreeSeats,
     LegalMoves,
-    LogResponse,
     MoveVerdict,
     Rematch,
     RulesResponse,
@@ -36,7 +36,7 @@ from companion.engine.data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
-from companion.tables import queries
+from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link, table_by_code
 from companion.tables.opening import open_table
@@ -238,8 +238,9 @@ def get_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
                 "of": line.of, "text": line.text, "in_force": line.in_force,
                 "amended": line.amended, "allowed": line.allowed,
                 "message": log_sentence(phrases, line),
+                "overruled": [rule_data(phrases, refusal) for refusal in line.overruled],
             }
-            for line in yielding_control(queries.log(table, member.seat, shown))
+            for line in yielding_control(log_lines.read_log(table, member.seat, shown))
         ],
     }  # fmt: skip
 
@@ -300,8 +301,7 @@ def claim_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
         raise NotFound("table.no_such_seat")
     if queries.ending(table_cache().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
-    lobby = table.vacant is not None
-    secret = take_seat(store, table.id, body["seat"], body["name"], "API", lobby=lobby)
+    secret = take_seat(store, table.id, body["seat"], body["name"], "API", body["shown"])
     current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": secret}
 
