@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +15,26 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion import api, limiter, live, monitoring, web
+from companion import api, host_page, limiter, live, monitoring, shedding, web
 from companion.config import data_folder, load_settings
+from companion.home.addresses import host_for_phones
 from companion.store import db, engine_options
+from companion.store.backups import back_up, database_file
+from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.table_app import HOME, bare_app, http_fault, init_tables
 from companion.tables.store import StoreError
-from companion.web import along, editions, groups, pocket, table_stream, transcriber
+from companion.web import (
+    along,
+    device_cookies,
+    editions,
+    groups,
+    moving,
+    pocket,
+    table_stream,
+    transcriber,
+    trust,
+)
 from companion.web.assets import pocket_folder, static_max_age
 from companion.web.security import OURS
 from companion.web.stored_groups_and_editions import StoredGroupsAndEditions
@@ -42,11 +56,18 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     Migrate(app, db, directory=str(MIGRATIONS))
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
     init_tables(app, SqlTables(), one_writer=sqlite)
+    shedding.init_app(app)
     limits = limiter.init_app(app)
     Compress(app)
     app.extensions["groups_and_editions"] = StoredGroupsAndEditions()
     live.init_app(app)
-    web.init_app(app, table_stream.bp, along.bp, editions.bp, transcriber.bp, groups.bp, pocket.bp)
+    app.extensions["host_for_phones"] = partial(host_for_phones, app.config["LISTENS_ON"])
+    host_page.init_app(app)
+    rooms = (
+        host_page, table_stream, along, device_cookies, editions, moving, transcriber, groups, pocket,
+        trust,
+    )  # fmt: skip
+    web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)
     limiter.limit_views(app, limits)
     monitoring.init_app(app, str(MIGRATIONS))
@@ -100,6 +121,19 @@ def _database_away(error: DBAPIError | TimeoutError) -> Any:
 
 
 def migrate(app: Flask) -> None:
-    """Bring the database to the newest form."""
+    """Bring the database to the newest form, one process at a time; copy it before (SQLite).
+
+    Raises OSError or sqlite3.Error, and changes nothing, where there is no room for the copy.
+    """
+    with app.app_context(), migration_lock(db.engine, app.config["DATABASE_PATIENCE"]):
+        form = monitoring.database_form()
+        known = {script.revision for script in app.extensions["migrations"].walk_revisions()}
+        if form and form not in known:
+            raise SystemExit("The database was made by a newer companion: start that one.")
+        if form != app.extensions["migrations"].get_current_head():
+            file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+            if form and file:
+                back_up(file, before=form)
+            upgrade(str(MIGRATIONS))
     with app.app_context():
-        upgrade(str(MIGRATIONS))
+        db.engine.dispose()  # nobody else serves with these connections

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.engine import make_url
 
+from companion.home.authority_copies import copy_authority, restore_authority
+from companion.home.name import authority_folder
 from companion.store.deletion import delete_idle_tables
 
 
@@ -19,11 +22,15 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     parser = argparse.ArgumentParser(prog="table-companion")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, told in (
-        ("backup", "copy the database into a file while it serves (SQLite)"),
-        ("restore", "put a copy back in place of the database; stop the server first (SQLite)"),
+        (
+            "backup",
+            "copy the database into a file, and the authority beside it, while it serves (SQLite)",
+        ),
+        ("restore", "put both back in their place; stop the server first (SQLite)"),
     ):
         commands.add_parser(name, help=told).add_argument("file", type=Path)
     commands.add_parser("openapi", help="print the API's document")
+    commands.add_parser("forget-house", help="delete the authority that phones trust")
     old = commands.add_parser("expire", help="delete tables that nobody touched for long")
     old.add_argument("--days", type=int, required=True)
     given = parser.parse_args(arguments)
@@ -32,6 +39,11 @@ def run_command(app: Flask, arguments: list[str]) -> str:
             return f"{delete_idle_tables(given.days)} tables deleted."
     if given.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
+    if given.command == "forget-house":
+        from companion.home.authority import forget
+
+        forget(authority_folder(Path(app.instance_path)))
+        return "The authority is deleted: at the next start phones are asked to trust another."
     copied = backup if given.command == "backup" else restore
     copied(app, given.file)
     return f"{given.command}: done."
@@ -40,18 +52,29 @@ def run_command(app: Flask, arguments: list[str]) -> str:
 def backup(app: Flask, file: Path) -> None:
     """Write a consistent copy of the database to a file only its owner may read, while it is in use.
 
-    An earlier file of that name is replaced once the copy is whole.
+    An earlier file of that name is replaced once the copy is whole. The house's authority lies beside it,
+    in a folder named ``….authority``.
     """
-    copy = _made_for_owner(f"{file}.new")
-    with closing(sqlite3.connect(_database(app))) as source, closing(sqlite3.connect(copy)) as made:
-        source.backup(made)
-    copy.replace(file)
+    database, copy = _database(app), Path(f"{file}.new")
+    try:
+        copy.unlink(missing_ok=True)
+        _make_for_owner(copy)
+        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as made:
+            source.backup(made)
+        copy.replace(file)
+        copy_authority(Path(app.instance_path), file)
+    except (OSError, sqlite3.Error) as error:
+        with suppress(OSError):
+            copy.unlink(missing_ok=True)
+        raise SystemExit(f"{file}: no backup was made ({error}).") from error
 
 
 def restore(app: Flask, file: Path) -> None:
-    """Put a copy in place of the database. Whatever was entered since is gone from it.
+    """Put a copy in place of the database, and the authority that lies beside it in place of the house's.
+    Whatever was entered since is gone from it.
 
-    The database as it was stays beside it, named ``….before-restore``. SystemExit, and nothing is
+    The database as it was stays beside it, named ``….before-restore``, and ``….before-restore-2`` where
+    there is such a file: none is ever replaced. SystemExit, and nothing is
     touched, where the file is no whole database of the companion, or a server has the database open.
     """
     if why := restore_problem(file, app.extensions["migrations"]):
@@ -59,9 +82,10 @@ def restore(app: Flask, file: Path) -> None:
     database = _database(app)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
         _lock(target)
-        with closing(sqlite3.connect(_made_for_owner(f"{database}.before-restore"))) as kept:
+        with closing(sqlite3.connect(_file_beside(database))) as kept:
             target.backup(kept)
         source.backup(target)
+    restore_authority(Path(app.instance_path), file)
 
 
 def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
@@ -82,12 +106,19 @@ def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
     return "" if form and form[0] in known else "It was made by a newer version."
 
 
-def _made_for_owner(name: str) -> Path:
-    """An empty file that nobody else may read: names and logs are in a copy."""
-    file = Path(name)
-    file.unlink(missing_ok=True)
-    file.touch(mode=0o600)
-    return file
+def _make_for_owner(file: Path) -> None:
+    """An empty file that nobody else may read: names and logs are in it. FileExistsError if it is there."""
+    file.touch(mode=0o600, exist_ok=False)
+
+
+def _file_beside(database: Path) -> Path:
+    """A new file beside the database for what it was before."""
+    for number in itertools.count(1):
+        file = Path(f"{database}.before-restore{f'-{number}' if number > 1 else ''}")
+        with suppress(FileExistsError):
+            _make_for_owner(file)
+            return file
+    raise AssertionError("numbers do not end")
 
 
 def _lock(database: sqlite3.Connection) -> None:

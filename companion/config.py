@@ -35,8 +35,9 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
+        "LISTENS_ON": os.environ.get("COMPANION_HOST") or "0.0.0.0",
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
-        "SECURE_COOKIES": os.environ.get("COMPANION_HTTPS", "") == "1",
+        "SECURE_COOKIES": https_mode() == "proxy",
         "JOIN_LIMIT": os.environ.get("COMPANION_JOIN_LIMIT", "40 per minute"),
         "STREAMS_AN_ADDRESS": int(os.environ.get("COMPANION_STREAMS", "100")),
         "STREAMS_IN_ALL": 3000,
@@ -54,6 +55,20 @@ def load_settings(folder: Path) -> dict[str, Any]:
     }
 
 
+def https_mode() -> str:
+    """How phones get https, by ``COMPANION_HTTPS``: ``own``, ``files``, ``proxy`` or ``off``.
+
+    Unless it is said the house has an authority of its own, and behind a proxy none. SystemExit for
+    anything else.
+    """
+    given = os.environ.get("COMPANION_HTTPS", "")
+    behind_a_proxy = os.environ.get("COMPANION_PROXIES", "0") != "0"
+    mode = {"": "off" if behind_a_proxy else "own", "0": "off", "1": "proxy"}.get(given, given)
+    if mode not in ("own", "files", "proxy", "off"):
+        raise SystemExit(f"COMPANION_HTTPS is own, files, proxy or off, and not {given!r}.")
+    return mode
+
+
 def _with_password(url: str) -> str:
     """The database's URL, with the password in ``COMPANION_DATABASE_PASSWORD_FILE`` where it is set."""
     file = os.environ.get("COMPANION_DATABASE_PASSWORD_FILE")
@@ -65,7 +80,9 @@ def _with_password(url: str) -> str:
 
 def _kept_database(folder: Path) -> str:
     folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'companion.sqlite3'}"
+    file = folder / "companion.sqlite3"
+    file.touch(mode=0o600)  # names and logs are in it
+    return f"sqlite:///{file}"
 
 
 def _kept_secret(folder: Path) -> str:

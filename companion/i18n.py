@@ -10,12 +10,15 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from babel.dates import format_date
 from babel.lists import format_list
+from babel.numbers import format_percent
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from flask_babel import Babel, Domain
@@ -235,6 +238,12 @@ def put_in_a_row(items: Iterable[str]) -> str:
 def amount(number: int | None) -> str:
     """A whole number as people write it, with a true minus; a question mark where nobody knows it."""
     return "?" if number is None else str(number).replace("-", "\N{MINUS SIGN}")
+
+
+def share(number: Fraction, places: int) -> str:
+    """A part of one in per cent, to so many decimal places."""
+    rounded = round(Decimal(number.numerator) / number.denominator, places + 2)
+    return str(format_percent(rounded, locale=_locale(), decimal_quantization=False))
 
 
 def long_date(day: date) -> str:

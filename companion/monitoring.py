@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import time
+from typing import Any, TextIO
 
+from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from flask import Blueprint, Flask, Response, abort, current_app, g, jsonify, make_response, request
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
@@ -18,6 +20,10 @@ from companion.tables.errors import Refused, TableError
 
 bp = Blueprint("monitoring", __name__)
 log = logging.getLogger("companion.answers")
+_PRIVATE = re.compile(
+    r"(/(?:[tjgiwe]|host|tables|groups|invitations|editions|seats/\d+/invitations)/)[^\s/?'\"<>]+"
+)
+_ADDRESS = re.compile(r"\bip=[^\s,)]+")
 _ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
 
@@ -55,11 +61,30 @@ def init_app(app: Flask, migrations: str) -> None:
     app.after_request(_answered)
 
 
-def log_as_json(level: str) -> None:
-    """One JSON object a line on standard error, for the process that serves."""
-    handler = logging.StreamHandler()
+def log_as_json(level: str, stream: TextIO | None = None) -> None:
+    """One JSON object a line on standard error or on ``stream``, for the process that serves."""
+    hide_secrets()
+    handler = logging.StreamHandler(stream)
     handler.setFormatter(_Lines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
+
+
+def hide_secrets() -> None:
+    """From here on no line of any logger tells a code, a secret or an address, whoever writes it."""
+    logging.setLogRecordFactory(_discreet)
+
+
+def _discreet(*given: Any, **named: Any) -> logging.LogRecord:
+    record = logging.LogRecord(*given, **named)
+    record.msg, record.args = without_secrets(record.getMessage()), ()
+    if record.exc_info and not record.exc_text:  # every formatter takes it from here
+        record.exc_text = without_secrets(logging.Formatter().formatException(record.exc_info))
+    return record
+
+
+def without_secrets(text: str) -> str:
+    """A text with a sign in place of what follows the beginnings of our private addresses."""
+    return _ADDRESS.sub("ip=…", _PRIVATE.sub(r"\1…", text))
 
 
 class _Lines(logging.Formatter):
@@ -72,7 +97,7 @@ class _Lines(logging.Formatter):
             **getattr(record, "told", {}),
         }
         if record.exc_info:
-            told["trace"] = self.formatException(record.exc_info)
+            told["trace"] = record.exc_text or self.formatException(record.exc_info)
         return json.dumps(told)
 
 
@@ -105,12 +130,20 @@ def liveness() -> Response:
     )
 
 
+def database_form() -> str | None:
+    """The form of the database, by the migration that gave it; None before the first of them.
+
+    Raises SQLAlchemyError where the database does not answer.
+    """
+    with db.engine.connect() as connection:
+        return MigrationContext.configure(connection).get_current_revision()
+
+
 @bp.get("/readyz")
 def readiness() -> Response:
     """The database answers and has the form this version needs; else 503."""
     try:
-        with db.engine.connect() as connection:
-            found = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+        found = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
     if found != current_app.extensions["migrations"].get_current_head():

@@ -36,6 +36,11 @@ class AddressQuota:
             self._taken[address] += 1
             return True
 
+    def count(self, address: str) -> int:
+        """How many places an address has."""
+        with self._lock:
+            return self._taken.get(address, 0)
+
     def release(self, address: str) -> None:
         """Give one place back."""
         with self._lock:

@@ -1,25 +1,38 @@
-"""How gunicorn serves the app: one process, greenlets, one writer. Settings and app in one place."""
+"""The app as it is served, and how gunicorn serves it behind a proxy: one process, greenlets."""
 
 from __future__ import annotations
 
 import gc
 import os
 import signal
+import socket
 import sys
 from contextlib import suppress
-from typing import Any
+from typing import Any, NoReturn
 
-bind = f"{os.environ.get('COMPANION_HOST', '0.0.0.0')}:{os.environ.get('COMPANION_PORT', '8000')}"
+from companion.home.bounds import CONNECTIONS, HEAD_SECONDS
+
+bind = f"fd://{os.environ.get('COMPANION_LISTENER', '')}"
 workers = int(os.environ.get("COMPANION_WORKERS", "1"))
 worker_class = "companion.worker.Worker"
-worker_connections = 4000
+worker_connections = CONNECTIONS
 graceful_timeout = 5
-keepalive = 20
-"""Seconds for which a line may be silent between two answers, and within which a request's head is in."""
+keepalive = HEAD_SECONDS
+control_socket_disable = True
 limit_request_fields = 50
+limit_request_field_size = 32 * 1024
+"""Phones from before their cookies were bounded may send so much, and are rid of it page by page."""
 accesslog = None
 errorlog = "-"
 loglevel = os.environ.get("COMPANION_LOG", "warning")
+
+
+def serve_behind_proxy(listener: socket.socket) -> NoReturn:
+    """Become gunicorn, on a socket that listens already."""
+    listener.set_inheritable(True)
+    os.environ["COMPANION_LISTENER"] = str(listener.fileno())
+    server = ["-m", "gunicorn", "-c", "python:companion.serving", "companion.serving:app"]
+    os.execv(sys.executable, [sys.executable, *server])
 
 
 def post_worker_init(worker: Any) -> None:
@@ -60,8 +73,10 @@ def _end_streams() -> None:
 def __getattr__(name: str) -> Any:
     if name == "app":
         from companion.app import create_app
+        from companion.daily import keep_backups
 
         globals()["app"] = create_app()
         _hold_database(globals()["app"])
+        keep_backups(globals()["app"])
         return globals()["app"]
     raise AttributeError(name)

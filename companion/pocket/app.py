@@ -35,9 +35,12 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
     return app
 
 
-def open_pocket(kept: Mapping[str, str], assets: dict[str, str] | None = None) -> Bridge:
-    """The pocket with all that was kept in it."""
+def open_pocket(
+    kept: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
+) -> Bridge:
+    """The pocket with all that was kept in it; ``has_server`` is false where it came from a static site."""
     pocket = _ready.pop() if _ready else PocketApp()
+    pocket.app.jinja_env.globals["has_server"] = has_server
     pocket.store.fill(kept)
     if assets is not None:
         pocket.app.extensions["asset_stamps"] = assets

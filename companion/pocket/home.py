@@ -40,6 +40,7 @@ def send_home(code: str) -> Response:
     """The table's file, hidden things and all: they lie on this phone in any case."""
     table, _ = require_member(code)
     response = Response(whole_file(table), mimetype="application/json")
+    response.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
     response.headers["X-Entry"] = str(table.version)
     return response
 

@@ -51,6 +51,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.globals["fragment"], app.jinja_env.globals["assembled"] = fragment, assembled
     app.jinja_env.globals["asset"] = asset_url
     app.jinja_env.globals["pocket"] = ""  # where the pages of a phone without a line lie
+    app.jinja_env.globals["has_server"] = True  # whom a phone without a line comes back to
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment

@@ -12,7 +12,16 @@ ENTRIES = (
     "css/app.css",
     *(
         f"js/{name}.js"
-        for name in ("main", "install", "join", "kindnesses", "recall", "share", "showing")
+        for name in (
+            "main",
+            "later",
+            "install",
+            "join",
+            "kindnesses",
+            "recall",
+            "share",
+            "showing",
+        )
     ),
 )
 """What pages ask for by name; the rest of ``css/``, ``js/`` and ``vendor/`` is what these import."""
@@ -48,7 +57,7 @@ def static_names() -> list[str]:
     """Every file that a page may ask for by its name."""
     folder = Path(str(current_app.static_folder))
     found = (path for path in folder.rglob("*") if path.is_file())
-    names = (str(p.relative_to(folder)) for p in found if p.suffix not in (".br", ".gz"))
+    names = (p.relative_to(folder).as_posix() for p in found if p.suffix not in (".br", ".gz"))
     return sorted(
         name for name in names if not name.startswith("pocket/")
     )  # no page asks for these
@@ -83,5 +92,5 @@ def shell_urls() -> list[str]:
     lying = sorted(
         path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)
     )
-    parts = [name for path in lying if (name := str(path.relative_to(folder))) not in ENTRIES]
+    parts = [name for path in lying if (name := path.relative_to(folder).as_posix()) not in ENTRIES]
     return [*map(asset_url, ENTRIES), *(f"/static/{name}" for name in parts)]

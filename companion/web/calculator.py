@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, g, render_template, request
 
+from companion.engine.data import limits
 from companion.engine.game import Game, Meta, Setup, check_option
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
@@ -43,6 +44,7 @@ def calculator(slug: str) -> str:
         lines=lines, total=total(lines), refusal=refusal, options=setup.options,
         by=request.values.get("by", ""), me=0, table=None, seats=(), seat=None,
         drawing=game.scoring.draw(setup, sheet), players=players, others=others,
+        limits=limits(game.scoring.sheet),
     )  # fmt: skip
 
 

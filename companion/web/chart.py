@@ -30,7 +30,9 @@ class Chart:
 
 def lead_chart(table: TableState) -> Chart | None:
     """The points over the game; None where nothing changed among those of which all were known."""
-    known = [totals for _, totals in score_history(table).totals if None not in totals]
+    known = [
+        totals for _, totals in score_history(table, standing=True).totals if None not in totals
+    ]
     if len(set(known)) < 2:
         return None
     courses = list(zip(*known, strict=True))

@@ -18,9 +18,10 @@ from companion.tables.links import Member, resolve_link
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
 
-MOST = 12
-"""Tables that are looked at, whatever is sent; a browser sends the cookies it got last at the end."""
-_OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
+MOST = 30
+"""Tables that a device keeps, and that are looked at, whatever is sent; a browser sends the cookies it got
+last at the end."""
+OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def device_tables() -> list[KnownTable]:
 
 
 def _tables() -> Iterator[KnownTable]:
-    cookies = [(name, it) for name, it in request.cookies.items() if _OF_A_TABLE.match(name)]
+    cookies = [(name, it) for name, it in request.cookies.items() if OF_A_TABLE.match(name)]
     for name, secret in cookies[-MOST:]:
         try:
             access = resolve_link(table_store(), name[2:], secret)

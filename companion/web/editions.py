@@ -157,10 +157,11 @@ def delete_edition_for_all(edition: str) -> Response:
 
 
 def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: Refused) -> Response:
-    """The fields as they were sent, with the reason why they cannot be right; htmx has left them there."""
-    if is_htmx():
-        raise refused
+    """The fields as they were sent, with the reason why they cannot be right; htmx has left them there,
+    and what is no record of the kind has none."""
     refusal = refused.refusal
+    if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
+        raise refused
     sentence = _phrases(slug).message(refusal.code, refusal.values)
     return make_response(_fields(slug, record, secret, kept, sentence), 422)
 

@@ -27,9 +27,10 @@ from companion.tables.errors import (
     Unavailable,
 )
 from companion.tables.links import GONE
+from companion.tables.log_lines import read_log
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import log_sentence
-from companion.tables.queries import ending, log, viewer_of
+from companion.tables.queries import ending, viewer_of
 from companion.tables.state import TableState
 from companion.tables.store import StoreError
 from companion.web.form_keys import KEY
@@ -76,6 +77,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
     return {
         "kind": answer.kind,
         "sentence": phrases.message(answer.code, answer.values),
+        "besides": [phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
         "rule": phrases.rule(refusal.rule)[0] if refusal else "",
         "section": refusal.rule if refusal else "",
         "code": answer.code,
@@ -83,7 +85,7 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "overridable": bool(refusal and refusal.overridable),
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
         "theirs": _theirs(answer.seq, phrases) if isinstance(answer, Conflict) else "",
-        "posted": _posted() if answer.status != 413 else [],
+        "posted": _posted() if isinstance(answer, Refused | Conflict) else [],
         "ruling_key": KEY,
         "gone": answer.code in GONE.values(),
     }
@@ -92,9 +94,10 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 def _theirs(seq: int, phrases: Phrasebook) -> str:
     """What another phone entered, in the words of the log, as this phone may read it."""
     table = table_cache().peek(g.table.id)
-    (line,) = log(table, viewer_of(g.member), {seq})
+    (line,) = read_log(table, viewer_of(g.member), {seq})
     return log_sentence(phrases, line)
 
 
 def _posted() -> list[tuple[str, str]]:
+    """The form that was judged, to be sent again; any other may be too large, or not all there."""
     return [(name, value) for name in request.form for value in request.form.getlist(name)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
@@ -20,10 +20,31 @@ from companion.web.entering_for import EntersFor
 from companion.web.stills import still
 from companion.web.table_context import table_context
 
+SPARE = (
+    "Kim",
+    "Lou",
+    "Mia",
+    "Noa",
+    "Sam",
+    "Tom",
+    "Uli",
+    "Vera",
+    "Will",
+    "Yara",
+    "Zoe",
+    "Jan",
+    "Ida",
+)
+"""Who sits at the tables of the examples for people who are called as others of these are."""
 
-def example_context(slug: str, name: str, *, draw: bool = False) -> dict[str, Any]:
-    """What is entered, what the referee says, and the position if that is to be drawn."""
+
+def example_context(
+    slug: str, name: str, people: Sequence[str], *, draw: bool = False
+) -> dict[str, Any]:
+    """What is entered, what the referee says, and the position if that is to be drawn: of other people
+    than those who read it."""
     example, verdict = examples(slug)[name], judged(slug, name)
+    example = replace(example, names=_other_names(example.names, people))
     at, refusal = verdict.replay, verdict.refusal
     phrases = Phrasebook(at.game, example.names)
     counted = isinstance(at.state, Tally)
@@ -41,6 +62,13 @@ def example_context(slug: str, name: str, *, draw: bool = False) -> dict[str, An
         "drawing": _drawing(slug, example, verdict) if draw and not counted else "",
         "sheets": list(_sheets(example, verdict, phrases)) if draw and counted else [],
     }
+
+
+def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
+    """The names, with another in the place of each that one of the people has."""
+    there = {name.casefold() for name in people}
+    spare = (name for name in SPARE if name.casefold() not in there)
+    return tuple(next(spare) if name.casefold() in there else name for name in names)
 
 
 def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:

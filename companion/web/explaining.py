@@ -115,6 +115,6 @@ def show_rule(code: str, section: str) -> str:
     shown = shown or next(iter(found), None)
     return render_template(
         "rule.html", section=section, styles=still_styles(slug),
-        examples=[example_context(slug, name) for name in found if name != shown],
-        example=example_context(slug, shown, draw=True) if shown else None, **context,
+        examples=[example_context(slug, name, table.names) for name in found if name != shown],
+        example=example_context(slug, shown, table.names, draw=True) if shown else None, **context,
     )  # fmt: skip

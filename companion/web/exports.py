@@ -23,8 +23,10 @@ from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.i18n import long_date
 from companion.rate_limits import limited
+from companion.tables.errors import Malformed
 from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
+from companion.web.groups_and_editions import groups_and_editions
 from companion.web.qr import qr_svg
 from companion.web.request import (
     cookie_name,
@@ -60,8 +62,10 @@ def share(code: str) -> str:
     table, member = require_member(code)
     result = result_for_viewer(table, viewer_of(member))
     link = bgstats.create_play_link(result)
+    groups = groups_and_editions().groups() if result.final and member.may_enter else ()
     return render_template(
-        "share.html", link=link, qr=qr_svg(link), summary=summary(result), result=result,
+        "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
+        summary=summary(result), result=result,
         high=_picture_height(_board(table, result)), **table_context(table, member),
     )  # fmt: skip
 
@@ -103,7 +107,7 @@ def _board(table: TableState, result: Result) -> str:
     except TemplateNotFound:
         return ""
     sprite = Path(str(current_app.static_folder), "games", f"{table.slug}.svg")
-    symbols = sprite.read_text() if sprite.exists() else ""
+    symbols = sprite.read_text(encoding="utf-8") if sprite.exists() else ""
     return Markup(symbols + template.render(view=view(table, None), **_LOOKS))
 
 
@@ -153,12 +157,15 @@ def import_uploaded_table() -> Response:
     request.max_content_length = table_file.MOST_BYTES
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
-    opened = table_file.import_table(
-        table_store(),
-        table_file.parse_table(data),
-        device_name(),
-        lambda code: request.cookies.get(cookie_name(code)),
-    )
+    try:
+        opened = table_file.import_table(
+            table_store(),
+            table_file.parse_table(data),
+            device_name(),
+            lambda code: request.cookies.get(cookie_name(code)),
+        )
+    except Malformed as wrong:
+        raise Malformed(wrong.fields, "table.no_table_file") from wrong
     if opened.longer:
         current_app.extensions["announce_people"](opened.table_id)
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

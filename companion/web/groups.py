@@ -24,11 +24,12 @@ from companion.groups.history import (
 )
 from companion.i18n import full_date, join_list
 from companion.rate_limits import limited
-from companion.tables.errors import NotFound
+from companion.tables.errors import Forbidden, NotFound
 from companion.web.device_links import DeviceLinks
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import (
     game_phrases,
+    require_member,
     see_other,
 )
 
@@ -119,6 +120,17 @@ def add_group_edition(group: str) -> Response:
 def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
     service.forget_person(service.get_group(group), person, table_cache())
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/tables")
+def keep_table(group: str) -> Response:
+    """Let a table that one has played at belong to the group as well."""
+    kept = service.get_group(group)
+    table, member = require_member(request.form.get("table", ""))
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    service.add_table(kept, table.id, table.names)
     return see_other(f"/g/{group}")
 
 

@@ -10,7 +10,7 @@ from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
-from companion.tables import queries
+from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.guiding import guide_seat
 from companion.tables.links import Member
@@ -146,7 +146,7 @@ def _news(
     table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
 ) -> dict[str, Any] | None:
     """What another has just done, and what it means to the seat that is guided."""
-    found = queries.newest_move(table, viewer)
+    found = log_lines.newest_move(table, viewer)
     if found is None or found[0] == seat:
         return None
     mover, move, before = found

@@ -12,9 +12,10 @@ from flask import (
 )
 
 from companion.app_tables import table_store
-from companion.tables.errors import Forbidden, Malformed
+from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member
 from companion.tables.lobby import add_seat
+from companion.tables.phrases import Phrasebook
 from companion.tables.queries import ending
 from companion.tables.seating import (
     find_invitation,
@@ -26,6 +27,7 @@ from companion.tables.seating import (
 from companion.tables.state import TableState
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
+    current_access,
     current_table,
     device_name,
     parse_seat,
@@ -38,10 +40,15 @@ bp = Blueprint("joining", __name__)
 
 @bp.get("/join")
 def join_by_code() -> Response:
-    """A typed code leads to the table's door."""
+    """A typed code leads to the table's door; one of no table is told beside its field."""
     code = "".join(filter(str.isalnum, request.args.get("code", ""))).upper()[:8]
     if not code:
-        return make_response(render_template("join.html"))
+        return make_response(render_template("join.html", code="", wrong=""))
+    try:
+        current_access(code)
+    except NotFound as unknown:
+        wrong = Phrasebook(None).message(unknown.code)
+        return make_response(render_template("join.html", code=code, wrong=wrong), unknown.status)
     return see_other(f"/j/{code}")
 
 
@@ -55,9 +62,15 @@ def door(code: str) -> Response:
     return make_response(
         render_template(
             "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table),
-            name=own_name(), watches=member is not None,
+            name=own_name(), watches=member is not None, shown=_shown(table),
+            again="again" in request.args,
         )
     )  # fmt: skip
+
+
+def _shown(table: TableState) -> list[str]:
+    """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
+    return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(table.names)]
 
 
 def _one_more(table: TableState) -> int | None:
@@ -75,7 +88,10 @@ def _open_door(table: TableState, member: Member | None) -> None:
 
 @bp.post("/j/<code>")
 def sit_down(code: str) -> Response:
-    """Take a free seat, or watch. Nothing is taken from a device that sits already."""
+    """Take a free seat, or watch. Nothing is taken from a device that sits already.
+
+    Where the seats are not what the door showed, it asks again.
+    """
     table, member = current_table(code)
     watches = request.form.get("seat") == "watch"
     more = _one_more(table)
@@ -91,11 +107,21 @@ def sit_down(code: str) -> Response:
     if seat is None:
         secret = join_as_viewer(store, table.id, device_name())
     else:
-        lobby = table.vacant is not None
-        secret = take_seat(store, table.id, seat, name, device_name(), lobby=lobby)
+        try:
+            secret = take_seat(store, table.id, seat, name, device_name(), _was_shown(table, seat))
+        except Forbidden as refused:
+            if refused.code != "table.seats_moved":
+                raise
+            return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
         current_app.extensions["announce_people"](table.id)
     response = keep_own_name(see_other(f"/t/{table.code}"), name)
     return set_secret_cookie(response, table.code, secret)
+
+
+def _was_shown(table: TableState, seat: int) -> str:
+    """Who stood at a seat on the door that was tapped; a door from before it told, as the table is now."""
+    shown = request.form.getlist("shown") or _shown(table)
+    return shown[seat] if seat < len(shown) else ""
 
 
 @bp.get("/i/<secret>")

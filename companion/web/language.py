@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from companion.i18n import LANGUAGES
-from companion.web.request import YEAR, see_other
+from companion.web.request import see_other, set_kept_cookie
 
 bp = Blueprint("language", __name__)
 
@@ -17,5 +17,5 @@ def set_language() -> Response:
     back = request.form.get("back", "/")
     response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in LANGUAGES:
-        response.set_cookie("lang", chosen, max_age=YEAR, samesite="Lax")
+        set_kept_cookie(response, "lang", chosen)
     return response

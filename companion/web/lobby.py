@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, request
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.engine.guide import lessons_of
 from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
+from companion.tables.names import is_nameless
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
+from companion.web.known_names import known_names
 from companion.web.opening import options_from_form
 from companion.web.own_name import keep_own_name
 from companion.web.request import (
@@ -28,6 +31,8 @@ from companion.web.setting_up import steps_done, value_in_words
 from companion.web.template_globals import SEAT_SYMBOLS
 
 bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
+MOST_KNOWN = 8
+"""Names that are offered for a seat."""
 SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
 
 
@@ -36,6 +41,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
     phrases, meta = table_phrases(table), table.replay.origin.meta
     switches = [option for option in _options(table) if option.kind != "record" and not option.late]
     host = table.host
+    rows = [_row(table, member, number) for number in range(len(table.names))]
     return {
         "table": table,
         "meta": meta,
@@ -46,7 +52,8 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         "framed": True,
         "turn": "lobby",
         "waits_for": (),
-        "rows": [_row(table, member, number) for number in range(len(table.names))],
+        "rows": rows,
+        "asks": _seat_to_name(rows) if member.role == "host" else None,
         "playing": len(lobby.seats_at_start(table)),
         "first": table.replay.setup.first,
         "options": table.options,
@@ -78,9 +85,24 @@ def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
     return {
         "number": number,
         "name": "" if kind == "free" else table.names[number],
+        "named": kind != "free" and not is_nameless(table.names[number]),
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
     }
+
+
+def _seat_to_name(rows: Sequence[Mapping[str, Any]]) -> int | None:
+    """The first of those who play without a phone and have no name yet."""
+    asked = (row["number"] for row in rows if row["kind"] == "absent" and not row["named"])
+    return next(asked, None)
+
+
+@bp.get(f"{SEAT}/names")
+def offer_names(code: str, seat: int) -> str:
+    """Whom this phone knows, to be named at a seat with one tap."""
+    table, _ = require_member(code)
+    names = known_names(but=table.names)[:MOST_KNOWN]
+    return render_template("known_names.html", table=table, seat=seat, names=names)
 
 
 @bp.post(SEAT)

@@ -11,6 +11,7 @@ from companion.app_tables import table_cache, table_store
 from companion.engine.game import MOST_SEATS, Meta, Option
 from companion.rate_limits import limited
 from companion.tables.errors import Malformed
+from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.groups_and_editions import groups_and_editions
@@ -33,12 +34,15 @@ def open_form(slug: str) -> str:
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    groups = groups_and_editions().groups()
+    first_group = groups[0][0] if groups else ""
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
         options=[option for option in meta.options if mode in option.modes],
         phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
-        groups=groups_and_editions().groups(), chosen=request.args.get("edition", ""),
-        own_name=own_name(),
+        groups=groups, group_chosen=request.args.get("group", first_group),
+        chosen=request.args.get("edition", ""), asked=request.args,
+        own_name=tidy_name(request.args.get("host", own_name())),
     )  # fmt: skip
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Response, request
 
-from companion.tables.links import tidy_name
+from companion.tables.names import tidy_name
 from companion.web.request import set_kept_cookie
 
 _COOKIE = "name"

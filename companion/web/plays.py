@@ -15,18 +15,19 @@ from companion.i18n import translate
 from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
+from companion.tables.log_lines import entry_about, newest
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import news_sentence
-from companion.tables.queries import newest, total
+from companion.tables.queries import total
 from companion.tables.recorded import Walkthrough, consequences_of, walk_through
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
 from companion.web.consequence_words import gains_in_words, reasons_in_words, turn_in_words
-from companion.web.entering_for import ITS_OWN, EntersFor, keep_entering_for
+from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.request import (
     cookie_name,
     device_name,
-    forget_kept_cookie,
+    forget_table_cookies,
     parse_int,
     see_other,
     set_kept_cookie,
@@ -83,8 +84,7 @@ def _drop_last_trial(response: Response) -> None:
     if table.trial and member is not None and table.taken == (member.seat,):
         table_store().delete(table.id)
         table_cache().evict(table.id)
-        forget_kept_cookie(response, cookie_name(code))
-        keep_entering_for(response, code, ITS_OWN)
+        forget_table_cookies(response, code)
 
 
 def _step_of(walked: Walkthrough, text: str | None) -> int:
@@ -101,7 +101,16 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     play = walked.play
     position, entry = walked.positions[step], play.log[step - 1] if step else None
     table = TableState(
-        0, "", slug, play.mode, play.names, step, position, table_store(), newest=entry
+        0,
+        "",
+        slug,
+        play.mode,
+        play.names,
+        step,
+        position,
+        table_store(),
+        newest=entry,
+        newest_by=entry.seat if entry else -1,
     )
     context = table_context(table, None)
     phrases, lines = context["phrases"], all_score_lines(position)
@@ -133,8 +142,14 @@ def _news(
     if line is None:
         return None
     entry, before = walked.play.log[step - 1], walked.positions[step - 1]
+    about = entry_about(table.replay.log, entry)
     if entry.kind == "undo":
-        entry, before = table.replay.log.redoable() or entry, table.replay
+        before = table.replay
+    entry = about or entry
     if entry.kind in ("move", "ruling"):
-        line = replace(line, description=before.game.describe(before.state, entry.seat, entry.move))
+        told = before.game.describe(before.state, entry.seat, entry.move)
+        if about is None:
+            line = replace(line, description=told)
+        elif line.about:
+            line = replace(line, about=replace(line.about, description=told))
     return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}

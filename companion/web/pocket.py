@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, make_response, render_template
 from flask_babel import format_decimal
 
-from companion.i18n import gettext
+from companion.i18n import choose_language, gettext
 from companion.web.assets import asset_url, static_names
 from companion.web.security import OURS
 
@@ -38,21 +38,32 @@ def _offered() -> dict[str, bool]:
 @bp.get("/pocket/")
 def show_install_page() -> str:
     """Offer it, with its size. A phone that has it never asks the server for this page."""
-    made = _made()
-    files = [
-        {"address": _address(file["name"]), "size": file["size"]} for file in made["files"].values()
-    ]
-    wire = sum(file["wire"] for file in made["files"].values())
-    room = sum(file["size"] for file in made["files"].values())
-    return render_template(
-        "pocket.html", files=files, megabytes=format_decimal(wire / 1e6, "0.0"),
-        room=format_decimal(room / 1e6, "0"),
-    )  # fmt: skip
+    wire = sum(file["wire"] for file in _made()["files"].values())
+    return render_template("pocket.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download())
+
+
+def download() -> dict[str, Any]:
+    """What a page that offers it needs to know: the files, and how much room they take on the phone."""
+    made = _made()["files"].values()
+    files = [{"address": _address(file["name"]), "size": file["size"]} for file in made]
+    return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
 
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
     """In the usual worker's place, with it in it."""
+    response = make_response(worker_script({choose_language(): worker_sentences()}))
+    response.mimetype = "text/javascript"
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Security-Policy"] = WASM
+    response.headers[OURS] = "1"
+    return response
+
+
+def worker_script(
+    sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
+) -> str:
+    """The worker's script: with what it says, by language, and where the app begins with a line."""
     made = _made()
     files = {name: _address(file["name"]) for name, file in made["files"].items()}
     assets = {name: asset_url(name) for name in static_names()}
@@ -62,21 +73,24 @@ def service_worker() -> Response:
         "assets": {name: address.partition("=")[2] for name, address in assets.items()},
         "lock": made["lock"],
         "image": [_address(f"image-{_digest(files.values())}.{end}") for end in ("json", "bin")],
+        "homes": list(homes),
+        "hasServer": has_server,
+    }
+    return render_template("pocket_sw.js", files=files, made=told, sentences=sentences)
+
+
+def worker_sentences() -> dict[str, str]:
+    """What the worker says by itself, in the reader's language."""
+    return {
         "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
         "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
+        "away": gettext("There is no line: the table stays on this phone. Send it again later."),
     }
-    away = gettext("There is no line: the table stays on this phone. Send it again later.")
-    response = make_response(render_template("pocket_sw.js", files=files, made=told, away=away))
-    response.mimetype = "text/javascript"
-    response.headers["Cache-Control"] = "no-cache"
-    response.headers["Content-Security-Policy"] = WASM
-    response.headers[OURS] = "1"
-    return response
 
 
 def _notice(sentence: str) -> str:
     """As every refusal is shown, for a moment at which Python cannot be asked."""
-    nothing = {"at": (), "rule": "", "overridable": False, "differs": None}
+    nothing = {"at": (), "rule": "", "besides": (), "overridable": False, "differs": None}
     return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
 
 

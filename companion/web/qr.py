@@ -9,9 +9,17 @@ from flask import current_app, request
 
 
 def full_url(path: str) -> str:
-    """A full address that other phones can open."""
-    base = current_app.config["PUBLIC_ADDRESS"] or request.host_url
+    """A full address that other phones can open, also where this page was opened as localhost."""
+    host = current_app.extensions["host_for_phones"](request.host)
+    base = current_app.config["PUBLIC_ADDRESS"] or f"{scheme_for_phones()}://{host}"
     return base.rstrip("/") + path
+
+
+def scheme_for_phones() -> str:
+    """How phones are led here: by http where the house has an authority of its own, as a guest's phone
+    knows nothing of it.
+    """
+    return "http" if current_app.extensions.get("authority") else request.scheme
 
 
 def qr_svg(text: str) -> str:

@@ -73,12 +73,20 @@ def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     return set_kept_cookie(response, cookie_name(code), secret)
 
 
-def set_kept_cookie(response: Response, name: str, text: str) -> Response:
-    """Leave a text on the device for a year, where no script and no other site can read it."""
+def set_kept_cookie(response: Response, name: str, text: str, seconds: int = YEAR) -> Response:
+    """Leave a text on the device for a year or so, where no script and no other site can read it."""
     response.set_cookie(
-        name, text, max_age=YEAR, httponly=True, samesite="Lax",
+        name, text, max_age=seconds, httponly=True, samesite="Lax",
         secure=current_app.config["SECURE_COOKIES"],
     )  # fmt: skip
+    return response
+
+
+def forget_table_cookies(response: Response, code: str) -> Response:
+    """Have the device forget all that was left on it for a table."""
+    for name in request.cookies:
+        if name.endswith(f"-{code}"):
+            forget_kept_cookie(response, name)
     return response
 
 

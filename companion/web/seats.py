@@ -39,6 +39,13 @@ def show_seats(code: str) -> str:
     )  # fmt: skip
 
 
+@bp.get("/connecting")
+def show_help(code: str) -> str:
+    """What may keep a phone from the address in the QR code, for a server at home."""
+    table, member = require_member(code)
+    return render_template("connecting.html", **table_context(table, member))
+
+
 @bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
 def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""

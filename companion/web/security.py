@@ -57,18 +57,20 @@ def _headers(response: Response) -> Response:
     if asks_for_page():
         for name, value in _OF_PAGES:
             response.headers.setdefault(name, value)
+    response.headers.setdefault(
+        "Cache-Control", "no-store"
+    )  # whose it is, no cache in between knows
     if response.mimetype == "text/html":
-        response.headers.setdefault("Cache-Control", "no-store")
         response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
     return response
 
 
+PAGE_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
 _OF_PAGES = (
-    (
-        "Content-Security-Policy",
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-    ),
+    ("Content-Security-Policy", PAGE_POLICY),
     ("Referrer-Policy", "same-origin"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
 )

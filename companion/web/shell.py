@@ -15,12 +15,19 @@ bp = Blueprint("shell", __name__)
 @bp.get("/sw.js")
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
-    files, release = shell_urls(), current_app.config["RELEASE"]
-    shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
-    response = make_response(render_template("sw.js", files=files, shell=shell))
+    response = make_response(worker_script())
     response.mimetype = "text/javascript"
     response.headers["Cache-Control"] = "no-cache"
     return response
+
+
+def worker_script(offline: str = "/offline", *, has_server: bool = True) -> str:
+    """The worker's script; ``offline`` is the address of what it shows where nothing else is kept."""
+    files, release = shell_urls(), current_app.config["RELEASE"]
+    shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
+    return render_template(
+        "sw.js", files=files, shell=shell, offline=offline, has_server=has_server
+    )
 
 
 @bp.get("/manifest.webmanifest")

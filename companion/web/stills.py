@@ -13,9 +13,9 @@ from html.parser import HTMLParser
 from markupsafe import Markup, escape
 
 VOID = frozenset(("area", "br", "col", "hr", "img", "input", "link", "meta", "wbr"))
-NEVER = frozenset(("script", "link", "template"))
+NEVER = frozenset(("script", "link", "template", "dialog"))
 GOES = re.compile(
-    r"hx-.*|aria-.*|data-(?!last$).*|popover.*|name|value|for|role|tabindex|checked|method|action"
+    r"hx-.*|aria-.*|data-(?!last$).*|command.*|name|value|for|role|tabindex|checked|method|action"
 )
 """Attributes that say what can be done, and to whom."""
 REFERS = re.compile(r"(?:(?<=url\(#)|(?<=^#))(?=[\w-])")
@@ -44,7 +44,7 @@ class _Still(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Keep a tag with what is kept of it."""
-        if self._gone or tag in NEVER or any(name == "popover" for name, _ in attrs):
+        if self._gone or tag in NEVER:
             if tag not in VOID:
                 self._gone.append(tag)
             return

@@ -21,7 +21,7 @@ from flask import (
 from companion.app_tables import table_cache
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
-from companion.tables import queries
+from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
@@ -41,14 +41,13 @@ from companion.tables.writing import (
 from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form
-from companion.web.groups_and_editions import groups_and_editions
+from companion.web.known_names import known_names
 from companion.web.partials import changes_since, page_context, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import previous_table_code
 from companion.web.request import (
-    cookie_name,
     current_table,
-    forget_kept_cookie,
+    forget_table_cookies,
     is_htmx,
     parse_int,
     parse_seat,
@@ -85,8 +84,8 @@ def show_table(code: str) -> Response:
 
 
 def _people(table: TableState) -> Sequence[str]:
-    """Whom the phone's groups know, to be named in the lobby."""
-    return groups_and_editions().people() if table.vacant is not None else ()
+    """Whom the phone knows, to be named in the lobby."""
+    return known_names(but=table.names) if table.vacant is not None else ()
 
 
 @bp.post("/for")
@@ -232,6 +231,7 @@ def check(code: str) -> Response:
             table=table,
             refusal=refusal,
             sentence=sentence,
+            besides=[phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
             rule=rule,
             foretold=" ".join(phrases.preview(description) for description in foretold),
             warnings=[phrases.message(warning.code, warning.values) for warning in warned],
@@ -267,7 +267,7 @@ def show_log(code: str) -> str:
     shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
     lines = [
         (line, log_sentence(phrases, line))
-        for line in reversed(queries.log(table, queries.viewer_of(member), shown))
+        for line in reversed(log_lines.read_log(table, queries.viewer_of(member), shown))
         if only is None or line.seat == only
     ]
     seat = {} if only is None else {"seat": only}
@@ -292,16 +292,16 @@ def show_change(code: str, seq: int) -> str:
     context = table_context(past, member, changed=getattr(step, "seat", None), now=table)
     line = _stands(table, queries.viewer_of(member), seq)
     context.update(
-        amending=seq, ended="", invalid_entries=(), scores=queries.scores(past, context["me"]),
-        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line),
+        amending=seq, ended="", invalid_entries=(), was=as_form(line.move, line.seat, line.data),
+        said=log_sentence(context["phrases"], line),
     )  # fmt: skip
     return render_template("change.html", **context)
 
 
-def _stands(table: TableState, viewer: int | None, seq: int) -> queries.LogLine:
+def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
-    lines = [line for line in queries.log(table, viewer, changes | {seq}) if line.in_force]
+    lines = [line for line in log_lines.read_log(table, viewer, changes | {seq}) if line.in_force]
     return next(
         line
         for line in reversed(lines)
@@ -310,20 +310,25 @@ def _stands(table: TableState, viewer: int | None, seq: int) -> queries.LogLine:
 
 
 @bp.get("/scores")
-def show_scores(code: str) -> str:
-    """Every number opens to what makes it up; those of the ``seat`` that is asked for come first."""
+def show_scores(code: str) -> str | Response:
+    """Every number opens to what makes it up; those of the ``seat`` that is asked for come first.
+
+    In the lobby there is none yet.
+    """
     table, member = require_member(code)
+    if table.vacant is not None:
+        return see_other(f"/t/{table.code}")
     context = page_context(table, member, ITS_OWN)
     asked = parse_seat(request.args.get("seat"), len(table.names))
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
-    found = score_history(table)
+    found = score_history(table, standing=True)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
     changes = {
         key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden
     }
     entries = frozenset(change.seq for made in changes.values() for change in made)
-    lines = queries.log(table, context["me"], entries - {0})
+    lines = log_lines.read_log(table, context["me"], entries - {0})
     return render_template(
         "scores.html", sentences={line.seq: log_sentence(phrases, line) for line in lines},
         changes=changes, pages={seq: log_page_query(table.version, seq) for seq in entries}, **context,
@@ -366,4 +371,4 @@ def leave(code: str) -> Response:
     if member and member.may_enter:
         leave_table(table.store, member)
         current_app.extensions["announce_people"](table.id)
-    return forget_kept_cookie(see_other("/"), cookie_name(table.code))
+    return forget_table_cookies(see_other("/"), table.code)

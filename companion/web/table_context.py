@@ -7,19 +7,20 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any
 
+from companion.engine.data import limits
 from companion.engine.game import Move, Refusal
 from companion.engine.guide import lessons_of
-from companion.engine.log import TallyStart
+from companion.engine.log import Entry, TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.i18n import put_in_a_row
-from companion.tables import queries
+from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import news_sentence
+from companion.tables.presenters import log_sentence, news_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.tables.trials import trial_of
@@ -50,7 +51,7 @@ def table_context(
     seat = asked.acting(member, waits_for, open_to) if changed is None else changed
     turn = _turn(viewer, seat, waits_for, over=ended is not None)
     counting = isinstance(replay.state, Tally)
-    scores = queries.scores(table, viewer)
+    scores = queries.scores(table, viewer, standing=True)
     last = replay.undoable()
     shown = view = queries.view(table, viewer)
     if now is not None:
@@ -82,6 +83,7 @@ def table_context(
         "options": replay.setup.options,
         "scores": scores,
         "sheet_name": replay.origin.scoring.sheet.__name__,
+        "limits": limits(replay.origin.scoring.sheet),
         "sheets": replay.state.sheets if counting else (),
         "drawings": [replay.origin.scoring.draw(replay.setup, sheet) for sheet in replay.state.sheets]
         if counting else [],
@@ -90,6 +92,7 @@ def table_context(
         "news": news,
         "last": last,
         "redoable": replay.log.redoable(),
+        "said_of": partial(_said_of, table, phrases, viewer),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
         "amending": None,
         "asked": asked,
@@ -150,10 +153,15 @@ def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over:
 
 def _news(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
     """The newest entry in words, and whose it is."""
-    line = queries.newest(table, viewer)
+    line = log_lines.newest(table, viewer)
     if line is None:
         return None
     return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
+
+
+def _said_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
+    """The newest entry in force, or the one taken back last, in the words of the log."""
+    return log_sentence(phrases, log_lines.line_of(table, viewer, entry))
 
 
 def _seats(
@@ -166,6 +174,7 @@ def _seats(
             "name": name,
             "mark": SEAT_SYMBOLS[number],
             "points": scores.totals[number],
+            "as_it_stands": number in scores.as_it_stands,
             "secret": scores.lines[number] is None,
             "at_least": at_least[number] if at_least else None,
             "turn": number in waited,

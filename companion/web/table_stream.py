@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, g, request
 from companion.app_tables import table_cache
 from companion.i18n import readers_languages, set_language_game
 from companion.live.hub import News
-from companion.live.stream import STILL_HERE, open_stream
+from companion.live.stream import open_stream
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member, member_now
@@ -31,6 +31,10 @@ WINDOW = 12
 """4 kB hold the last message; a table at which something happens costs 33 kB of memory a phone."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
+ALIVE = b"event: stream:alive\n\n"
+"""In a silence: a page that does not hear it for a while says that it has lost the line."""
+GIVEN_UP = 4
+"""Silences after which what a compressed stream remembers is given up."""
 REMATCH = b"event: rematch:opened\ndata: {}\n\n"
 """The people play once more, and this phone has not been at their new table."""
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
@@ -49,12 +53,12 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return open_stream(access, lambda: OPEN, people_changed)
+        return open_stream(access, lambda: OPEN, people_changed, still_here=ALIVE)
     listener = _Listener(access, access.member)
     begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
-        return open_stream(access, begin, listener.hear)
-    stream = open_stream(access, begin, listener.hear, _Gzip())
+        return open_stream(access, begin, listener.hear, still_here=ALIVE)
+    stream = open_stream(access, begin, listener.hear, _Gzip(), ALIVE)
     stream.headers["Content-Encoding"] = "gzip"
     return stream
 
@@ -68,12 +72,28 @@ class _Gzip:
     def __init__(self) -> None:
         self._head = GZIP_HEAD
         self._packer: zlib._Compress | None = None
+        self._silences = 0
 
     def __call__(self, event: bytes) -> bytes:
+        self._silences = self._silences + 1 if event is ALIVE else 0
+        if event is ALIVE and self._packer is None:
+            return _PACKED_ALIVE
         head, self._head = self._head, b""
-        packer = self._packer or zlib.compressobj(wbits=-WINDOW, memLevel=5)
-        self._packer = None if head or event is STILL_HERE else packer
-        return head + packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
+        packer = self._packer or _packer()
+        self._packer = None if head or self._silences == GIVEN_UP else packer
+        return head + _packed(packer, event)
+
+
+def _packer() -> zlib._Compress:
+    return zlib.compressobj(wbits=-WINDOW, memLevel=5)
+
+
+def _packed(packer: zlib._Compress, event: bytes) -> bytes:
+    return packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+_PACKED_ALIVE = _packed(_packer(), ALIVE)
+"""What most streams say at most times costs nothing to make."""
 
 
 def people_changed(news: News) -> bytes:

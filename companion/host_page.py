@@ -1,0 +1,192 @@
+"""The page of whoever runs the companion at home: where phones find it, who gets through, copies, the end.
+
+It is open on the machine itself, and elsewhere by a secret link.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import sqlite3
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from flask import (
+    Blueprint,
+    Flask,
+    Response,
+    abort,
+    current_app,
+    make_response,
+    render_template,
+    request,
+)
+from flask_babel import format_datetime, format_timedelta
+
+from companion import __version__
+from companion.home.addresses import addresses_of, is_loopback
+from companion.home.listening import LOOPBACK_ONLY, hindrance
+from companion.home.phones import Phone, Phones
+from companion.home.publishing import published_name
+from companion.i18n import gettext
+from companion.quotas import AddressQuota
+from companion.rate_limits import client_address, count_attempt
+from companion.store.backups import Backup, back_up, backups, database_file
+from companion.web.own_name import own_name
+from companion.web.qr import qr_svg, scheme_for_phones
+from companion.web.request import device_name, see_other, set_kept_cookie
+
+bp = Blueprint("host", __name__)
+
+LAST_WORD = 0.5
+"""Seconds that the answer to a stop has to get out."""
+_COOKIE = "house"
+_OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
+"""How the headers begin that only something in between adds: what comes with one came from elsewhere."""
+
+
+def init_app(app: Flask) -> None:
+    """Remember from now on which devices get through. The page itself is one of the app's."""
+    app.extensions["phones"] = Phones()
+    app.extensions.setdefault("stop", None)
+
+
+def secret_path(app: Flask) -> str:
+    """The path of the link that opens the page from elsewhere; the same until the app's secret changes."""
+    key = str(app.config["SECRET_KEY"]).encode()
+    return f"/host/{hmac.new(key, b'the page of the host', hashlib.sha256).hexdigest()[:32]}"
+
+
+def is_on_this_machine() -> bool:
+    """Whether the request was made on the machine that serves, and by nobody else through a proxy on it.
+
+    The host that was asked for has to be this machine, too: no other site's name may lead here.
+    """
+    return (
+        current_app.config["PROXIES"] == 0
+        and is_loopback(request.remote_addr or "")
+        and is_loopback(_without_port(request.host))
+        and not any(name.title().startswith(_OF_PROXIES) for name, _ in request.headers)
+    )
+
+
+def runs_the_house() -> bool:
+    """Whether whoever asks may look after this installation."""
+    given = f"/host/{request.cookies.get(_COOKIE, '')}"
+    wanted = secret_path(current_app)
+    return is_on_this_machine() or hmac.compare_digest(given.encode(), wanted.encode())
+
+
+def _without_port(host: str) -> str:
+    return host if host.endswith("]") else host.rsplit(":", 1)[0]
+
+
+@bp.app_context_processor
+def _shared_names() -> dict[str, object]:
+    return {"runs_the_house": runs_the_house}
+
+
+@bp.before_app_request
+def _hear() -> None:
+    if not is_loopback(request.remote_addr or ""):
+        phones: Phones = current_app.extensions["phones"]
+        phones.record(client_address(), device_name(), own_name())
+
+
+@bp.get("/host")
+def show_house() -> str:
+    """Everything that whoever runs it wants to know; it asks for itself anew while it is open."""
+    _require_the_host()
+    host, port = current_app.config["LISTENS_ON"], _port()
+    addresses = addresses_of(host)
+    links = [f"{scheme_for_phones()}://{one}{port}" for one in addresses]
+    if public := current_app.config["PUBLIC_ADDRESS"].rstrip("/"):
+        links = [public]
+    name = published_name(Path(current_app.instance_path)) if addresses else ""
+    why = None if public else hindrance(host, int(port[1:] or 80))
+    if name and not public:
+        links.append(f"{scheme_for_phones()}://{name}{port}")
+    return render_template(
+        "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
+        loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",
+        phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
+        authority=current_app.extensions.get("authority"),
+        backed_up=_database() is not None, failed="failed" in request.args,
+        stops=current_app.extensions["stop"] is not None, in_words=_in_words, ago=_ago,
+    )  # fmt: skip
+
+
+@bp.get("/host/<key>")
+def open_house(key: str) -> Response:
+    """The secret link: from here on this device may look after the installation."""
+    if not hmac.compare_digest(request.path.encode(), secret_path(current_app).encode()):
+        count_attempt(f"host {key}")
+        abort(404)
+    return set_kept_cookie(see_other("/host"), _COOKIE, key)
+
+
+@bp.post("/host/backup")
+def back_up_now() -> Response:
+    """Copy the database; the page then shows the copy, or that there was no room for it."""
+    _require_the_host()
+    database = _database()
+    if database is None:
+        abort(404)
+    try:
+        back_up(database)
+    except (OSError, sqlite3.Error):
+        return see_other("/host?failed")
+    return see_other("/host")
+
+
+@bp.post("/host/stop")
+def stop() -> Response:
+    """End the server, once this answer is out."""
+    _require_the_host()
+    end = current_app.extensions["stop"]
+    if end is None:
+        abort(404)
+    threading.Timer(LAST_WORD, end).start()
+    return make_response(render_template("host_stopped.html"))
+
+
+def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
+    """The devices with the seconds since each was heard of, and whether a table is open on it."""
+    phones: Phones = current_app.extensions["phones"]
+    streams: AddressQuota = current_app.extensions["stream_quota"]
+    found = [found for found in phones.lately() if found[0].address not in own]
+    return [(phone, since, streams.count(phone.address) > 0) for phone, since in found]
+
+
+def _in_words(moment: datetime) -> str:
+    """A moment of this machine's clock."""
+    return str(format_datetime(moment, "short", rebase=False))
+
+
+def _ago(seconds: int) -> str:
+    if seconds < 60:
+        return str(gettext("just now"))
+    passed = timedelta(seconds=-seconds)
+    return str(format_timedelta(passed, granularity="minute", add_direction=True))
+
+
+def _require_the_host() -> None:
+    """For everybody else there is no such page."""
+    if not runs_the_house():
+        abort(404)
+
+
+def _port() -> str:
+    """The port that was asked for, with its colon; empty where it is the usual one."""
+    _, colon, port = request.host[len(_without_port(request.host)) :].partition(":")
+    return colon + port
+
+
+def _database() -> Path | None:
+    return database_file(current_app.config["SQLALCHEMY_DATABASE_URI"])
+
+
+def _backups() -> list[Backup]:
+    database = _database()
+    return backups(database) if database else []

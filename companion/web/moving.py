@@ -1,0 +1,74 @@
+"""A phone whose server has another address now takes its seat, and what waits to be sent, along to it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+from flask import Blueprint, Response, current_app, make_response, render_template, request
+
+from companion.app_tables import table_store
+from companion.tables.errors import NotFound
+from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.seating import renew_link
+from companion.tables.store import now
+from companion.web.request import (
+    current_table,
+    device_name,
+    parse_int,
+    see_other,
+    set_secret_cookie,
+)
+
+bp = Blueprint("moving", __name__)
+
+
+@bp.app_context_processor
+def _shared_names() -> dict[str, object]:
+    return {"moving_ticket": moving_ticket}
+
+
+def moving_ticket(code: str, member: Member) -> str:
+    """What lets a page's own script take this link to another address: once, today or tomorrow.
+
+    The cookie with the secret cannot go there, as it belongs to the address.
+    """
+    return _ticket(code, member.link_id, now().toordinal())
+
+
+def _ticket(code: str, link_id: int, day: int) -> str:
+    signed = f"move {code} {link_id} {day}".encode()
+    key = str(current_app.config["SECRET_KEY"]).encode()
+    return f"{link_id}.{day}.{hmac.new(key, signed, hashlib.sha256).hexdigest()[:32]}"
+
+
+@bp.get("/arrive")
+def show_arrival() -> str:
+    """The page at the new address; what was brought is in the part of the address that no server sees."""
+    return render_template("arrive.html")
+
+
+@bp.post("/arrive")
+def arrive() -> Response:
+    """Give the seat of a ticket to this device, and end the link that the ticket was made for.
+
+    A device that is somebody at the table already stays who it is.
+    """
+    code, ticket = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
+    table, member = current_table(code)
+    if member is not None:
+        return see_other(f"/t/{table.code}")
+    secret = renew_link(table_store(), table.id, _link_of(code, ticket), device_name())
+    current_app.extensions["announce_people"](table.id)
+    made = make_response(render_template("arrived.html", code=table.code))
+    return set_secret_cookie(made, table_by_code(table_store(), code).code, secret)
+
+
+def _link_of(code: str, ticket: str) -> int:
+    """The link that a ticket is for; NotFound where it is none, or too old."""
+    first, _, rest = ticket.partition(".")
+    link_id, day = parse_int(first, 0), parse_int(rest.partition(".")[0], 0)
+    fresh = 0 <= now().toordinal() - day <= 1
+    if not fresh or not hmac.compare_digest(_ticket(code, link_id, day).encode(), ticket.encode()):
+        raise NotFound("table.no_such_link")
+    return link_id

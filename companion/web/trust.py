@@ -1,0 +1,94 @@
+"""Making a phone ready for places without a signal: what to trust, whether it worked, how to undo it."""
+
+from __future__ import annotations
+
+import plistlib
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
+
+from companion.i18n import gettext
+from companion.web.request import device_name
+from companion.web.security import PAGE_POLICY
+
+if TYPE_CHECKING:
+    from companion.home.authority import Authority
+
+bp = Blueprint("trust", __name__, url_prefix="/trust")
+PLATFORMS = {
+    "iPhone": "apple", "iPad": "apple", "Android": "android", "Chromebook": "android",
+    "Windows": "windows", "Mac": "mac", "Linux": "linux",
+}  # fmt: skip
+"""Whose steps are laid open, by what the browser says of its device; all of them can be."""
+
+
+def _authority() -> Authority | None:
+    found: Authority | None = current_app.extensions.get("authority")
+    return found
+
+
+@bp.app_context_processor
+def _offered() -> dict[str, bool]:
+    return {"makes_ready": _authority() is not None}
+
+
+@bp.get("")
+def show_steps() -> Response:
+    """Lead through trusting this house, and on to the same address by https once the phone does."""
+    authority = _authority() or abort(404)
+    secured = f"https://{request.host}"
+    then = request.args.get("next", "/")
+    local = then.startswith("/") and not then.startswith(("//", "/\\"))
+    response = make_response(
+        render_template(
+            "trust.html", secured=secured, then=then if local else "/", house=authority.called,
+            at_its_name=f"https://{authority.name}{_port()}", platform=PLATFORMS.get(device_name()),
+        )
+    )  # fmt: skip
+    response.headers["Content-Security-Policy"] = f"{PAGE_POLICY}; connect-src 'self' {secured}"
+    response.headers["Referrer-Policy"] = "origin"
+    """The page by https takes over what waits from its own address by http alone."""
+    return response
+
+
+def _port() -> str:
+    _, colon, port = request.host.rpartition(":")
+    return f":{port}" if colon and port.isdigit() else ""
+
+
+@bp.get("/house.crt")
+def certificate() -> Response:
+    """What a phone is asked to trust, as Android, Windows and Linux take it."""
+    authority = _authority() or abort(404)
+    response = make_response(authority.certificate)
+    response.mimetype = "application/x-x509-ca-cert"
+    response.headers["Content-Disposition"] = 'attachment; filename="house.crt"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.get("/house.mobileconfig")
+def profile() -> Response:
+    """The same as Apple's devices take it."""
+    authority = _authority() or abort(404)
+    about = {"PayloadVersion": 1, "PayloadDisplayName": authority.called}
+    root = {
+        **about,
+        "PayloadType": "com.apple.security.root",
+        "PayloadIdentifier": f"{authority.name}.root",
+        "PayloadUUID": authority.identifier("root"),
+        "PayloadCertificateFileName": "house.crt",
+        "PayloadContent": authority.certificate,
+    }
+    told = {
+        **about,
+        "PayloadType": "Configuration",
+        "PayloadIdentifier": authority.name,
+        "PayloadUUID": authority.identifier("profile"),
+        "PayloadDescription": gettext("This house’s table may prove that it is itself."),
+        "PayloadContent": [root],
+    }
+    response = make_response(plistlib.dumps(told))
+    response.mimetype = "application/x-apple-aspen-config"
+    response.headers["Cache-Control"] = "no-store"
+    return response
