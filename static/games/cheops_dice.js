@@ -147,6 +147,7 @@ function showBuild() {
   const boxes = tickedBoxes();
   const build = buildOf(builds, boxes);
   const way = wayOf(build);
+  $("#paying").value = JSON.stringify([order, [...wishes]]); // part of no entry: a reload keeps it
   const half = !build && boxes.length === 1;
   const isHalf = half && builds.some(({ ways }) => ways[0].boxes.includes(boxes[0]));
   sheet().classList.toggle("half", isHalf);
@@ -218,6 +219,13 @@ function clear() {
   setTimeout(show);
 }
 
+function recall() {
+  const [ticked, wished] = JSON.parse($("#paying")?.value || "[[], []]");
+  order = ticked;
+  for (const [box, payment] of wished) wishes.set(box, payment);
+}
+
+recall();
 document.addEventListener("click", payOtherwise);
 document.addEventListener("click", showRoll);
 document.addEventListener("change", show, true); // before what is chosen is asked about

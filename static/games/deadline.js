@@ -2,7 +2,18 @@
    on the tomb. A finger on the drawing shows what would come of the nearest one, and lays the stone as it
    lifts. What is chosen stands in the form itself. */
 import { $, $$ } from "../js/dom.js";
-import { placeAt, pointsOf, showForeseen, showPlaces } from "./deadline_plan.js";
+import { ask } from "../js/prompt.js";
+import { get, put } from "../js/storage.js";
+import {
+  isSmall,
+  placeAt,
+  placeNear,
+  pointAt,
+  pointsOf,
+  showAim,
+  showForeseen,
+  showPlaces,
+} from "./deadline_plan.js";
 import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
@@ -11,9 +22,13 @@ let stone = "new"; // the one in the hand: the new one, or the one in reserve
 let held = null; // the way it is held, once it was turned or flipped
 let dragged = null; // what lies under the finger: the die, the stone in reserve, or the drawing
 let sliding = false;
+let aim = null; // where on the tomb, in its units, the drawing was tapped before a die
+let pressed = null; // where the finger came down, what was chosen then, and whether it has moved since
 let laid = -Infinity; // when
 
 const TREMBLE = 500;
+const LAID = "deadline-laid"; // kept once this phone has laid a stone
+const STILL = 12; // pixels that a finger moves in a tap
 
 const chosenDie = () => $("input[name=die]:checked");
 const column = () => $("select[name=column]");
@@ -30,17 +45,25 @@ function readWay([turned, flipped, outline, places], number) {
   };
 }
 
-function readPlace([at, rest, left, right, height, flat, walls, tops], way, width, outline) {
+function readPlace([at, rest, left, right, height, flat, walls, tops, amiss], way, width, outline) {
+  const ys = outline.map(([, y]) => y + rest);
   return {
     way,
     column: at,
-    middle: at + width / 2,
+    stone: {
+      left: at,
+      middle: at + width / 2,
+      right: at + width,
+      low: Math.min(...ys),
+      high: Math.max(...ys),
+    },
     left,
     right,
     length: right - left,
     height,
     roofs: tops.length,
     marks: { flat, walls, tops },
+    amiss,
     outline: outline.map(([x, y]) => [x + at, y + rest]),
   };
 }
@@ -65,7 +88,7 @@ function places() {
   return taken;
 }
 
-const isNear = place => other => Math.abs(place.middle - other.middle) < 1;
+const isNear = place => other => Math.abs(place.stone.middle - other.stone.middle) < 1;
 
 function chosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
@@ -77,7 +100,7 @@ function chosenPlace() {
 function choose(place) {
   if (place === chosenPlace()) return;
   for (const input of $$("input[name='stone turn']")) {
-    input.checked = input.value === `${stone} ${place?.way}`;
+    input.checked = input.value === `${stone} ${place?.way ?? held}`; // so that a reload keeps how it is held
   }
   column().value = place?.column ?? "";
   show();
@@ -105,6 +128,27 @@ function after(deed) {
   return next === way ? held : next;
 }
 
+/* A die that is taken after its place is laid there. */
+function takeTo({ x, y }) {
+  const place = placeNear(x, y, places(), true);
+  if (!place) return;
+  choose(place);
+  if (!isSmall()) lay();
+}
+
+/* Whether a die gives a stone that goes where the drawing was tapped. */
+function goesToAim(die) {
+  const all = (fits[die.dataset.gives] ?? []).flatMap(way => way.places);
+  return Boolean(placeNear(aim.x, aim.y, all, true));
+}
+
+/* The field of it is part of no entry: a reload keeps what stands there. */
+function setAim(point) {
+  aim = point;
+  const field = $("#aim");
+  if (field) field.value = point ? JSON.stringify(point) : "";
+}
+
 /* What is chosen belongs to one turn; a page may come with choices made. */
 function begin() {
   const hand = $("[data-turn-of]");
@@ -113,19 +157,22 @@ function begin() {
   for (const [shape, ways] of Object.entries(JSON.parse(hand?.dataset.fits ?? "{}"))) {
     fits[shape] = ways.map(readWay);
   }
+  laid = -Infinity;
   if (turn === null) recall();
   else if (now !== turn) forget();
-  laid = -Infinity;
+  else setAim(null);
   turn = now;
   show();
 }
 
 function recall() {
+  setAim(JSON.parse($("#aim")?.value || "null"));
   const came = $("input[name='stone turn']:checked")?.value.split(" ");
   if (came) [stone, held] = [came[0], Number(came[1])];
 }
 
 function forget() {
+  setAim(null);
   [stone, held] = ["new", null];
   for (const input of $$("[data-turn-of] :checked:not(option)")) input.checked = false;
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
@@ -147,7 +194,48 @@ function showChoice() {
   showMain(die, place);
   showPlaces(places(), place);
   showForeseen(place);
+  showHeld(die, place);
+  if (aim && !die) showAim(aim);
+  showQuestion(die, place);
 }
+
+/* In the hand a stone lies as the next tap lays it: most of its places that way, or the one chosen. */
+function showHeld(die, place) {
+  const inHand = die && faceInHand(die);
+  const way = place?.way ?? mostly(places().map(one => one.way));
+  for (const face of $$("#palette .face")) {
+    const first = face.querySelector(".stone:not(.turned)");
+    const turned = face === inHand && way !== undefined && drawingOf(way);
+    face.querySelector(".turned")?.remove();
+    first.toggleAttribute("hidden", Boolean(turned));
+    if (turned) first.after(turned);
+  }
+}
+
+function mostly(ways) {
+  const times = way => ways.filter(other => other === way).length;
+  return ways.reduce((best, way) => (times(best) >= times(way) ? best : way), ways[0]);
+}
+
+function drawingOf(way) {
+  const drawing = $(`input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
+  drawing?.classList.add("turned");
+  return drawing;
+}
+
+/* What is left to say; how a stone is laid, until this phone has laid one. */
+function showQuestion(die, place) {
+  const dice = $$("input[name=die]");
+  for (const one of dice) {
+    one.closest("label").classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
+  }
+  if (!die) ask(aim ? (dice.some(goesToAim) ? "what" : "nothing") : "");
+  else if (!die.dataset.gives || place) ask("");
+  else if (get(LAID)) ask("where", $(".quiet", faceInHand(die)).textContent.trim());
+  else ask($("#palette").dataset.first);
+}
+
+const faceInHand = die => (stone === "new" ? die.closest("label") : $("#reserve"));
 
 /* One button for what is left to do; it says what that brings. */
 function showMain(die, place) {
@@ -177,8 +265,13 @@ function follow(event) {
   if (over && !sliding) pickUp();
   if (!over && sliding) choose(null);
   sliding = over && $("#tomb").classList.contains("choosing");
-  if (sliding) choose(placeAt(event.clientX, places()));
+  if (!sliding) return;
+  pressed.slid ||= isAway(event);
+  choose(placeAt(event.clientX, event.clientY, places(), !pressed.slid));
 }
+
+const isAway = ({ clientX, clientY }) =>
+  Math.hypot(clientX - pressed.x, clientY - pressed.y) > STILL;
 
 function pickUp() {
   if (dragged.id === "tomb") return;
@@ -190,8 +283,10 @@ function pickUp() {
   }
 }
 
+/* Where places lie close together a tap chooses, and the next one there lays. */
 function drop() {
-  if (sliding) lay();
+  const place = sliding && chosenPlace();
+  if (place && (pressed.slid || !isSmall() || place === pressed.chosen)) lay();
   letGo();
 }
 
@@ -199,12 +294,18 @@ function drop() {
 function lay() {
   if (performance.now() - laid < TREMBLE) return;
   laid = performance.now();
+  put(LAID, "yes");
   main().click();
 }
 
 function letGo() {
   dragged = null;
   sliding = false;
+}
+
+function aimAt({ clientX, clientY }) {
+  setAim(aim ? null : pointAt(clientX, clientY));
+  show();
 }
 
 function layAt(strip) {
@@ -216,12 +317,17 @@ const on = (type, act) => document.addEventListener(type, act);
 const stripOf = event => event.target.closest?.("#strips rect");
 
 on("change", event => {
-  if (event.target.name === "die") take("new");
+  if (event.target.name !== "die") return;
+  const aimed = aim;
+  setAim(null);
+  take("new");
+  if (aimed) takeTo(aimed);
 });
 
 on("click", event => {
   const strip = stripOf(event);
   if (strip && !event.detail) layAt(strip);
+  if (event.target.closest?.("#tomb") && $("#palette") && !chosenDie()) aimAt(event);
   const button = event.target.closest?.("#hand button");
   if (!button) return;
   if (button.dataset.deed) handle(button.dataset.deed);
@@ -245,6 +351,7 @@ on("keydown", event => {
 on("pointerdown", event => {
   const under = event.target.closest?.("#palette .face:not(:disabled), #tomb.choosing");
   dragged = under?.control ?? under ?? null;
+  pressed = { x: event.clientX, y: event.clientY, chosen: dragged && chosenPlace(), slid: false };
   follow(event);
 });
 on("pointermove", follow);

@@ -1,14 +1,35 @@
 /* The tomb as it would be, on the large drawing of it. */
 import { $, $$ } from "../js/dom.js";
 
-export const pointsOf = place => place.length * place.height - place.roofs;
+export const pointsOf = place => place.length * place.height - place.roofs - penalty();
 
-/* The place nearest to the finger. */
-export function placeAt(clientX, places) {
-  const { a, e } = $("#tomb").getScreenCTM();
-  const away = ({ middle }) => Math.abs(middle - (clientX - e) / a);
-  return places.reduce((best, place) => (away(place) < away(best) ? place : best));
+/* What stones set aside take off the points. */
+const penalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
+
+/* The place nearest to the finger, no farther from it than one unit: across, and for a tap also up. */
+export function placeAt(clientX, clientY, places, isTap) {
+  const { x, y } = pointAt(clientX, clientY);
+  return placeNear(x, y, places, isTap);
 }
+
+/* A point of the glass in the tomb's units. */
+export function pointAt(clientX, clientY) {
+  const { a, e, d, f } = $("#tomb").getScreenCTM();
+  return { x: (clientX - e) / a, y: (f - clientY) / d };
+}
+
+export function placeNear(x, y, places, isTap) {
+  const away = ({ stone }) => Math.abs(stone.middle - x);
+  return places
+    .filter(({ stone }) => {
+      const isNear = stone.left - x <= 1 && x - stone.right <= 1;
+      return isNear && !(isTap && (stone.low - y > 1 || y - stone.high > 1));
+    })
+    .reduce((best, place) => (best && away(best) <= away(place) ? best : place), null);
+}
+
+/* Whether places lie so close that one tap is no choice. */
+export const isSmall = () => $("#tomb").getScreenCTM().a < 36;
 
 /* Every place as the stone would lie there, and a strip for each that can be tapped; only the marks change
    as one is chosen, so that a finger or the focus may stay where it is. */
@@ -27,12 +48,24 @@ export function showPlaces(places, chosen) {
   $("#places").innerHTML = [...open.map(glow), ...open.map(brings)].join("");
 }
 
-const inARow = places => [...places].sort((one, other) => one.middle - other.middle);
+/* The square that was tapped before a die. */
+export function showAim({ x, y }) {
+  const [column, row] = [x, y].map(Math.floor);
+  const square = [
+    [column, row],
+    [column + 1, row],
+    [column + 1, row + 1],
+    [column, row + 1],
+  ];
+  $("#places").innerHTML = glow({ outline: square });
+}
+
+const inARow = places => [...places].sort((one, other) => one.stone.middle - other.stone.middle);
 
 const strip = places => place => {
-  const { y, height } = $("#tomb").viewBox.baseVal;
+  const { middle, low, high } = place.stone;
   const words = $("#palette").dataset.column.replace("#", place.column);
-  return `<rect x="${place.middle - 0.5}" y="${y}" width="1" height="${height}" role="button" tabindex="0"
+  return `<rect x="${middle - 0.5}" y="${-high - 1}" width="1" height="${high - low + 2}" role="button" tabindex="0"
     aria-label="${words}: ${pointsOf(place)}" data-place="${places.indexOf(place)}"
     data-lies="${place.way} ${place.column}"/>`;
 };
@@ -42,10 +75,10 @@ const pointsIn = outline => outline.map(([x, y]) => `${x},${-y}`).join(" ");
 const glow = place => `<polygon points="${pointsIn(place.outline)}"/>`;
 
 function brings(place) {
-  const ys = place.outline.map(([, y]) => y);
-  const y = -(Math.min(...ys) + Math.max(...ys)) / 2;
-  return `<rect x="${place.middle - 0.42}" y="${y - 0.3}" width=".84" height=".6" rx=".3"/>
-    <text x="${place.middle}" y="${y + 0.17}">${pointsOf(place)}</text>`;
+  const { middle, low, high } = place.stone;
+  const y = -(low + high) / 2;
+  return `<rect x="${middle - 0.42}" y="${y - 0.3}" width=".84" height=".6" rx=".3"/>
+    <text x="${middle}" y="${y + 0.17}">${pointsOf(place)}</text>`;
 }
 
 /* The tomb as it would be takes the place of the tomb as it is. */
@@ -56,15 +89,14 @@ export function showForeseen(place) {
     $("#said-then").hidden = true;
     return;
   }
-  const { length, height, roofs, marks } = place;
+  const { length, height, roofs } = place;
   const now = $("#said-now [data-m]:last-child").textContent;
   const lacking = JSON.parse($("#palette").dataset.lacks);
   const numbers = [length, height, roofs, pointsOf(place)];
   $$("#said-then [data-m]").forEach((element, n) => {
     element.textContent = numbers[n];
   });
-  $("#said-then .lacks").textContent =
-    `${now} → ${pointsOf(place)} · ${lacking[`${marks.flat.length} ${marks.walls.length}`]}`;
+  $("#said-then .lacks").textContent = `${now} → ${pointsOf(place)} · ${lacking[place.amiss]}`;
   $("#said-then").hidden = false;
 }
 

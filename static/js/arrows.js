@@ -42,7 +42,7 @@ function nearest(from, axis, sign) {
   const [ahead, across] = axis === "x" ? [spanX, spanY] : [spanY, spanX];
   let best = null;
   let least = Infinity;
-  for (const control of $$(CONTROLS, from.closest(":popover-open") ?? $("#table"))) {
+  for (const control of $$(CONTROLS, from.closest("dialog[open]") ?? $("#table"))) {
     if (control === from || !canHold(control)) continue;
     const there = boxOf(control);
     const on = gapAhead(ahead(here), ahead(there), sign);

@@ -7,7 +7,10 @@ let lock = null;
 
 const isWanted = () => storage.get("awake") !== "no";
 
-export function followAwakeSwitch() {
+export function followAwake() {
+  stayAwake();
+  document.addEventListener("drawer:drawn", stayAwake);
+  document.addEventListener("visibilitychange", () => document.hidden || stayAwake());
   document.addEventListener("change", event => {
     if (event.target.id !== "awake") return;
     storage.put("awake", event.target.checked ? "yes" : "no");
@@ -15,7 +18,7 @@ export function followAwakeSwitch() {
   });
 }
 
-export async function stayAwake() {
+async function stayAwake() {
   const box = $("#awake");
   if (box) box.checked = isWanted();
   const isOver = $("#end-title") && !$("[data-qr]"); // a screen waits for the rematch

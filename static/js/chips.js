@@ -15,10 +15,21 @@ export function followChips() {
   document.addEventListener("input", event => {
     if (event.target.matches("input[data-tiles]")) draw(event.target);
   });
+  document.addEventListener("change", ({ target }) => {
+    if (target.name) beginWith(target.name, target.value, target.form ?? document);
+  });
   document.addEventListener("click", event => {
+    const only = event.target.closest("[data-only]");
+    if (only) beginWith(only.dataset.only, only.form.elements[only.dataset.only].value, only.form);
     const chip = event.target.closest("[data-add]");
     if (chip) write(chip);
   });
+}
+
+/* A field that begins with what is chosen holds that, and a button of that alone (data-only) enters no more. */
+function beginWith(name, value, form) {
+  const field = $(`[data-begins-with="${name}"]`, form);
+  if (field) fill(field, [value]);
 }
 
 /* A chip without a word takes the last one away. */

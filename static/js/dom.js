@@ -4,6 +4,10 @@ export const $ = (selector, root = document) => root.querySelector(selector);
 
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
+/* Whether it is laid out and not made invisible; older browsers cannot say the latter. */
+export const isSeen = element =>
+  element.checkVisibility?.({ visibilityProperty: true }) ?? element.getClientRects().length > 0;
+
 export function make(tag, text, more) {
   return Object.assign(document.createElement(tag), { textContent: text, ...more });
 }

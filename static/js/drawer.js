@@ -2,6 +2,8 @@
    the history, which says how deep it lies: closing goes back by so many. */
 import { $ } from "./dom.js";
 import { announce } from "./page.js";
+import { ignoreTaps } from "./same_tap.js";
+import { putAwaySheets } from "./sheets.js";
 
 const drawer = $("#drawer");
 const page = $("#drawer-page");
@@ -9,7 +11,6 @@ const address = () => location.pathname + location.search;
 
 const beneath = address();
 let deep = 0;
-let opener = null;
 
 export function followDrawer() {
   if (!drawer) return;
@@ -17,8 +18,8 @@ export function followDrawer() {
   htmx.registerExtension("drawer", {
     htmx_after_history_update: markDepth,
     htmx_before_history_restore: () => !isHere(),
-    htmx_after_swap(element, { ctx }) {
-      if (ctx.target === page && page.firstChild) show(element);
+    htmx_after_swap(_, { ctx }) {
+      if (ctx.target === page && page.firstChild) show();
       if (drawer.contains(ctx.target)) announce("drawer:drawn");
     },
   });
@@ -59,12 +60,13 @@ function isHere() {
   return Boolean(deep) || address() === beneath;
 }
 
-function show(source) {
+function show() {
   const title = $("h1", drawer);
   drawer.ariaLabel = (title ?? page).textContent.trim();
   if (!drawer.open) {
-    opener = source;
+    putAwaySheets();
     drawer.showModal();
+    ignoreTaps();
   } else if (title && !drawer.contains(document.activeElement)) {
     title.tabIndex = -1;
     title.focus();
@@ -76,6 +78,4 @@ function tidy() {
   if (deep) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
   $(".answers", drawer).replaceChildren();
-  if (opener?.checkVisibility()) return;
-  $(`[popovertarget="${opener?.closest("[popover]")?.id}"]`)?.focus();
 }

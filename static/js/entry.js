@@ -37,6 +37,7 @@ function tapOf(form, url, data, submitter) {
     url,
     body: new URLSearchParams(data).toString(),
     say: wordsFor(form, submitter),
+    game: document.title.split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
     from: location.pathname,

@@ -1,9 +1,11 @@
 /* An entry takes away what had the focus: it goes on to the words that say what may be done now. */
-import { $ } from "./dom.js";
+import { $, isSeen } from "./dom.js";
 
 const HOLDS_IT = "a, button, input, select, summary, [role=button], [tabindex]";
+const IS_WRITTEN_IN = "textarea, input:not([type=radio], [type=checkbox])";
 
 let last = null;
+let byKeys = false; // whoever taps is shown no ring around what the script gives the focus
 
 export function followFocus() {
   for (const type of ["focusin", "pointerdown"]) {
@@ -11,6 +13,12 @@ export function followFocus() {
       last = target.closest("#table") && target.closest(HOLDS_IT);
     });
   }
+  document.addEventListener("pointerdown", () => {
+    byKeys = false;
+  });
+  document.addEventListener("keydown", ({ target }) => {
+    byKeys = !target.matches(IS_WRITTEN_IN);
+  });
 }
 
 /* A frame later, when the game has said what may be done. */
@@ -18,11 +26,10 @@ export function keepFocus() {
   requestAnimationFrame(() => {
     const now = document.activeElement;
     if (!last || (now !== document.body && canHold(now))) return;
-    (canHold(last) ? last : whatIsNext())?.focus({ preventScroll: true });
+    (canHold(last) ? last : whatIsNext())?.focus({ preventScroll: true, focusVisible: byKeys });
   });
 }
 
 export const whatIsNext = () => $("#prompt") ?? $("[data-region=end]");
 
-export const canHold = control =>
-  control.isConnected && !control.disabled && control.checkVisibility({ visibilityProperty: true });
+export const canHold = control => control.isConnected && !control.disabled && isSeen(control);

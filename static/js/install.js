@@ -1,5 +1,10 @@
-/* Offers to install the app where the browser would. The page that says so brings this. */
-import { $ } from "./dom.js";
+/* Says how the companion comes to the home screen: by a button where the browser lets a page ask, else in
+   words. The page that says so brings this. */
+import { $$ } from "./dom.js";
+
+const isInstalled = navigator.standalone || matchMedia("(display-mode: standalone)").matches;
+const isIphone = "standalone" in navigator;
+const isFirefoxPhone = /Android.*Firefox/.test(navigator.userAgent);
 
 let prompt = null;
 
@@ -10,13 +15,19 @@ addEventListener("beforeinstallprompt", event => {
 });
 document.addEventListener("page:drawn", show);
 document.addEventListener("click", event => {
-  if (!event.target.closest("#install button")) return;
+  if (!event.target.closest("[data-install=button] button")) return;
   prompt?.prompt();
   prompt = null;
   show();
 });
+show();
 
 function show() {
-  const place = $("#install");
-  if (place) place.hidden = !prompt;
+  for (const place of $$("[data-install]")) place.hidden = place.dataset.install !== way();
+}
+
+function way() {
+  if (prompt) return "button";
+  if (isInstalled) return null;
+  return (isIphone && "share") || (isFirefoxPhone && "menu");
 }

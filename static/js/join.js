@@ -6,11 +6,12 @@ const LETTERS = 6; // older tables have five, and a button
 
 let sent = "";
 
-/* At the last letter it goes on by itself, once for each code. */
+/* Spaces and dashes do not count. At the last letter it goes on by itself, once for each code. */
 document.addEventListener("input", event => {
   const { id, value, form } = event.target;
   if (id !== "code") return;
-  const code = value.trim();
+  const code = value.replace(/[^\p{L}\p{N}]/gu, "");
+  if (code !== value) event.target.value = code;
   if (code.length === LETTERS && code !== sent) form.requestSubmit();
   sent = code;
 });

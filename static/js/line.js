@@ -13,10 +13,13 @@ export const isOnline = () => online;
 export const isStrange = () => strange;
 export const isByItself = () => byItself;
 
-/* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. */
+/* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
+   that finds no app behind it (502 to 504) is no line. */
 export function trusted(answer) {
-  if (!answer.headers.has("X-Companion")) throw new Stranger(answer.url);
-  return answer;
+  if (answer.headers.has("X-Companion")) return answer;
+  throw answer.status > 501 && answer.status < 505
+    ? new Error(answer.status)
+    : new Stranger(answer.url);
 }
 
 /* What this phone was asked in the server's place, and answers when the server is back, counts no more. */

@@ -4,22 +4,23 @@
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
 import { registerWorker } from "./app_on_phone.js";
-import { followArrows } from "./arrows.js";
-import { followAwakeSwitch, stayAwake } from "./awake.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
+import { make } from "./dom.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
 import { followFocus, keepFocus } from "./focus.js";
 import { foretellOnChange } from "./foretell.js";
+import { keepHalfMade } from "./half_made.js";
 import { lost, watchLine } from "./line.js";
+import { followMove } from "./move.js";
 import { followLinks } from "./links.js";
 import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
-import { code } from "./page.js";
 import { putBackShown } from "./put_back.js";
+import { followTaps } from "./same_tap.js";
 import { send, sendAgain, settle } from "./sender.js";
-import { closeSheets, putAwaySheets } from "./sheets.js";
+import { followSheets, putAwaySheets } from "./sheets.js";
 import { followChoices, light } from "./spots.js";
 import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
@@ -33,6 +34,7 @@ function whenSomethingHappens() {
   const on = (name, follow) => document.addEventListener(name, follow);
   on("line:lost", showTaps);
   on("line:back", () => {
+    showUnsent(false);
     showTaps();
     sendAgain();
   });
@@ -43,10 +45,7 @@ function whenSomethingHappens() {
     putAwaySheets();
     closeDrawer();
   });
-  on("drawer:drawn", () => {
-    stayAwake();
-    showChips();
-  });
+  on("drawer:drawn", showChips);
   on("page:drawn", () => {
     showUnsent(false);
     showTaps();
@@ -72,7 +71,6 @@ function distrust() {
   if (document.hidden) return;
   send();
   reconnect();
-  stayAwake();
 }
 
 function whenThePhoneWakes() {
@@ -92,6 +90,13 @@ function whenThePhoneWakes() {
   }, EVERY);
 }
 
+/* The first load of a page is what its first tap needs. */
+function bringTheRest() {
+  const script = make("script", "", { type: "module", src: document.body.dataset.later });
+  document.head.append(script);
+}
+
+addEventListener("load", bringTheRest, { once: true });
 takeOverOldLists();
 warnOfLeaving();
 findOwn();
@@ -103,20 +108,20 @@ tellUnsent();
 followStream();
 followTable();
 followLinks();
+followMove();
 followDrawer();
 followAnswers();
 foretellOnChange();
 keepEntries();
+followTaps();
 followChoices();
 followChips();
-followArrows();
 followFocus();
-followAwakeSwitch();
-closeSheets();
+followSheets();
 registerWorker();
 
+keepHalfMade();
 showTaps();
 light();
 showChips();
-if (code) stayAwake();
 send();

@@ -43,15 +43,18 @@ function giveUp(tap) {
 function showElsewhere() {
   const place = $("#elsewhere");
   const others = outbox.tables().filter(table => table !== tableHere);
-  place.hidden = !others.length;
-  place.replaceChildren(...others.map(table => tableRow(table, place.dataset)));
+  const rows = others.map(table => tableRow(table, place.dataset)).filter(Boolean);
+  place.hidden = !rows.length;
+  place.replaceChildren(...rows);
 }
 
 function tableRow(table, words) {
   const row = make("p");
   const waiting = outbox.waiting(table);
-  const refused = outbox.refused(table);
-  row.append(make("a", table, { href: `/t/${table}` }));
+  const refused = outbox.refused(table).filter(tap => !tap.shown);
+  const [first] = [...waiting, ...refused];
+  if (!first) return null;
+  row.append(make("a", first.game || table, { href: `/t/${table}` }));
   if (waiting.length) row.append(` ${words.waiting}: ${waiting.length}`);
   if (refused.length) {
     const said = refused.map(tap => tap.say).join(", ");
@@ -74,13 +77,16 @@ function showRefused() {
   const taps = outbox.refused(tableHere);
   const there = $$("[data-tap]");
   for (const answer of there) {
-    if (!taps.some(tap => tap.key === answer.dataset.tap)) answer.remove();
+    if (taps.some(tap => tap.key === answer.dataset.tap)) continue;
+    for (const place of placesOf(answer)) place.classList.remove("refused-here");
+    answer.remove();
   }
   for (const tap of taps) {
     if (there.some(answer => answer.dataset.tap === tap.key)) continue;
     const answer = refuse(tap.answer, tap);
     if (!answer) continue;
     answer.dataset.tap = tap.key;
+    outbox.shown(tap);
     answer.append(makeButton($("#elsewhere").dataset.read, () => readAll([tap])));
   }
 }
@@ -106,12 +112,17 @@ export function followAnswers() {
   });
 }
 
+const placesOf = answer =>
+  (answer?.dataset.at || "")
+    .split(" ")
+    .map(id => document.getElementById(id))
+    .filter(Boolean);
+
 /* Marks the places that an answer speaks of. */
 function point(answer) {
-  for (const id of (answer?.dataset.at || "").split(" ").filter(Boolean)) {
-    const place = document.getElementById(id);
-    place?.classList.add("refused-here");
-    place?.scrollIntoView({ block: "nearest" });
+  for (const place of placesOf(answer)) {
+    place.classList.add("refused-here");
+    place.scrollIntoView({ block: "nearest" });
   }
   navigator.vibrate?.([30, 40, 30]);
   answer?.scrollIntoView({ block: "nearest" });

@@ -52,6 +52,23 @@ export function refuse(tap, answer) {
   settled(tap);
 }
 
+/* Everything as it is kept here: [name, text]. */
+export const all = () =>
+  storage
+    .names()
+    .filter(isTap)
+    .map(name => [name, storage.get(name)]);
+
+/* What was kept at another origin of this house. */
+export function takeOver(kept) {
+  for (const [name, text] of kept) if (isTap(name)) storage.put(name, text);
+}
+
+/* A refusal was shown at its table: it is told there alone from now on. */
+export function shown(tap) {
+  if (!tap.shown) storage.put(storageName("refused", tap), JSON.stringify({ ...tap, shown: true }));
+}
+
 /* A refusal was read. */
 export const read = tap => storage.drop(storageName("refused", tap));
 

@@ -11,6 +11,7 @@ import { putBack } from "./put_back.js";
 import { showChanges, toldSince } from "./table.js";
 
 const PATIENCE = 15000;
+const UNHEARD = 5000;
 const LOOK = 4000;
 const AGAIN = 2000;
 const TRY_AGAIN = [408, 429];
@@ -82,18 +83,12 @@ const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 async function sendOne(tap) {
   const askedHere = isByItself();
   const since = tap.table === code && isLast(tap) ? toldSince() : null;
-  const answer = trusted(
-    await fetch(tap.url, {
-      method: "POST",
-      body: tap.body,
-      headers: {
-        ...HEADERS,
-        ...(askedHere && { "X-Here": "1" }),
-        ...(since && { "X-Shown": since }),
-      },
-      signal: AbortSignal.timeout(PATIENCE),
-    }),
-  );
+  const headers = {
+    ...HEADERS,
+    ...(askedHere && { "X-Here": "1" }),
+    ...(since && { "X-Shown": since }),
+  };
+  const answer = trusted(await posted(tap, headers, askedHere));
   if (isLate(answer, askedHere)) return; // the server judges it, as the next one
   const { status } = answer;
   const byItself = answer.headers.has("X-Kept");
@@ -107,6 +102,17 @@ async function sendOne(tap) {
   else found();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
+}
+
+/* Long before it is given up, the phone says that it hears nothing. */
+async function posted({ url, body }, headers, askedHere) {
+  const unheard = setTimeout(() => askedHere || lost(), UNHEARD);
+  const signal = AbortSignal.timeout(PATIENCE);
+  try {
+    return await fetch(url, { method: "POST", body, headers, signal });
+  } finally {
+    clearTimeout(unheard);
+  }
 }
 
 /* What follows an answer happens where it was tapped. */

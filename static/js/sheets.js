@@ -1,19 +1,41 @@
-/* Sheets over the board close when something in one was sent; the menu closes with all that it unfolded. */
+/* Sheets over the board, one at a time. Each is a modal dialog, so that nothing beneath takes a tap; a touch
+   beside it closes it, and nothing else comes of it. What opens and closes one says so (command, commandfor):
+   newer browsers would do that by themselves, and do where there are no scripts. */
 import { $$ } from "./dom.js";
+import { ignoreTaps } from "./same_tap.js";
 
-export function closeSheets() {
-  document.addEventListener("submit", event => {
-    if (event.submitter?.closest("[popover]")) putAwaySheets();
+const OPEN = "dialog.sheet-up[open]";
+
+export function followSheets() {
+  document.addEventListener("click", event => {
+    const button = event.target.closest("[commandfor]");
+    if (!button) return;
+    event.preventDefault();
+    if (button.getAttribute("command") === "close") putAwaySheets();
+    else showSheet(document.getElementById(button.getAttribute("commandfor")));
   });
-  document.addEventListener("toggle", foldMenu, true);
+  document.addEventListener("submit", event => {
+    if (event.submitter?.closest(OPEN)) putAwaySheets();
+  });
 }
 
 /* What is new on the glass is seen at once, whatever lay over it. */
 export function putAwaySheets() {
-  for (const sheet of $$(":popover-open")) sheet.hidePopover();
+  for (const sheet of $$(OPEN).reverse()) sheet.close();
+  for (const fold of $$("#menu details")) fold.open = false;
 }
 
-function foldMenu({ target, newState }) {
-  if (target.id !== "menu" || newState !== "closed") return;
-  for (const fold of $$("details", target)) fold.open = false;
+/* One that lies within another takes its place (frame.css). */
+export function showSheet(sheet) {
+  if (!sheet.parentElement.closest(OPEN)) putAwaySheets();
+  sheet.addEventListener("click", leaveBeside);
+  sheet.showModal();
+  ignoreTaps();
+}
+
+/* Beside a dialog, its backdrop is touched: that is the dialog itself, out of its bounds. */
+function leaveBeside({ target, currentTarget, clientX, clientY }) {
+  const { left, right, top, bottom } = currentTarget.getBoundingClientRect();
+  const isBeside = clientX < left || clientX > right || clientY < top || clientY > bottom;
+  if (target === currentTarget && isBeside) putAwaySheets();
 }

@@ -1,6 +1,6 @@
 /* "Show me": the drawer closes, and where a kind of move can be made is lit on the board, one place after
    the other; what it is made with is lit along. The drawer that has such buttons brings this. */
-import { $, $$, make, nameOf } from "./dom.js";
+import { $, $$, isSeen, make, nameOf } from "./dom.js";
 import { says } from "./form_values.js";
 
 const LIT = "shown-here";
@@ -33,19 +33,18 @@ const placesOf = ids => ids.map(id => document.getElementById(id)).filter(Boolea
 function controlsFor(values) {
   const found = $$(".entry button[name], #below button[name]")
     .filter(control => control.name.includes("move") && says(values, control))
-    .map(control => (control.checkVisibility() ? control : openerOf(control)));
+    .map(control => (isSeen(control) ? control : openerOf(control)));
   return [...new Set(found.filter(Boolean))];
 }
 
-const openerOf = control =>
-  $(`[popovertarget="${control.closest("[popover]:not(:popover-open)")?.id}"]`);
+const openerOf = control => $(`[commandfor="${control.closest("dialog:not([open])")?.id}"]`);
 
 /* What a move is made with there. */
 const choicesFor = values =>
   $$(".entry :is([type=radio], [type=checkbox])[name]")
     .filter(choice => says(values, choice))
     .map(choice => choice.closest("label"))
-    .filter(label => label?.checkVisibility());
+    .filter(label => label && isSeen(label));
 
 /* The styles stay when the drawer lets go of its page. */
 function show(button) {

@@ -1,19 +1,36 @@
 /* Legal spots: a choice lights them, says on each what would come of it, and casts a shadow. A spot with a
-   `shade` shows the piece that would stand there. */
-import { $, $$ } from "./dom.js";
+   `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for
+   its piece: what may go there stays bright, and what is chosen next is entered there. */
+import { $, $$, isSeen, nameOf } from "./dom.js";
+import { shownVersion } from "./page.js";
+import { ask } from "./prompt.js";
+import { showSheet } from "./sheets.js";
 
 let picked = null;
+let aim = null; // the spot that waits for its piece, by name, and the version of the table it was tapped on
 
 const choice = () =>
   picked?.isConnected && picked.checked ? picked : $("input[data-lights]:checked");
+
+const choices = () => $$("input[data-lights]");
+const goesTo = ({ dataset }, name) => dataset.lights.split(" ").includes(name);
+
+const waiting = () =>
+  aim?.version === shownVersion() ? $(`[data-spot="${CSS.escape(aim.name)}"]`) : null;
 
 /* What the choice says of each spot, by the spot's name. */
 const saidBy = (chosen, name) => JSON.parse(chosen?.dataset[name] || "{}");
 
 export function followChoices() {
   document.addEventListener("change", event => {
-    if (event.target.matches("input[data-lights]")) picked = event.target;
+    if (event.target.matches("input[data-lights]")) pick(event.target);
     if (event.target.matches("input[data-lights], input[data-opens]")) light();
+  });
+  document.addEventListener("click", event => {
+    const spot = event.target.closest("[data-spot]");
+    if (!spot || choice() || !choices().length) return;
+    event.preventDefault();
+    waitFor(spot);
   });
   for (const type of ["pointerover", "focusin"]) {
     document.addEventListener(type, event => {
@@ -23,14 +40,34 @@ export function followChoices() {
   }
 }
 
+/* By keyboard each arrow chooses, so that nothing is entered before the spot is pressed. */
+function pick(chosen) {
+  const spot = waiting();
+  aim = null;
+  picked = chosen;
+  if (spot && !chosen.matches(":focus-visible")) spot.form.requestSubmit(spot);
+}
+
+function waitFor(spot) {
+  const again = spot === waiting();
+  aim = again ? null : { name: spot.dataset.spot, version: shownVersion() };
+  const sheet = choices()[0].closest("dialog");
+  if (!again && sheet && !choices().some(one => isSeen(one.closest("label")))) showSheet(sheet);
+  light();
+}
+
 export function light() {
   openGroups();
+  lightSpots();
+  lightChoices();
+}
+
+function lightSpots() {
   const chosen = choice();
-  const lit = new Set((chosen?.dataset.lights || "").split(" "));
   const notes = saidBy(chosen, "notes");
   const piece = chosen?.closest("label")?.querySelector("use")?.getAttribute("href") || "";
   for (const spot of $$("[data-spot]")) {
-    const isLit = spot.form === chosen?.form && lit.has(spot.dataset.spot);
+    const isLit = spot.form === chosen?.form && goesTo(chosen, spot.dataset.spot);
     spot.classList.toggle("lit", isLit);
     spot.classList.remove("refused-here");
     const note = $(".note", spot);
@@ -38,6 +75,25 @@ export function light() {
     if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? notes[""])) || "";
   }
   castShadow(null);
+}
+
+function lightChoices() {
+  const spot = waiting();
+  for (const other of $$("[data-spot][aria-pressed]")) other.removeAttribute("aria-pressed");
+  spot?.setAttribute("aria-pressed", "true");
+  let fits = false;
+  for (const one of choices()) {
+    const goes = goesTo(one, spot?.dataset.spot);
+    one.closest("label").classList.toggle("elsewhere", Boolean(spot) && !goes);
+    fits ||= goes;
+  }
+  if (spot) ask(fits ? "what" : "nothing");
+  else if (choices().length) askWhere(choice());
+}
+
+function askWhere(chosen) {
+  if (chosen) ask(chosen.dataset.lights ? "where" : "nowhere", nameOf(chosen.closest("label")));
+  else ask(choices().some(one => one.dataset.lights) ? "" : "stuck");
 }
 
 /* What belongs to another choice is hidden, and nothing in it stays chosen. */

@@ -3,10 +3,14 @@ import { $ } from "./dom.js";
 import { found, lost } from "./line.js";
 import { announce, shownVersion, versionIn } from "./page.js";
 
+/* The stream says something every five seconds: two of these were not heard. */
+const SILENCE = 11000;
+
 let connection = null;
 let open = false;
 let ended = false;
 let messages = 0;
+let silence;
 let doubted = false; // the line, since this stream was asked for
 
 export const isStreaming = () => open;
@@ -32,6 +36,8 @@ export function followStream() {
     breakOff();
   });
   on("htmx:sse:before:message", ({ message }, event) => {
+    clearTimeout(silence);
+    silence = setTimeout(fallSilent, SILENCE);
     if (versionIn(message.data)) messages += 1;
     if (isOld(message.data)) event.preventDefault();
   });
@@ -44,6 +50,13 @@ function isOld(text) {
   const version = versionIn(text);
   const isWhole = text.includes('hx-target="#table"');
   return version && !isWhole && Number(version) <= shownVersion();
+}
+
+/* A server that is asleep, or a line that swallows everything, breaks nothing off. */
+function fallSilent() {
+  if (!open || document.hidden) return;
+  breakOff();
+  reconnect();
 }
 
 function breakOff() {

@@ -16,6 +16,7 @@ const PARTS = [
   "#full",
 ];
 const place = $("#along");
+const isStatic = "static" in place.dataset; // by https nobody else answers under the name of a static host
 const files = JSON.parse(place.dataset.files);
 const all = files.reduce((sum, { size }) => sum + size, 0);
 let stopping = null;
@@ -40,9 +41,11 @@ async function take() {
   show("#stop", "progress");
   await fetchAll(await caches.open(CACHE), stopping.signal);
   show("progress");
-  await navigator.storage?.persist?.();
+  navigator.storage?.persist?.().catch(() => {}); // Firefox asks the person, who may never answer
   const script = ["/pocket-sw.js", { type: "module" }];
-  const isThere = await changeWorker(script, () => location.reload(), brokeOff).catch(() => false);
+  const isThere = await changeWorker(script, () => location.replace("/pocket/"), brokeOff).catch(
+    () => false,
+  );
   if (!isThere) return (await isHeard()) ? show("#too-old") : brokeOff();
 }
 
@@ -64,7 +67,8 @@ async function fetchAll(cache, signal) {
 function fetched(address, signal, tell) {
   return new Promise((done, failed) => {
     const request = new XMLHttpRequest();
-    const ours = () => request.status === 200 && request.getResponseHeader("X-Companion");
+    const ours = () =>
+      request.status === 200 && (isStatic || request.getResponseHeader("X-Companion"));
     request.open("GET", address);
     request.responseType = "blob";
     request.onprogress = ({ loaded }) => tell(loaded);
@@ -78,7 +82,7 @@ function fetched(address, signal, tell) {
 
 /* A browser says the same of a worker that it cannot run and of one that did not come. */
 const isHeard = () =>
-  fetched("/healthz", stopping.signal, () => {}).then(
+  fetched("/pocket-sw.js", stopping.signal, () => {}).then(
     () => true,
     () => false,
   );

@@ -1,0 +1,51 @@
+/* A half-made choice outlives a reload: kept as the page goes, and made again while the table shows the same
+   entry and nothing made here waits. Before the scripts of a game look at what is chosen. */
+import { $, $$ } from "./dom.js";
+import * as outbox from "./outbox.js";
+import { code, shownMark, shownVersion } from "./page.js";
+
+const PLACE = `half-made-${code}`;
+const BOXES = ".entry input:is([type=radio], [type=checkbox])";
+const FIELDS = ".entry :is(select, input[data-tiles], input:not([name]))";
+
+const shown = () => `${shownVersion()}.${shownMark()}`;
+const nameOf = box => `${box.name} ${box.value}`;
+
+export function keepHalfMade() {
+  if (!code) return;
+  makeAgain();
+  addEventListener("pagehide", keep);
+  document.addEventListener("visibilitychange", () => document.hidden && keep());
+}
+
+function keep() {
+  const choice = {
+    shown: shown(),
+    boxes: $$(BOXES)
+      .filter(box => box.checked)
+      .map(nameOf),
+    fields: $$(FIELDS).map(field => field.value),
+    spot: $("[data-spot][aria-pressed]")?.dataset.spot,
+  };
+  try {
+    sessionStorage.setItem(PLACE, JSON.stringify(choice));
+  } catch {
+    // A phone that lets nothing be kept forgets it.
+  }
+}
+
+function makeAgain() {
+  const choice = kept();
+  if (choice?.shown !== shown() || outbox.waiting(code).length) return;
+  for (const box of $$(BOXES)) box.checked = choice.boxes.includes(nameOf(box));
+  for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
+  if (choice.spot) $(`[data-spot="${CSS.escape(choice.spot)}"]`)?.click();
+}
+
+function kept() {
+  try {
+    return JSON.parse(sessionStorage.getItem(PLACE));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,10 @@
+/* The line above the hand: while something is half chosen, it asks for the rest. */
+import { $ } from "./dom.js";
+
+/* One of its questions by name, or words of one's own; nothing, and it says again what is awaited. */
+export function ask(question, piece = "") {
+  const line = $("#prompt .question");
+  if (!line) return;
+  line.textContent = (line.dataset[question] ?? question).replace("#", piece);
+  $("#prompt .awaited").hidden = Boolean(question);
+}
