@@ -8,6 +8,9 @@ import { withPocket } from "{{ files['along.mjs'] }}";
 import "/sw.js";
 
 const made = {{ made | tojson }};
-live({ ...made, ...python, createPyodideModule, loadPyodide });
+const sentences = {{ sentences | tojson }};
+const spoken = navigator.languages.map(one => one.split("-")[0]).find(one => one in sentences);
+const { fault, full, away } = sentences[spoken] ?? Object.values(sentences)[0];
+live({ ...made, fault, full, ...python, createPyodideModule, loadPyodide });
 withPocket(pocket);
-sendHomeFrom(pocket, {{ away | tojson }});
+sendHomeFrom(pocket, away);

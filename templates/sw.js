@@ -2,7 +2,9 @@
 const SHELL = "shell-{{ shell }}";
 const PAGES = "pages-1";
 const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
-const FILES = "/offline /manifest.webmanifest {{ files | join(' ') }}".split(" ");
+const HOST = "{{ 'app' if has_server else 'static' }}";
+const OFFLINE = "{{ offline }}";
+const FILES = "{{ offline }} /manifest.webmanifest {{ files | join(' ') }}".split(" ");
 
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
 
@@ -18,8 +20,8 @@ self.addEventListener("fetch", event => {
   if (request.method !== "GET" || url.origin !== location.origin) return;
   if (url.pathname.endsWith("/events")) return;
   if (url.pathname.startsWith("/static/pocket/")) return; // who takes it along keeps it
-  // Links of groups, editions and seats stay off the disk.
-  if (/^\/(g|e|i|w)\//.test(url.pathname)) return;
+  // Links of groups, editions and seats, and the host's page, stay off the disk.
+  if (/^\/((g|e|i|w)\/|host)/.test(url.pathname)) return;
   if (url.pathname.startsWith("/static/")) {
     event.respondWith(url.searchParams.has("v") ? keptFirst(request) : askedFirst(request));
   } else if (isPage(request)) {
@@ -46,15 +48,22 @@ async function keptFirst(request) {
 const isPage = request =>
   request.mode === "navigate" || request.headers.get("HX-Request-Type") === "full";
 
+/* What answers in the app's place (a proxy that finds none behind it, a network that asks for a login) is no
+   line: what is kept is shown. Without anything kept a login may be what is wanted. */
 async function askedFirst(request) {
-  try {
-    return keep(request, await fetch(request));
-  } catch (error) {
-    const kept = await caches.match(request.url);
-    if (kept || isPage(request)) return marked(kept || (await caches.match("/offline")));
-    throw error;
-  }
+  const answer = await fetch(request).catch(() => null);
+  if (answer && self.isFromApp(answer)) return keep(request, answer);
+  const kept = await caches.match(request.url);
+  if (kept) return marked(kept);
+  if (answer && !(isPage(request) && isGateway(answer))) return answer;
+  return isPage(request) ? marked(await caches.match(OFFLINE)) : Response.error();
 }
+
+/* Where the browser follows a redirection by itself, nobody sees who sent it. A static host puts no sign of ours
+   on its answers; by https nobody else answers under its name. */
+self.isFromApp = ({ headers, ok, type }) =>
+  HOST === "static" ? ok : headers.has("X-Companion") || type === "opaqueredirect";
+const isGateway = ({ status }) => status > 501 && status < 505;
 
 // So that nobody takes what was kept for a sign of the server.
 function marked(kept) {
@@ -64,7 +73,7 @@ function marked(kept) {
 }
 
 // On a network that asks for a login anything may answer: only what the app itself sent is kept.
-const isOurs = answer => answer.ok && !answer.redirected && answer.headers.has("X-Companion");
+const isOurs = answer => answer.ok && !answer.redirected && self.isFromApp(answer);
 
 async function keepFile(address) {
   const answer = await fetch(address);
