@@ -7,6 +7,7 @@ it names; built twice from the same sources, every byte is the same.
 
 from __future__ import annotations
 
+import argparse
 import base64
 import gzip
 import hashlib
@@ -190,4 +191,8 @@ def _files(folder: Path) -> list[Path]:
 
 
 if __name__ == "__main__":
-    main(5 if sys.argv[1:] == ["--quick"] else 11)
+    parser = argparse.ArgumentParser(prog="python -m pocket.build", description=__doc__)
+    parser.add_argument(
+        "--quick", action="store_true", help="squeeze it less, and not for the wire"
+    )
+    main(5 if parser.parse_args().quick else 11)

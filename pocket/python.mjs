@@ -115,10 +115,11 @@ function bytesOf(stream) {
 }
 
 /* The pocket with all that was kept in it, texts by name; `assets` are the stamps of what its pages ask for.
-   An answer begins with what must be kept; what stands in it, `rest` draws. */
-export function openPocket(python, kept, assets) {
+   Where no server is, its pages offer none. An answer begins with what must be kept; what stands in it, `rest`
+   draws. */
+export function openPocket(python, kept, assets, hasServer = true) {
   const { open_pocket: open } = python.pyimport("companion.pocket.app");
-  const pocket = open(python.toPy(kept), python.toPy(assets));
+  const pocket = open(python.toPy(kept), python.toPy(assets), hasServer);
   return (method, url, headers, body) => {
     const begun = pocket.begin(method, url, python.toPy(headers), python.toPy(body));
     const [status, fields, changes] = begun.toJs();

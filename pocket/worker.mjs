@@ -27,7 +27,7 @@ self.addEventListener("fetch", event => {
   const asked = new URL(url);
   if (asked.origin !== location.origin) return;
   if (isInPocket(asked.pathname)) event.respondWith(answered(event.request, asked));
-  else if (method === "GET" && mode === "navigate" && asked.pathname === "/")
+  else if (method === "GET" && mode === "navigate" && made.homes.includes(asked.pathname))
     event.respondWith(homeOrPocket(event.request));
   else return;
   event.stopImmediatePropagation();
@@ -45,13 +45,11 @@ export const pocket = {
 
 const isInPocket = path => /^\/(t\/0|pocket(\/|$))/.test(path);
 
-/* The app starts at home; with no line, home is in the pocket. */
+/* The app starts at home; with no line or no server, home is in the pocket. */
 async function homeOrPocket(request) {
-  try {
-    return await asked(request, { signal: AbortSignal.timeout(PATIENCE) });
-  } catch {
-    return Response.redirect("/pocket/", 302);
-  }
+  const signal = AbortSignal.timeout(PATIENCE);
+  const answer = made.hasServer && (await asked(request, { signal }).catch(() => null));
+  return answer && self.isFromApp(answer) ? answer : Response.redirect("/pocket/", 302);
 }
 
 async function answered(request, { pathname }) {
@@ -109,7 +107,7 @@ const streamOf = bytes =>
 
 async function open() {
   const python = (await startedFromImage()) ?? (await startedAnew());
-  return made.openPocket(python, await allKept(), made.assets);
+  return made.openPocket(python, await allKept(), made.assets, made.hasServer);
 }
 
 async function startedAnew() {
@@ -175,7 +173,7 @@ async function completed() {
   for (const address of made.addresses) {
     if (await cache.match(address)) continue;
     const answer = await asked(address);
-    if (!answer.ok || !answer.headers.has("X-Companion")) throw new Error(address);
+    if (!answer.ok || !self.isFromApp(answer)) throw new Error(address);
     await cache.put(address, answer);
   }
 }

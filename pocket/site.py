@@ -1,0 +1,105 @@
+"""Writes ``build/site``: the pocket, and the pages that lead into it, for any static host with https.
+
+It takes what ``make pocket`` and ``hatch_build.py`` made. Every address begins at the root, so the host
+has to give the folder a name of its own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+from flask import Flask, render_template
+from flask.ctx import RequestContext
+from flask_babel import format_decimal
+
+from companion.i18n import LANGUAGES
+from companion.pocket.store import BrowserStore
+from companion.table_app import create_table_app
+from companion.web import pocket, shell
+from companion.web.assets import static_names
+from companion.web.security import PAGE_POLICY
+from pocket.build import BUILT
+from pocket.layout import ROOT
+
+SITE = ROOT / "build" / "site"
+FIRST = ("", "pocket/")
+"""Where the page lies that leads on by language: where people come in, and where the pocket was."""
+OFFLINE = "offline/"
+NOT_IN_META = "; frame-ancestors 'none'"
+"""What of the policy browsers take from a header alone."""
+
+
+def main(folder: Path = SITE, built: Path = BUILT) -> None:
+    """Write the folder anew."""
+    new = folder.with_name(f"{folder.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    app = create_site(built)
+    for name, text in pages(app):
+        file = new / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    with app.app_context():
+        for name in static_names():
+            copy(Path(str(app.static_folder)) / name, new / "static" / name)
+        for made in (pocket.manifest() or {})["files"].values():
+            copy(built / made["name"], new / "static" / "pocket" / made["name"])
+    shutil.rmtree(folder, ignore_errors=True)
+    new.rename(folder)
+    print(f"{folder} is ready for a static host with https.")
+
+
+def create_site(built: Path) -> Flask:
+    """The app that draws the pages of the site once. SystemExit where the pocket was never made."""
+    if not (built / "manifest.json").is_file():
+        raise SystemExit("The pocket is missing: make pocket.")
+    nothing: dict[str, str | None] = {}
+    app = create_table_app(BrowserStore(nothing.__setitem__), {"POCKET": str(built)})
+    app.jinja_env.globals["has_server"] = False
+    app.jinja_env.globals["policy"] = PAGE_POLICY.removesuffix(NOT_IN_META)
+    return app
+
+
+def pages(app: Flask) -> Iterator[tuple[str, str]]:
+    """Every file that is not served as it lies: its name and its text."""
+    sentences = {}
+    for language in LANGUAGES:
+        with reader(app, language):
+            sentences[language] = pocket.worker_sentences()
+            yield f"{language}/index.html", first_page()
+    with reader(app):
+        for folder in FIRST:
+            yield f"{folder}index.html", first_page(chooses_language=True)
+        yield f"{OFFLINE}index.html", render_template("site_lost.html")
+        yield "404.html", render_template("site_lost.html")
+        yield "sw.js", shell.worker_script(f"/{OFFLINE}", has_server=False)
+        homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
+        yield "pocket-sw.js", pocket.worker_script(sentences, homes, has_server=False)
+        yield "manifest.webmanifest", shell.manifest().get_data(as_text=True)
+
+
+def first_page(*, chooses_language: bool = False) -> str:
+    """The page that offers the pocket. Not every host packs what it sends: the files count as they lie."""
+    made = pocket.download()
+    size = sum(file["size"] for file in made["files"])
+    return render_template(
+        "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language, **made
+    )  # fmt: skip
+
+
+def reader(app: Flask, language: str = "en") -> RequestContext:
+    """Somebody who reads this language asks."""
+    return app.test_request_context("/", headers={"Accept-Language": language})
+
+
+def copy(file: Path, to: Path) -> None:
+    """A file as it lies."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, to)
+
+
+if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m pocket.site", description=__doc__).parse_args()
+    main()
