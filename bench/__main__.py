@@ -1,10 +1,10 @@
-"""``python -m bench [--quick] [rules tap sync crowd seen wire pocket]``: every bar, in one run."""
+"""``python -m bench [--quick] [rules tap sync crowd seen wire secured pocket]``: every bar, in one run."""
 
 from __future__ import annotations
 
 import sys
 
-from bench import crowd, pocket, rules, seen, sync, tap, wire
+from bench import crowd, pocket, rules, secured, seen, sync, tap, wire
 from bench.harness import header
 from bench.tap import durability
 
@@ -15,6 +15,7 @@ ROOMS = {
     "crowd": crowd,
     "seen": seen,
     "wire": wire,
+    "secured": secured,
     "pocket": pocket,
 }
 
@@ -31,7 +32,7 @@ def main(quick: bool, rooms: list[str]) -> int:
                 flush=True,
             )
             missed += result.met is False
-    print("P20 is a test: COMPANION_POSITIONS=20000 make test.")
+    print("P20 is a test: make test-long.")
     return missed
 
 

@@ -20,7 +20,8 @@ from playwright.sync_api import sync_playwright
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
+from tests.browser.conftest import PHONE, Server
+from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.test_every_screen import open_like, play_some, screens
 
 KINDS = ("performance", "accessibility", "best-practices")

@@ -24,7 +24,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.pocket.store import BrowserStore
 from tests.browser import hands
-from tests.browser.conftest import CHROMIUM
+from tests.browser.engines.chromium import CHROMIUM
 from tests.pocket.conftest import BUILT
 from tests.pocket.test_plays import entry_form, opened
 from tests.web.test_told_with_the_answer import tag_in

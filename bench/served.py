@@ -76,14 +76,14 @@ class Served:
 
 
 def companion(folder: Path, database: str = "") -> Served:
-    """The companion as it is shipped: gunicorn, gevent, one process; SQLite with synchronous=FULL unless
-    another database is named.
+    """The companion as it is shipped: gevent, one process; SQLite with synchronous=FULL unless another
+    database is named.
     """
     port = free_port()
     database = database or f"sqlite:///{folder / 'ours.sqlite3'}"
     return Served(
         [sys.executable, "-m", "companion"], port, COMPANION_PORT=str(port), COMPANION_HOST="127.0.0.1",
-        COMPANION_DATABASE=database, COMPANION_SECRET="bench",
+        COMPANION_DATABASE=database, COMPANION_DATA=str(folder), COMPANION_SECRET="bench",
         COMPANION_RATE_LIMITS="0",
     )  # fmt: skip
 

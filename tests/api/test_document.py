@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from companion.games.seeds import plays
 from tests.conftest import settings as app_settings
 from tests.conftest import standing
 from tests.exports.test_exports import file_of
+from tests.long import rounds
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=6) | st.floats(),
@@ -42,8 +42,8 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-EXAMPLES = int(os.environ.get("COMPANION_EXAMPLES", "15"))
-"""How hard each operation is tried; a long run takes some hundreds."""
+EXAMPLES = rounds(8, 300)
+"""How hard each operation is tried."""
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.response_schema_conformance,

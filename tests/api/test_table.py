@@ -206,7 +206,8 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.end_viewers": "revoke_viewer_links",
         "calculator.calculator": "count_sheets",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
-        "groups.add_group_edition": "add_edition_to_group", "groups.forget_group_person": "forget_person",
+        "groups.add_group_edition": "add_edition_to_group",
+        "groups.keep_table": "add_table_to_group", "groups.forget_group_person": "forget_person",
         "groups.delete_group_table": "delete_group_table", "groups.delete_whole_group": "delete_group",
         "exports.import_uploaded_table": "import_table",
         "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
@@ -220,6 +221,9 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "table.leave",
         "groups.leave_group",
         "guiding.take_guide",
+        "host.back_up_now",
+        "host.stop",
+        "moving.arrive",
     }
     pages = {
         rule.endpoint for rule in app.url_map.iter_rules()

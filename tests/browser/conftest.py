@@ -1,10 +1,9 @@
-"""A real server and a real Chromium. Skipped, with the reason, where there is no browser."""
+"""A real server and a real browser. Skipped, with the reason, where there is none."""
 
 from __future__ import annotations
 
 import itertools
 import os
-import shutil
 import subprocess
 import sys
 import time
@@ -18,23 +17,17 @@ from playwright.sync_api import (
     Browser,
     BrowserContext,
     Page,
+    Playwright,
     ViewportSize,
     expect,
     sync_playwright,
 )
 
+from tests.browser.engines import ENGINE, engine_named, engine_of
 from tests.conftest import NOTHING_SKIPPED
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-"""The first that is here is driven; the shell without windows of its own is the quickest."""
-CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), None)
-FLAGS = [
-    "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--host-resolver-rules=MAP table.test 127.0.0.1",
-]  # fmt: skip
 LARGER = """
   const larger = new CSSStyleSheet();
   larger.replaceSync(":root { font-size: %d%% }");
@@ -48,12 +41,12 @@ expect.set_options(timeout=PATIENCE_MS)
 
 
 class Server:
-    """The companion as it is really served: gunicorn, gevent; it can be killed.
+    """The companion as it is really served; it can be killed.
 
     What it logs of its answers stands in the file ``log``.
     """
 
-    def __init__(self, folder: Path, database: str = "") -> None:
+    def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
         self.log = folder / "companion.log"
         self.port = free_port()
         self.address = f"http://127.0.0.1:{self.port}"
@@ -65,6 +58,8 @@ class Server:
             "COMPANION_HOST": "127.0.0.1",
             "COMPANION_RATE_LIMITS": "0",
             "COMPANION_LOG": "info",
+            "COMPANION_DATA": str(folder),
+            **environment,
         }
         self.start()
 
@@ -99,15 +94,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    if CHROMIUM is None:
-        if NOTHING_SKIPPED:
-            pytest.fail("no Chromium here, and nothing may be skipped")
-        pytest.skip("no Chromium on this machine: install the package chromium to run these")
-    with sync_playwright() as playwright:
-        made = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as made:
         yield made
-        made.close()
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
+    """Of the engine that a test is parametrised with, else of the one that ``COMPANION_ENGINE`` names."""
+    engine = engine_named(getattr(request, "param", ENGINE))
+    if not engine.is_here():
+        asked = f"apt-get install {' '.join(engine.PACKAGES)}"
+        if NOTHING_SKIPPED:
+            pytest.fail(f"nothing may be skipped: {asked}")
+        pytest.skip(f"its browser is not on this machine: {asked}")
+    with engine.launch(playwright) as made:
+        yield made
 
 
 class Phones:
@@ -124,7 +126,7 @@ class Phones:
     def __call__(self, text: int = 100, **options: Any) -> Page:
         """A phone with the options of a browser's context, and its text as large as that percentage."""
         usual = {
-            "viewport": PHONE, "has_touch": True, "is_mobile": True, "locale": "en",
+            **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
             "base_url": next(self._addresses),
         }  # fmt: skip
         context = self._browser.new_context(**{**usual, **options})
@@ -133,7 +135,7 @@ class Phones:
             context.add_init_script(LARGER % text)
         page = context.new_page()
         page.set_default_timeout(PATIENCE_MS)
-        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
         return page
 
     def put_away(self) -> None:

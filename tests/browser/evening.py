@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from difflib import unified_diff
 
-from playwright.sync_api import Request, expect
-
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
 from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
 from tests.browser.costs import Costs
+from tests.browser.engines import expect
 from tests.browser.glass import Glass
 from tests.browser.hands import Line
 from tests.browser.thumbs import Thumb
@@ -36,6 +35,9 @@ SHOWN = """table => {
 """The table as it stands, with what is chosen; without the keys, which are new each time, and the folds,
 which are everybody's own."""
 
+BEGAN = "performance.timeOrigin"
+"""When the document on the glass was loaded."""
+
 
 @dataclass
 class Evening:
@@ -47,16 +49,12 @@ class Evening:
     entries: int
     turns: int
     loads: int = 0
+    """Phones whose document is not the one they began with."""
     glass: Glass = field(default_factory=Glass)
     """Of the first phone: usually 390 × 844, and it reads English by day."""
     costs: Costs = field(default_factory=Costs)
     """Taps, by the move that they entered."""
     told: Told = field(default_factory=Told)
-
-    def asked(self, request: Request) -> None:
-        """Every document a phone asks for counts."""
-        if request.is_navigation_request() and request.frame.parent_frame is None:
-            self.loads += 1
 
     @property
     def taps(self) -> int:
@@ -77,9 +75,9 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
     log = hands.log_of(slug, record)
     thumbs = through_the_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     evening = Evening(slug, name, thumbs, len(log), turns(log))
+    began = [thumb.page.evaluate(BEGAN) for thumb in thumbs]
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
-        thumb.page.on("request", evening.asked)
         thumb.taps = thumb.flicks = 0
         evening.glass.watch(thumb.page)
         evening.told.watch(thumb.page)
@@ -109,6 +107,9 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
         for seat, points in enumerate(record["end"].get("points", ())):
             expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
     all_show_what_is(thumbs)
+    evening.loads = sum(
+        thumb.page.evaluate(BEGAN) != then for thumb, then in zip(thumbs, began, strict=True)
+    )
     evening.glass.collect(thumbs[0].page)
     return evening
 

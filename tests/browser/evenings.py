@@ -23,7 +23,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
 from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
-from tests.browser.conftest import CHROMIUM, FLAGS, Phones, Server
+from tests.browser.conftest import Phones, Server
+from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.evening import Evening, spend
 from tests.browser.evening_tables import BY_KEYBOARD, BY_THUMB, by_keyboard, by_thumb, head, row
 from tests.browser.keyboard import play_by_keyboard

@@ -14,7 +14,8 @@ from pathlib import Path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.arriving import arrive, open_table
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
+from tests.browser.conftest import PHONE, Server
+from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.scaled.players import ask

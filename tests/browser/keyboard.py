@@ -99,7 +99,7 @@ class Keys:
         seen = found.locator("visible=true")
         control = (seen if seen.count() else found).first
         if sheet := control.evaluate(CLOSED_SHEET):
-            self._go(self._unfolded(f"[popovertarget={sheet}]"))
+            self._go(self._unfolded(f"[commandfor={sheet}]"))
             self._press("Enter")
         for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
             self._go(fold)

@@ -32,7 +32,7 @@ MARKS = """seats => {
     if (right <= left || bottom <= top || (right - left) * (bottom - top) * 2 < box.width * box.height)
       return false;
     const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return !above?.closest("[popover], #answer, #waiting") || above.contains(mark);
+    return !above?.closest("dialog, #answer, #waiting") || above.contains(mark);
   };
   const isOfThem = mark => {
     const of = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)

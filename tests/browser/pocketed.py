@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
 from tests.browser.arriving import arrive, into_lobby
 from tests.browser.conftest import PATIENCE_MS, Phones, Server
+from tests.browser.engines import expect
 from tests.browser.thumbs import Thumb
 from tests.pocket.conftest import BUILT, without
 
@@ -54,7 +55,7 @@ def taken_along(browser: Browser, address: str) -> Iterator[Thumb]:
 def take_along(thumb: Thumb) -> None:
     """From the home page, by thumbs, until the phone answers by itself."""
     thumb.page.goto("/")
-    thumb.tap("button[popovertarget=menu]")
+    thumb.tap("button[commandfor=menu]")
     thumb.tap("a:text('Play without a line')")
     thumb.page.wait_for_selector("#take")
     thumb.tap("#take")
@@ -105,7 +106,7 @@ def lobby(thumb: Thumb, slug: str, seats: int) -> None:
     thumb.page.goto("/")
     assert thumb.page.url.endswith("/pocket/")
     thumb.tap(f"a[href='/pocket/open/{slug}']")
-    thumb.tap(f"a[href*='seats={seats}']:text-is('{seats}')")
+    thumb.tap(f"input[name=seats][value='{seats}']")
     code = into_lobby(thumb)
     assert code.startswith("0"), "no server's code"
 
@@ -113,7 +114,7 @@ def lobby(thumb: Thumb, slug: str, seats: int) -> None:
 def running(thumb: Thumb) -> str:
     """A table of Giza of the pocket, started; its address."""
     thumb.page.goto("/pocket/open/giza")
-    thumb.tap("a[href*='seats=2']:text-is('2')")
+    thumb.tap("input[name=seats][value='2']")
     into_lobby(thumb)
     thumb.write("#place-0 input", "Ana")
     thumb.write("#place-1 input", "Bo")

@@ -20,7 +20,8 @@ from playwright.sync_api import Browser, sync_playwright
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.conftest import CHROMIUM, FLAGS, PHONE, Server
+from tests.browser.conftest import PHONE, Server
+from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.table_states import table_states
 from tests.browser.test_every_screen import open_like, play_some, screens
 

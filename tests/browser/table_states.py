@@ -12,6 +12,9 @@ from tests.browser.arriving import arrive
 from tests.browser.test_every_screen import play_some
 from tests.browser.thumbs import Thumb
 
+SAME_TAP_MS = 400
+"""After which the glass takes a tap again that comes after a sheet has closed."""
+
 
 def table_states(
     page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]
@@ -23,15 +26,17 @@ def table_states(
     play_some(page, code, log, 0, half)
     arrive(page, half)
     yield "in-turn"
-    page.tap("[popovertarget=menu]")
+    page.tap("[commandfor=menu]")
     yield "menu"
     page.keyboard.press("Escape")
+    page.wait_for_timeout(SAME_TAP_MS)
     page.context.set_offline(True)
     hands.enter(Thumb(page), slug, log[half])
     yield "offline-waiting"
     page.context.set_offline(False)
-    page.wait_for_selector("#line.live")
+    arrive(page, half + 1)
     hands.enter(Thumb(page), slug, {"kind": "undo"})
+    arrive(page, half + 2)
     yield "taken-back"
     page.context.add_cookies([{"name": f"for-{code}", "value": "", "url": page.url}])
     play_some(page, code, log, half, half + 1)

@@ -131,3 +131,20 @@ def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
     arrive(thumb.page, len(taps) + 1)
     expect(thumb.page.locator(".pyramid [data-last]")).to_have_class("c0")
     expect(thumb.page.locator("#board-0 .of-gold")).to_have_text("2")
+
+
+def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    taps = [*["Found 0"] * 9, "Roll 0 6"]
+    for version, value in enumerate(taps, 1):
+        hands.press(thumb, value)
+        arrive(thumb.page, version)
+    thumb.tap("button.stone")
+    expect(thumb.page.locator("#answer .answer")).to_contain_text("Ana")
+    thumb.tap("#answer button:text('Got it')")
+    before = thumb.taps
+    thumb.tap(".building [value='Build 0 settlement 1']")
+    assert thumb.taps == before + 1
+    arrive(thumb.page, len(taps) + 1)
+    expect(thumb.page.locator("button.stone.primary")).to_have_count(1)
+    expect(thumb.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)

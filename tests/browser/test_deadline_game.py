@@ -86,7 +86,9 @@ def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) 
     plan = ana.page.locator("#tomb").bounding_box()
     assert plan is not None
     y = plan["y"] + plan["height"] / 2
-    ana.feel("touchStart", plan["x"] + 8, y)
+    first = ana.page.locator("#strips [data-lies='0 -2']").bounding_box()
+    assert first is not None
+    ana.feel("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
     expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
     expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 2")
     ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)

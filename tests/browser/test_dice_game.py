@@ -9,6 +9,7 @@ from playwright.sync_api import Route, expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.hands.cheops_dice import pay
 from tests.browser.thumbs import Thumb
 
 SLUG = "cheops_dice"
@@ -124,6 +125,20 @@ def test_one_payment_is_chosen_and_the_other_left_as_proposed(phone: Make) -> No
     hands.enter(ana, SLUG, {"move": "Build", "boxes": boxes, "payments": payments})
     arrive(ana.page, 2)
     expect(ana.page.locator("#board-0 .joker.gone")).to_have_count(1)
+
+
+def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "green", "green", "red")
+    boxes = ("pyramid-1-3", "pyramid-1-1")
+    for box in boxes:
+        tick(ana, box)
+    pay(ana, boxes[0], "joker")
+    marks = ana.page.locator(".pad .paid")
+    paid = marks.evaluate_all("all => all.map(one => one.dataset.pays)")
+    ana.page.reload()
+    expect(marks).to_have_count(2)
+    assert marks.evaluate_all("all => all.map(one => one.dataset.pays)") == paid
 
 
 def test_any_stone_can_be_named_under_more(phone: Make) -> None:

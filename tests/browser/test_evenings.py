@@ -14,6 +14,11 @@ from tests.browser.evening import spend
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_evening_goes_by_without_loading_a_page(phone: Make, server: Server, slug: str) -> None:
+    goes_by(phone, server, slug)
+
+
+def goes_by(phone: Make, server: Server, slug: str) -> None:
+    """Spend an evening of this game: what it may load, ask and cover."""
     answered = Answered(server.log)
     evening = spend(phone, slug, hands.play_of(slug), answered)
     assert evening.loads == 0

@@ -61,6 +61,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "/t/<code>/events",
         "/t/<code>/stream",
         "/w/<secret>",
+        "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
     }
     found = []

@@ -39,8 +39,8 @@ def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make
     arrive(page, 1)
     sites = [f"#site-1-{n}" for n in range(4)]
     assert from_left(page, "#board-name-1", *sites) == [*sites, "#board-name-1"]
-    assert from_left(page, "#head .back", "#undo", "#head [popovertarget=menu]") == [
-        "#head [popovertarget=menu]", "#undo", "#head .back",
+    assert from_left(page, "#head .back", "#undo button", "#head [commandfor=menu]") == [
+        "#head [commandfor=menu]", "#undo button", "#head .back",
     ]  # fmt: skip
     sign, number = page.evaluate(SIGN_AND_NUMBER, "+")
     assert sign < number

@@ -76,14 +76,14 @@ def test_a_choice_ends_with_its_entry(phone: Make) -> None:
 
 def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("button[popovertarget=more]")
+    ana.tap("button[commandfor=more]")
     for tile in ("+2", "+2", "scarab"):
         ana.tap(f"#more [data-add='{tile}']")
     expect(ana.page.locator("[data-drawn] .tile")).to_have_count(3)
     ana.tap("#more button[value=Discard]")
     arrive(ana.page, 1)
     expect(ana.page.locator("#more")).to_be_hidden()
-    ana.tap("button[popovertarget=more]")
+    ana.tap("button[commandfor=more]")
     expect(ana.page.locator("[data-drawn] .tile")).to_have_count(0)
     expect(ana.page.locator("#more input")).to_have_value("")
 
@@ -111,6 +111,6 @@ def test_own_stacks_open_and_no_others(phone: Make) -> None:
     all_arrive([ana, bo], 1)
     play(bo, "-4", 0, 0)
     all_arrive([ana, bo], 2)
-    ana.tap("button[popovertarget=under-0]")
+    ana.tap("button[commandfor=under-0]")
     expect(ana.page.locator("#under-0 .tile .quiet")).to_have_text(["−4", "+5"])
-    expect(bo.page.locator("[popovertarget^=under]")).to_have_count(0)
+    expect(bo.page.locator("[commandfor^=under]")).to_have_count(0)

@@ -36,7 +36,7 @@ HIDES = {
     "off the glass": "mark => { mark.style.transform = 'translateY(900px)' }",
     "cut off": "mark => { mark.parentElement.style.cssText = 'overflow: hidden; height: 1px' }",
     "not ringed": "mark => { mark.style.cssText = 'outline: 0; box-shadow: none' }",
-    "under a sheet": "mark => { document.querySelector('#menu').showPopover(); "
+    "under a sheet": "mark => { document.querySelector('#menu').showModal(); "
     "document.querySelector('#menu').style.cssText = 'inset: 0; max-block-size: none; block-size: 100%' }",
     "not drawn": "mark => { mark.style.display = 'none' }",
 }

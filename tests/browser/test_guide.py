@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import expect
 
+from companion.engine.game import Game
+from companion.engine.words import Plural
+from companion.games import GAMES
+from companion.i18n import LANGUAGES, sentences, speaks
 from tests.browser.arriving import Make, arrive, open_table, seated
 from tests.browser.glass import SHOWS
 from tests.browser.test_drawers import WRONG, closed_again, opened
@@ -13,8 +19,35 @@ from tests.browser.test_giza_game import play
 from tests.browser.test_pages import loads
 from tests.browser.test_what_can_i_do import LIT
 from tests.browser.thumbs import Thumb
+from tests.tongues import GAP
 
 STRIP = "#guide .says"
+CUT = """texts => {
+  const says = document.querySelector("#guide .says");
+  return texts.filter(text => {
+    says.innerHTML = text;
+    return says.scrollHeight > says.clientHeight + 1;
+  });
+}"""
+NUMBERS = ("number", "points", "boxes", "spaces", "stones")
+
+
+def may_say(game: Game[Any], language: str) -> list[str]:
+    """All that the strip says of a game's moves, in a language, with a long name in every gap."""
+    new = sentences(language, "").gettext("New to you: %(what)s")
+    own = sentences(language, game.meta.slug)
+    lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
+    reasons = [
+        own.ngettext(each.one, each.many, 12) if isinstance(each, Plural) else own.gettext(each)
+        for each in game.words.reasons.values()
+    ]
+    longest = max((title for title, _ in lessons), key=len)
+    said = [*lessons, *((longest, reason) for reason in reasons)]
+    filled = [
+        (title, GAP.sub(lambda gap: "12" if gap[0][2:-2] in NUMBERS else "Charlotte", text))
+        for title, text in said
+    ]
+    return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
 
 
 def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
@@ -70,3 +103,15 @@ def test_the_guide_shuts_nobody_out_and_leaves_the_board_its_room(phone: Make, s
     opened(ana.page, "Guide")
     assert ana.page.evaluate(WRONG) == []
     assert ana.page.evaluate(SMALL) == []
+
+
+def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
+    ana = Thumb(phone(viewport={"width": 320, "height": 690}))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.tap("#menu .guides button")
+    expect(ana.page.locator(STRIP)).to_be_visible()
+    spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
+    cut = {
+        (game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken
+    }
+    assert {where: texts for where, texts in cut.items() if texts} == {}

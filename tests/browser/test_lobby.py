@@ -31,7 +31,9 @@ def test_an_evening_begins_in_a_minute(phone: Make) -> None:
     sit(bo, code, 1)
     bo.page.wait_for_selector("#place-1.mine")
     assert 1 + bo.taps + bo.flicks <= MOST_TAPS
-    expect(ana.page.locator("#place-1 input")).to_have_value("Joueur 2", timeout=HEARD_MS)
+    expect(ana.page.locator("#place-1 input")).to_have_attribute(
+        "placeholder", "Player 2", timeout=HEARD_MS
+    )
     cy.page.goto("/")
     cy.write("input[name=code]", code)  # and it goes on by itself
     cy.tap("button[name=seat][value='3']")
@@ -105,3 +107,20 @@ def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Mak
     ana.tap("#hand button")
     ana.page.wait_for_selector("#play", state="attached")
     assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
+
+
+def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: Make) -> None:
+    """The host reads it, a phone comes in meanwhile, and the lobby lies below as it is by then."""
+    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:2])
+    to_the_game(ana, "giza")
+    code, loaded = into_lobby(ana), loads(ana.page)
+    ana.tap(".join a")
+    help_ = ana.page.get_by_role("dialog", name="A phone does not get through?")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    expect(help_).to_contain_text("guest network")
+    sit(bo, code, 1)
+    ana.page.wait_for_selector("#place-1.sitting", state="attached")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    ana.tap("#drawer form[method=dialog] button")
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert loads(ana.page) == loaded

@@ -38,7 +38,7 @@ def act_for(thumb: Thumb, seat: int) -> None:
     turn = f"for-{seat}" if seat else "mine"
     offered = thumb.page.locator(f"#sure-for-{seat}").count()
     if offered and shown.get_attribute("data-turn") != turn:
-        thumb.tap(f"#sure-for-{seat} button")
+        thumb.tap(f"#sure-for-{seat} .sure")
         expect(shown).to_have_attribute("data-turn", turn)
 
 
@@ -80,10 +80,10 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("input[name=tile][value='-4']")
     cellar.tap("#site-0-0")
     expect(cellar.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
-    cellar.tap("#head form:has([value=undo]) button:not([popovertarget])")
+    cellar.tap("#head form:has([value=undo]) button:not([commandfor])")
     arrive(cellar.page, 2)
     kill(cellar)
-    cellar.tap("button[popovertarget=menu]")
+    cellar.tap("button[commandfor=menu]")
     cellar.tap("#menu a:text('Log')")
     expect(cellar.page.locator("#drawer")).to_contain_text("+2")
     cellar.tap("#drawer button:has-text('✕')")

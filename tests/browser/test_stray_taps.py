@@ -6,7 +6,7 @@ import os
 import random
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -39,6 +39,7 @@ def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
     others = [t.page for t in thumbs if t.page.locator("#now[data-turn=others]").count()]
     assert others
     for page in others:
+        expect(page.locator(".just-entered")).to_be_hidden()
         for _ in range(TAPS):
             tap_anywhere(page, chance)
             if page.url.partition("#")[0] != table:
@@ -54,7 +55,7 @@ def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: Make) 
     for thumb in thumbs:
         sure = thumb.page.locator("#sure-undo .sure")
         sure.evaluate("button => { button.style.animationDuration = '60s' }")
-        thumb.tap("[popovertarget=sure-undo]")
+        thumb.tap("[commandfor=sure-undo]")
         box = sure.bounding_box()
         assert box
         thumb.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)

@@ -146,6 +146,15 @@ def test_where_a_copy_finds_no_room_the_tap_waits_for_the_server(phone: Make, li
     expect(page.locator("#waiting")).to_be_hidden()
 
 
+def test_it_does_not_wait_for_what_the_browser_asks_somebody(phone: Make, line: Line) -> None:
+    page = phone()
+    page.context.add_init_script(
+        "StorageManager.prototype.persist = () => new Promise(() => {})"
+    )  # as Firefox's, until its question is answered
+    offered(page, line).tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+
+
 @pytest.mark.parametrize("lacks", OLD)
 def test_a_browser_that_lacks_something_says_what_works(
     phone: Make, line: Line, lacks: str

@@ -38,8 +38,8 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     for thumb in everybody:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         thumb.page.evaluate("document.querySelector('#board').scrollTo(0, 9999)")
-    bo.tap("[popovertarget=menu]")
-    cy.tap("[popovertarget=menu]")
+    bo.tap("[commandfor=menu]")
+    cy.tap("[commandfor=menu]")
     cy.tap("#menu a[href$='/scores']")
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     play_some(host.page, code, log, len(log) - 1, len(log))

@@ -6,8 +6,13 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
+from tests.browser.engines import finger_on
+
 REACH = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)));
+  const open = [...document.querySelectorAll("dialog[open]")].map(each => each.id).join();
+  if (open !== (window.openBefore ?? "")) await new Promise(done => setTimeout(done, 350));
+  window.openBefore = open;
   await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
   const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
@@ -45,9 +50,10 @@ REACH = """async control => {
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
 }"""
-"""Where a control can be tapped; else what has to be pushed, and how far each way."""
+"""Where a control can be tapped; else what has to be pushed, and how far each way. Nobody taps at once
+where a sheet has just come or gone."""
 
-CLOSED_SHEET = "e => e.parentElement.closest('[popover]:not(:popover-open)')?.id"
+CLOSED_SHEET = "e => e.parentElement.closest('dialog.sheet-up:not([open])')?.id"
 """The sheet that a control lies in, if it has to be opened first."""
 FOLDS = "xpath=ancestor::details[not(@open)]/summary"
 HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("details:not([open])"),
@@ -56,8 +62,6 @@ HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("detail
 MOST_FLICKS = 16
 EDGE = 12
 """A thumb lands and leaves this far from an edge."""
-REST = 0.1
-"""Seconds a thumb rests before it lifts, so that nothing rolls on."""
 
 
 class Thumb:
@@ -67,14 +71,14 @@ class Thumb:
         self.page = page
         self.taps = 0
         self.flicks = 0
-        self._glass = page.context.new_cdp_session(page)
+        self._finger = finger_on(page)
 
     def tap(self, selector: str) -> None:
         """Tap a control. What hides it is opened first; what is off the glass is flicked to."""
         control = self._find(selector)
         sheet, folded, box = control.evaluate(HIDDEN_BY)
         if sheet:
-            self.tap(f"[popovertarget={sheet}]")
+            self.tap(f"[commandfor={sheet}]")
         for fold in control.locator(FOLDS).all() if folded else ():
             self._touch(fold)
         self._touch(control.locator("xpath=ancestor::label") if box else control)
@@ -112,7 +116,7 @@ class Thumb:
 
     def _touch(self, control: Locator) -> None:
         x, y = self._reach(control)
-        self.page.touchscreen.tap(x, y)
+        self._finger.tap(x, y)
         self.taps += 1
 
     def _reach(self, control: Locator) -> tuple[float, float]:
@@ -132,22 +136,16 @@ class Thumb:
             _stroke(on["left"], on["right"], across, glass["width"]),
             _stroke(on["top"], on["bottom"], down, glass["height"]),
         )
-        self.feel("touchStart", x, y)
-        for step in (0.25, 0.5, 0.75, 1):
-            self.feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
-        self.page.wait_for_timeout(REST * 1000)
-        self.feel("touchMove", to_x, to_y)
-        self.lift()
+        self._finger.flick((x, y), (to_x, to_y))
         self.flicks += 1
 
     def feel(self, kind: str, x: float, y: float) -> None:
         """The glass feels a thumb land or move there."""
-        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-        self._glass.send("Input.dispatchTouchEvent", touch)
+        self._finger.feel(kind, x, y)
 
     def lift(self) -> None:
         """The thumb leaves the glass."""
-        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._finger.lift()
 
 
 def _stroke(low: float, high: float, push: float, glass: float) -> tuple[float, float]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(
     refusals={
@@ -37,7 +37,18 @@ WORDS = Words(
     },
     endings={"example.pyramid_complete": N_("The pyramid of %(seat)s is complete.")},
     categories={"levels": N_("Levels"), "favoured": N_("Favoured stones"), "stones": N_("Stones")},
-    criteria={"points": N_("Most points"), "stones": N_("Most stones left")},
+    criteria={
+        "points": CriterionWords(
+            N_("Most points"),
+            N_n("%(who)s has %(value)s point", "%(who)s has %(value)s points", "value"),
+            N_n("%(who)s have %(value)s point each", "%(who)s have %(value)s points each", "value"),
+        ),
+        "stones": CriterionWords(
+            N_("Most stones left"),
+            N_n("%(who)s has %(value)s stone left", "%(who)s has %(value)s stones left", "value"),
+            N_n("%(who)s have %(value)s stone left each", "%(who)s have %(value)s stones left each", "value"),
+        ),
+    },
     rules={
         "setup": (N_("Setting up"), N_("Sixteen stones of each colour lie in their quarries. Who won last begins.")),
         "favour": (N_("Favouring a colour"), N_("Before the first turn everybody writes down one colour, and shows it to nobody before the end.")),

@@ -59,10 +59,14 @@ def rows(phone: Phone) -> list[tuple[str, str, str]]:
     return [(r["points"], r["place"], r["winner"]) for r in found if r["category"] == "total"]
 
 
-def bg_stats(phone: Phone) -> list[tuple[int | None, bool]]:
-    """(rank, winner) of each player as the play file has them."""
+def bg_stats(phone: Phone) -> list[tuple[int | None, bool | None]]:
+    """(rank, winner) of each player as the play file has them; None where it says nothing."""
     players = json.loads(phone.see("/play.bgsplay").data)["players"]
-    return [(player.get("rank"), player["winner"]) for player in players]
+    return [(player.get("rank"), player.get("winner")) for player in players]
+
+
+def result(phone: Phone) -> Any:
+    return phone.client.get(f"/api/v1/tables/{phone.code}/result", headers=bearer(phone)).get_json()
 
 
 def headline(page: str) -> str:
@@ -91,7 +95,11 @@ def test_an_unread_sphinx_names_no_winner_anywhere(open_end: Phone) -> None:
     assert " wins" not in page.replace("Who wins is not certain yet", "")
     assert "place-1" not in page
     assert rows(open_end) == [("15", "", ""), ("", "", ""), ("4", "", "0")]
-    assert bg_stats(open_end) == [(None, False)] * 3
+    assert bg_stats(open_end) == [(None, None), (None, None), (None, False)]
+    assert result(open_end)["link"] is None
+    shared = open_end.see("/share").text
+    assert "bgstatsapp" not in shared
+    assert "that is not certain yet" in shared
     for text in (open_end.see("/summary.txt").text, open_end.see("/result.svg").text):
         assert "Who wins is not certain yet" in text
         assert "Not final. Still missing:" in text
@@ -135,6 +143,22 @@ def test_a_winner_is_named_whatever_the_sphinx_is_worth(app: Flask) -> None:
     assert headline(french) == "Vous gagnez, quoi que vaille le sphinx"
 
 
+def test_who_is_first_for_certain_leaves_as_a_winner_though_perhaps_not_alone(app: Flask) -> None:
+    """The base counts −1 at most, so nothing puts Bo before Ana; at −1 they are level."""
+    phone = giza(app, "+5", "+5 +1 | base")
+    assert headline(phone.board()) == "Ana: first for certain, perhaps not alone"
+    assert rows(phone) == [("5", "1", "1"), ("", "", "")]
+    assert bg_stats(phone) == [(1, True), (None, None)]
+    assert (ranking(phone)["winners"], ranking(phone)["won"]) == ([], [True, None])
+    told = result(phone)
+    assert [player.get("winner") for player in told["play"]["players"]] == [True, None]
+    assert told["link"] is None
+    form = {f"value.points.{n}": str(points) for n, points in enumerate((-4, 5, 9))}
+    assert phone.enter(kind="setting", option="edition", **form).status_code == 200
+    assert bg_stats(phone) == [(1, True), (2, False)]
+    assert result(phone)["link"].startswith("https://app.bgstatsapp.com/")
+
+
 def test_the_same_sphinx_on_two_boards_parts_nobody(app: Flask) -> None:
     phone = giza(app, "+5 +4 | base", "+5 | base")
     assert ranking(phone)["certain"] is True
@@ -154,13 +178,13 @@ def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> Non
     entered(phone, "Close", 0, {})
     assert ranking(phone)["winners"] == []
     assert rows(phone) == [("8", "", ""), ("8", "", ""), ("0", "3", "0")]
-    assert bg_stats(phone) == [(None, False), (None, False), (3, False)]
+    assert bg_stats(phone) == [(None, None), (None, None), (3, False)]
     page = phone.board()
     assert "Still missing: the drawing of Ana’s tomb and the drawing of Bo’s tomb." in page
     assert "printed" not in headline(page)
     assert f'href="/t/{phone.code}/change/1">Enter: the drawing of Ana’s tomb' in page
     assert "How the tie was broken" not in page
-    assert "Did not bring the Pharaoh’s death: Ana yes, Bo yes, Cy no" in page
+    assert "Cy brought the death and is last." in page
 
 
 def test_drawings_nobody_needs_are_not_asked_for(app: Flask) -> None:
@@ -192,15 +216,17 @@ def test_a_tie_that_was_not_broken_is_not_told_as_broken(app: Flask) -> None:
 
 def test_of_a_tie_broken_in_part_only_those_still_level_are_named(app: Flask) -> None:
     phone = giza(app, "+2 t2 +1", "+5", "+5")
-    said = "Most treasure points: Ana 2, Bo 0, Cy 0 – still level: Bo and Cy"
+    said = (
+        "Ana has 2 treasure points and Bo and Cy have 0 treasure points each. Bo and Cy stay level."
+    )
     assert said in phone.board()
     assert said in phone.see("/summary.txt").text
 
 
-def test_in_french_the_tie_is_told_with_a_space_before_the_colon(app: Flask) -> None:
+def test_in_french_the_tie_is_told_in_the_words_of_the_rulebook(app: Flask) -> None:
     phone = giza(app, "+2 t2 +1", "+5")
     french = phone.see(**{"Accept-Language": "fr"}).text
-    assert "Le plus de points de trésor\u00a0: Ana 2, Bo 0" in french
+    assert "Ana a 2 points de trésor et Bo a 0 point de trésor." in french
 
 
 # Who begins the next play.

@@ -172,6 +172,14 @@ def test_an_entry_that_no_longer_stands_is_told_not_refused(app: Flask) -> None:
     assert phone.told(phone.code)["fallen"][0]["seq"] == 2
 
 
+def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
+    for text in ("no JSON", "{}", "[1]", json.dumps({**file_of("giza", "last_tile"), "log": 3})):
+        answer = Phone(app).client.post("/import", data={"text": text})
+        assert answer.status_code == 400
+        assert "This file is not a table that the app gave out, or it is damaged." in answer.text
+        assert "To be given" not in answer.text
+
+
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),

@@ -1,13 +1,12 @@
 """The list of what may be entered is all that the check lets through, and nothing else.
 
 Every move that can be written down is asked one by one (the slow, obvious way), in positions of random
-play under random switches. ``COMPANION_POSITIONS`` sets how many. Of moves that are typed in rather than
+play under random switches. Of moves that are typed in rather than
 tapped a list holds some only; the games' own slow referees look at those.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from collections import defaultdict
 from dataclasses import replace
@@ -21,10 +20,11 @@ from companion.engine.game import Game, Refusal
 from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
 from tests.anything import every_move
+from tests.long import rounds
 from tests.positions import positions
 from tests.shelf import ALL_GAMES, package_of_tests
 
-POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "400"))
+POSITIONS = rounds(200, 4000)
 MOST_ASKED = 600 * POSITIONS
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 EXACT = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.exact]

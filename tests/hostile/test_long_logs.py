@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from companion.tables import queries
+from companion.tables import log_lines
 from companion.web.table import MOST_CHANGES, PAGE, entries_of_page, log_page_query
 from tests.exports.test_exports import file_of
 from tests.hostile.test_imports import IMPORT
@@ -91,13 +91,14 @@ def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
         phone = with_file(app, file_of("giza", name))
         with app.test_request_context():
             table = app.extensions["table_cache"].load(1)
-            every = queries.log(table, 0)
+            every = log_lines.read_log(table, 0)
             for first in range(1, table.version, 5):
                 assert (
-                    queries.log(table, 0, range(first, first + 5)) == every[first - 1 : first + 4]
+                    log_lines.read_log(table, 0, range(first, first + 5))
+                    == every[first - 1 : first + 4]
                 )
             odd = frozenset(range(1, table.version + 1, 3))
-            assert queries.log(table, 0, odd) == [line for line in every if line.seq in odd]
+            assert log_lines.read_log(table, 0, odd) == [line for line in every if line.seq in odd]
         assert phone.see("/log").status_code == 200
 
 

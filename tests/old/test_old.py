@@ -117,6 +117,10 @@ def test_every_page_of_an_old_table_draws(house: Flask, table: dict[str, Any]) -
         assert phone.see(f"/change/{seq}").status_code == 200, seq
 
 
+RULED_ANEW = {"deadline.not_just_built": {"code": "deadline.flat_roof", "at": ["board-2"]}}
+"""What is refused for another reason by now: being late may be allowed, an unfinished tomb not (44)."""
+
+
 @pytest.mark.parametrize("refusal", REFUSALS, ids=lambda r: f"{r['code']}-{r['error']['code']}")
 def test_a_refusal_keeps_its_form(house: Flask, refusal: dict[str, Any]) -> None:
     table = next(table for table in TABLES if table["code"] == refusal["code"])
@@ -128,7 +132,8 @@ def test_a_refusal_keeps_its_form(house: Flask, refusal: dict[str, Any]) -> None
     )
     assert answer.status_code == refusal["status"], answer.text
     assert answer.json
-    holds(refusal["error"], answer.json["error"])
+    error = refusal["error"]
+    holds({**error, **RULED_ANEW.get(error["code"], {})}, answer.json["error"])
 
 
 @pytest.mark.parametrize("table", TABLES, ids=named)

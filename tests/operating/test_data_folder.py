@@ -38,6 +38,11 @@ def test_what_an_older_release_kept_in_its_environment_is_found(tmp_path: Path) 
     assert data_folder(tmp_path) == older
 
 
+def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
+    load_settings(tmp_path / "new")
+    assert (tmp_path / "new" / "companion.sqlite3").stat().st_mode & 0o077 == 0
+
+
 def test_a_secret_given_does_not_leave_the_database_without_a_folder(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 import logging
 import os
+import re
 import signal
 import socket
 import sqlite3
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -18,7 +20,7 @@ from sqlalchemy import text
 
 from companion.app import migrate
 from companion.commands import run_command
-from companion.monitoring import _Lines
+from companion.monitoring import _Lines, hide_secrets
 from companion.store import db
 from tests.browser.conftest import Server
 from tests.conftest import settings, standing
@@ -70,6 +72,36 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
     assert cookie is not None
     for private in ("Anastasia", phone.code, "some-secret", cookie.value):
         assert private not in "".join(lines)
+
+
+def test_no_line_of_any_logger_tells_a_secret(
+    app: Flask, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
+    hide_secrets()
+    for name in ("gunicorn.error", "companion", "anything"):
+        logger, handler = logging.Logger(name), logging.StreamHandler(sys.stdout)
+        logger.addHandler(handler)
+        for path in ("/t/ABCDEF/scores", "/g/secret-1/nosuch", "/i/secret-2", "/w/secret-3", "/e/secret-4",
+                     "/api/v1/tables/ABCDEF/log", "/api/v1/groups/secret-5", "/j/ABCDEF?x=1"):  # fmt: skip
+            try:
+                raise ValueError(path)
+            except ValueError:
+                logger.makeRecord(name, 40, "", 0, "x", (), None)
+                logger.handle(
+                    logger.makeRecord(
+                        name,
+                        40,
+                        "",
+                        0,
+                        "request POST %s from ip=192.0.2.7",
+                        (path,),
+                        sys.exc_info(),
+                    )
+                )
+    told = capsys.readouterr().out
+    assert "/scores" in told
+    assert not re.search("ABCDEF|secret-|192.0.2.7", told)
 
 
 def test_a_backup_is_taken_while_it_serves_and_put_back(app: Flask, tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from companion.app import migrate
 from companion.commands import run_command
 from companion.store import db
 from tests.browser.conftest import Server
@@ -96,6 +97,30 @@ def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
     assert entries_in(kept) == 2
     assert kept.stat().st_mode & 0o077 == 0
     assert backed_up.stat().st_mode & 0o077 == 0
+
+
+def test_a_second_restore_replaces_no_older_copy(app: Flask, backed_up: Path) -> None:
+    for _ in range(3):
+        run_command(app, ["restore", str(backed_up)])
+    beside = database_of(app).parent.glob("companion.sqlite3.before-restore*")
+    assert sorted(entries_in(file) for file in beside) == [1, 1, 2]
+
+
+@pytest.mark.parametrize("where", ["missing/copy.sqlite3", "a-folder"])
+def test_a_backup_that_fails_says_so_and_leaves_nothing(
+    app: Flask, tmp_path: Path, where: str
+) -> None:
+    (tmp_path / "a-folder").mkdir()
+    before = set(tmp_path.iterdir())
+    with pytest.raises(SystemExit, match="no backup was made"):
+        run_command(app, ["backup", str(tmp_path / where)])
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_an_older_program_says_that_the_database_is_newer(app: Flask) -> None:
+    of_a_newer_form(database_of(app))
+    with pytest.raises(SystemExit, match="newer companion"):
+        migrate(app)
 
 
 def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path) -> None:

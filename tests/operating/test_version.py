@@ -9,6 +9,7 @@ from pathlib import Path
 from flask import Flask
 
 from companion import __version__
+from tests.installed.release import not_to_be_released
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -27,4 +28,10 @@ def test_the_served_app_tells_the_version_of_the_package(app: Flask) -> None:
 
 def test_the_changelog_has_a_heading_for_the_version() -> None:
     found = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
-    assert __version__ in found
+    assert ("Unreleased" if ".dev" in __version__ else __version__) in found
+
+
+def test_only_a_version_that_the_changelog_names_is_released() -> None:
+    assert ".dev" in not_to_be_released("0.2.0.dev0", "\n## 0.2.0.dev0\n")
+    assert "no heading for 0.2.0" in not_to_be_released("0.2.0", "\n## 0.1.0\n")
+    assert not not_to_be_released("0.2.0", "\n## 0.2.0\n")

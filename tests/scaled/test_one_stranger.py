@@ -10,7 +10,7 @@ import gevent
 import pytest
 from werkzeug.exceptions import RequestTimeout
 
-from companion.worker import BODY_SECONDS, TimedBody
+from companion.home.bounds import BODY_SECONDS, TimedBody
 from tests.browser.conftest import Server
 from tests.scaled.stranger import HALF_A_POST, OtherPhone, asked, dropped, hang_up, lines
 
@@ -80,13 +80,9 @@ class Slow:
     readline = read
 
 
-class Line:
-    def shutdown(self, how: int) -> None:
-        return
-
-
 def test_a_body_that_is_late_is_told_so_and_then_is_over() -> None:
-    body = TimedBody(Slow(), Line(), 0.05)
+    ended: list[bool] = []
+    body = TimedBody(Slow(), 0.05, lambda: ended.append(True))
     with pytest.raises(RequestTimeout):
         body.read(10)
-    assert (body.failed, body.read(10), list(body)) == (True, b"", [])
+    assert (body.failed, body.read(10), list(body), ended) == (True, b"", [], [True])

@@ -180,6 +180,14 @@ def _from_lobby_to_rematch(app: Flask, file: str) -> dict[str, str]:
     ask("takes it back", cy, f"{at}/enter", kind="undo", key="third-key")
     ask("reads the log", ana, f"{at}/log")
     ask("looks whether all is set up", ana, f"{at}/set-up")
+    ask("too early", ana, f"{at}/rematch", go="1")
+    ask("counts", ana, f"{at}/enter", kind="count", key="fourth-key")
+    ask("counts too", cy, f"{at}/enter", kind="count", key="fifth-key0")
+    sums = {f"sums.{stack}": "4" for stack in range(4)}
+    for seat in range(3):
+        sheet = {"move": "Sheet", "seat": str(seat), "treasures": "0", **sums}
+        ask("sheet", cy, f"{at}/enter", **sheet, key=f"sheet-key-{seat}")
+    ask("closes", cy, f"{at}/enter", move="Close", seat="1", key="last-key0")
     ask("hands on", ana, f"{at}/seats/1/host", go="1")
     screen = ask("screen", cy, f"{at}/seats/viewer", go="1")
     ask("watches", bo, re.findall(r"/w/[\w-]+", screen)[0])

@@ -16,8 +16,8 @@ from companion.games.seeds import plays
 from companion.tables import state as holding
 from companion.tables.cache import TableCache
 from companion.tables.links import Member, resolve_link
+from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.queries import log
 from companion.tables.state import EVERY, TableState
 from companion.tables.store import TableStore
 from companion.tables.writing import Draft, write_entry
@@ -102,7 +102,7 @@ def test_a_long_table_is_taken_up_from_its_snapshot(
         monkeypatch.setattr(holding, "_replayed", no_replay)
         taken_up = player.anew()
         assert same(before, taken_up)
-        assert len(log(taken_up, 0)) == before.version
+        assert len(read_log(taken_up, 0)) == before.version
         after = player.gold(3)
         assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 

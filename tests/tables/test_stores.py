@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -9,14 +10,24 @@ from dataclasses import replace
 import pytest
 from flask import Flask
 
+from companion.exports.table_file import import_table, parse_table
+from companion.games.seeds import plays
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
-from companion.tables.lobby import add_seat, start_table
+from companion.tables.lobby import add_seat, rename_seat, start_table
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.rematch import open_rematch
-from companion.tables.seating import leave_table, make_host, revoke_seat, take_seat
+from companion.tables.seating import (
+    create_invitation,
+    leave_table,
+    make_host,
+    revoke_seat,
+    revoke_viewers,
+    take_seat,
+)
 from companion.tables.state import load_state
 from companion.tables.store import LogRow, StoreError, TableStore
+from tests.exports.test_exports import file_of
 
 
 @pytest.fixture
@@ -81,7 +92,7 @@ def test_a_link_that_is_taken_out_was_ended(store: TableStore, lobby: OpenedTabl
 
 def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable) -> None:
     host = member(store, lobby, lobby.secret)
-    secret = take_seat(store, lobby.table_id, 2, "Bo", "Mac", lobby=True)
+    secret = take_seat(store, lobby.table_id, 2, "Bo", "Mac", shown="")
     add_seat(store, lobby.table_id, host)
     make_host(store, host, 2)
     start_table(store, member(store, lobby, secret))
@@ -90,7 +101,7 @@ def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable)
     assert (kept.names, kept.taken, kept.host, kept.vacant) == (("Ana", "Bo"), (0, 1), 1, None)
     assert member(store, lobby, secret).seat == 1
     with pytest.raises(Forbidden, match="seats_moved"):
-        take_seat(store, lobby.table_id, 2, "Cy", "", lobby=True)
+        take_seat(store, lobby.table_id, 2, "Cy", "", shown="")
 
 
 def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable) -> None:
@@ -130,15 +141,40 @@ def test_one_of_many_gets_the_seat(app: Flask, store: TableStore, lobby: OpenedT
     assert len([one for one in came if isinstance(one, str)]) == 1
 
 
+def test_hosting_is_handed_on_once(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
+    """The record decides: who asked as host and is none any more hands nothing on, whatever came first."""
+    for seat in (1, 2):
+        take_seat(store, lobby.table_id, seat, "", "")
+    host, seats = member(store, lobby, lobby.secret), iter((1, 2))
+    came = at_once(app, 2, lambda: make_host(store, host, next(seats)))
+    assert sorted(map(str, came)) == sorted(map(str, (None, Forbidden)))
+    for deed in (
+        lambda: make_host(store, host, 0), lambda: revoke_seat(store, host, 1),
+        lambda: start_table(store, host), lambda: revoke_viewers(store, host),
+        lambda: add_seat(store, lobby.table_id, host), lambda: rename_seat(store, host, 1, "Zoe"),
+        lambda: create_invitation(store, host, 1),
+    ):  # fmt: skip
+        with pytest.raises(Forbidden, match="hosts_only"):
+            deed()
+    leave_table(store, host)
+    kept = store.find_record(table_id=lobby.table_id)
+    assert kept is not None
+    assert [link.role for link in kept.links].count("host") == 1
+
+
 def test_all_are_led_to_one_rematch(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
-    table = load_state(store, lobby.table_id)
+    name = next(iter(plays("giza")))
+    ended = import_table(store, parse_table(json.dumps(file_of("giza", name)).encode()), "Mac")
+    table = load_state(store, ended.table_id)
     came = at_once(app, 4, lambda: open_rematch(table, 0))
     opened = [one for one in came if isinstance(one, OpenedTable)]
     assert len(opened) == 1
     assert came.count(None) == 3
-    kept = store.find_record(table_id=lobby.table_id)
+    kept = store.find_record(table_id=ended.table_id)
     assert kept is not None
     assert kept.next_code == opened[0].code
+    with pytest.raises(Forbidden, match="not_over"):
+        open_rematch(load_state(store, lobby.table_id), 0)
 
 
 def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable) -> None:

@@ -11,8 +11,9 @@ from flask import Flask
 from companion.tables.cache import TableCache
 from companion.tables.errors import Conflict, Forbidden, Refused, Stale
 from companion.tables.links import Member, resolve_link, table_by_code
+from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.queries import log, scores
+from companion.tables.queries import scores
 from companion.tables.seating import take_seat
 from companion.tables.state import TableState
 from companion.tables.store import LogRow, TableStore
@@ -211,7 +212,7 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(
         held = cache.load(table.table_id)
         assert held.version == 20
         assert sorted(answers) == sorted([*range(1, 21)] * 2)
-        assert [line.seq for line in log(held, 0)] == list(range(1, 21))
+        assert [line.seq for line in read_log(held, 0)] == list(range(1, 21))
 
 
 def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_name(
@@ -263,7 +264,7 @@ def test_the_table_allows_what_the_rules_refuse(
             cache, host(store, table), Draft("ruling", "key-00002", 1, "Play", data), quiet
         )
         assert ruled.table.replay.state.stacks[0] == ("+3", "+5")
-        assert log(ruled.table, 0)[-1].allowed
+        assert read_log(ruled.table, 0)[-1].allowed
 
 
 def test_counting_takes_over_what_the_referee_knew(

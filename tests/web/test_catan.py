@@ -128,3 +128,33 @@ def rows(app: Flask, name: str, entries: int) -> list[tuple[int, int]]:
         (int(points), (-1 if told[1] == "−" else 1) * int(told[2]) if told else 0)
         for (points, _), told in zip(found, changes, strict=True)
     ]
+
+
+def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
+    """Bo, who has not rolled, lays a stone through Ana's site though Bo has an own one."""
+    phone = Phone(app)
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone.enter_for("all")
+    for seat in founding_order(3, 0):
+        phone.enter(seat=seat, **{"move at_site": "Found 1"})
+    phone.enter(**{"move seat total": "Roll 0 8"})
+    phone.enter(move="Lay", seat=0)
+    against = [
+        "It is still Ana’s turn: this would end it.",
+        "Bo has a building at the site, so no gold is paid to build through somebody else’s.",
+        "Bo rolls first: before the roll nothing but a card.",
+    ]
+    refused = phone.enter(move="Lay", seat=1, owner=0)
+    asked = phone.client.post(f"/t/{phone.code}/ask", data={"move": "Lay", "seat": 1, "owner": 0})
+    for page in (refused, asked):
+        places = [page.text.index(sentence) for sentence in against]
+        assert places == sorted(places)
+    body = {"key": "a-ruling-1", "move": "Lay", "seat": 1, "data": {"owner": 0}}
+    entries = f"/api/v1/tables/{phone.code}/entries"
+    error = phone.client.post(entries, json=body, headers=phone.bearer()).get_json()["error"]
+    assert [error["message"], *(other["message"] for other in error["besides"])] == against
+    assert phone.enter(move="Lay", seat=1, owner=0, kind="ruling").status_code == 200
+    line = phone.asked(f"/api/v1/tables/{phone.code}/log").get_json()["entries"][-1]
+    assert [refusal["message"] for refusal in line["overruled"]] == against
+    log = phone.see("/log").text
+    assert all(sentence in log for sentence in against)

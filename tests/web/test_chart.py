@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 
 import pytest
+from flask import Flask
 
-from companion.web.chart import APART, HEIGHT, spread
+from companion.web.chart import APART, HEIGHT, WIDTH, spread
+from tests.exports.test_exports import brought_in, file_of
 
 
 @pytest.mark.parametrize(
@@ -24,3 +27,14 @@ def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(
 
 def test_marks_with_room_stand_at_the_ends() -> None:
     assert spread([100.0, 20.0, 60.0]) == [100.0, 20.0, 60.0]
+
+
+def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app: Flask) -> None:
+    """A line that lay at 0 until the announcement told nothing."""
+    page = brought_in(app, file_of("deadline", "death")).board()
+    lines = re.findall(r'<polyline points="([^"]+)"', page.partition('class="lead"')[2])
+    assert len(lines) == 3
+    for line in lines:
+        points = [tuple(map(float, point.split(","))) for point in line.split()]
+        first_half = {down for along, down in points if along < WIDTH / 2}
+        assert len(first_half) > 1

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from flask import Flask
 
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 
 
@@ -62,3 +65,41 @@ def test_a_finished_game_can_be_counted_again_by_hand(app: Flask) -> None:
     assert "Count again by hand" in phone.see("/scores").text
     assert phone.enter(kind="count").status_code == 200
     assert 'name="symmetry"' in phone.board()
+
+
+NUMBERS = {
+    "head": r'(?s)href="#board-(\d)".*?<b[^>]*>\s*(\d+)',
+    "cards": r'(?s)id="board-name-(\d)".*?<b class="points[^>]*>(\d+)',
+    "drawer": r'(?s)<section class="sheet c(\d)">.*?<b>(\d+)</b>',
+}
+
+
+@pytest.mark.parametrize("stop", [10, 20, None])
+def test_head_cards_and_drawer_say_the_same_number_all_evening(
+    app: Flask, stop: int | None
+) -> None:
+    phone = brought_in(app, file_of("deadline", "death", stop))
+    board, drawer = phone.board(), phone.see("/scores").text
+    said = {
+        where: dict(re.findall(told, drawer if where == "drawer" else board))
+        for where, told in NUMBERS.items()
+    }
+    assert said["head"] == said["drawer"]
+    assert len(said["cards"]) == 2
+    assert said["cards"].items() <= said["head"].items()
+    assert ("0" in said["drawer"].values()) == (stop is None), "Cy never announced"
+    for sheet in drawer.split('<section class="sheet')[1:]:
+        total, *rows = re.findall(r"(?s)<b>(−?\d+)</b>\s*(?:<small>.*?)?</(?:h2|summary)>", sheet)
+        assert sum(int(row.replace("−", "-")) for row in rows) == int(total)
+
+
+def test_what_is_not_announced_is_said_to_be_as_it_stands_until_it_counts(app: Flask) -> None:
+    ended = brought_in(app, file_of("deadline", "death"))
+    assert "as it stands" not in ended.board() + ended.see("/scores").text
+    evening = brought_in(app, file_of("deadline", "death", 20))
+    assert evening.see("/scores").text.count("<small>as it stands") == 2, "Bo announced"
+    assert evening.board().count("as it stands") == 2
+    told = evening.asked(f"/api/v1/tables/{evening.code}/scores").json
+    assert told
+    totals = [sum(line["points"] for line in seat["lines"]) for seat in told["seats"]]
+    assert totals[0] == totals[2] == 0 < totals[1], "what others read is what counts so far"

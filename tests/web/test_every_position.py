@@ -32,6 +32,7 @@ from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
+from tests.long import rounds
 from tests.memory_store import MemoryTables
 from tests.people import Phone
 from tests.positions import Position, finished, positions
@@ -101,7 +102,7 @@ def refused(
 @pytest.mark.parametrize("game", SHELF)
 def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(4)
-    for setup, state in positions(game, chance, 25):
+    for setup, state in positions(game, chance, rounds(10, 25)):
         for seat, move, refusal in refused(chance, game, state):
             if refusal.overridable:
                 after = game.apply(state, seat, move)
@@ -170,7 +171,7 @@ def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
 
 @pytest.mark.parametrize("game", SHELF)
 def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
-    assert not off_the_page(app, game, 30)
+    assert not off_the_page(app, game, rounds(12, 30))
 
 
 @pytest.mark.parametrize("game", SHELF)
@@ -284,7 +285,7 @@ def leaves(fields: Any, above: str = "") -> Iterator[str]:
 @pytest.mark.parametrize("game", SHELF)
 def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(7)
-    for position in positions(game, chance, 12):
+    for position in positions(game, chance, rounds(6, 12)):
         table, seat = held_at(game, position), chance.randrange(position.setup.seats)
         pages = [drawn(app, table, 0, seat), drawn(app, counting(table), 0)]
         pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of="box.html")]
@@ -299,7 +300,7 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
         ('name="tile"', 'name="tle"'),
         ('name="move board site"', 'name="move board"'),
         ('name="tile" value="+1"', 'name="tile" value="one"'),
-        ('name="move" value="Skip"', 'name="mve" value="Skip"'),
+        ('name="move" value="Discard"', 'name="mve" value="Discard"'),
     ],
 )
 def test_a_button_that_enters_nothing_is_found(app: Flask, right: str, wrong: str) -> None:

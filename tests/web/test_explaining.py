@@ -32,7 +32,7 @@ from tests.web.test_every_position import drawn, held_at
 from tests.words import SOURCE, SPOKEN
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
-NAMES = ["Ana", "Bo", "Cleo", "Dan"]
+NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
 def seated(app: Flask, game: Game[Any]) -> Phone:
@@ -69,6 +69,15 @@ def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
         assert any(words_of(slug, n) in unescape(figure) for n in told), name
 
 
+def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    page = phone.see("/rules/stone").text
+    drawn = page[page.index("<figure") :]
+    assert "Kim" in drawn
+    assert not re.search(r"\b(Ana|Bo)\b", drawn)
+
+
 def words_of(slug: str, name: str) -> str:
     """The referee's sentence of an example that is refused, in English."""
     verdict = judged(slug, name)
@@ -92,7 +101,7 @@ def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[A
             assert '<table class="filled' in figure, name
             continue
         assert 'class="still" inert' in figure, name
-        assert not re.findall(r" (?:name|hx-\w+|popover\w*)=|<script", figure), name
+        assert not re.findall(r" (?:name|hx-\w+|command\w*)=|<script", figure), name
         assert all(one.startswith("still-") for one in ids_of(figure)), name
         marked = "refused-here" in figure
         board = {f"still-{place}" for place in (verdict.refusal.at if verdict.refusal else ())}
@@ -103,7 +112,7 @@ def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
     page = (
         '<div id="a" class="b" data-last hx-get="/x"><script src="y"></script><button name="n" value="1">'
         '&lt;5<svg viewBox="0 0 1 1"><use href="#p"/><rect fill="url(#q)"/></svg></button>'
-        '<p popover id="s">gone<br><b>too</b></p><input type="text" name="n">kept</div>'
+        '<dialog id="s">gone<br><b>too</b></dialog><input type="text" name="n">kept</div>'
     )
     kept = (
         '<div id="still-a" class="b refused-here" data-last><button>&lt;5<svg viewbox="0 0 1 1">'
@@ -155,7 +164,7 @@ def test_out_of_turn_one_reason_stands_for_all_kinds(app: Flask) -> None:
     guest = Phone(app)
     guest.sit(phone.code, 1)
     page = guest.see("/moves").text
-    assert page.count("It is not Bo’s turn: the table waits for Ana.") == 1
+    assert page.count(f"It is not {NAMES[1]}’s turn: the table waits for {NAMES[0]}.") == 1
     assert "data-shows" not in page
     assert "data-shows" in phone.see("/moves").text
 

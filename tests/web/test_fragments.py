@@ -105,7 +105,7 @@ class LeavesOut(FragmentCache):
     ("slug", "fragment", "item"),
     [
         ("giza", "board", 0), ("giza", "board", 1), ("giza", "board", 3), ("giza", "board", 6),
-        ("giza", "palette", 1), ("cheops_dice", "pyramid", 1), ("deadline", "tomb", 1),
+        ("giza", "palette", 1), ("cheops_dice", "pyramid", 1), ("deadline", "tomb", 0),
         ("cheops_treasure", "heir", 0), ("cheops_treasure", "tablet", 1),
         ("cheops_catan", "family", 0), ("cheops_catan", "map", 3), ("cheops_catan", "pyramid", 0),
     ],

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
 from companion.exports import table_file
 from companion.tables import writing
+from tests.forms import forms_of
 from tests.people import Phone
 
 NASTY = "<script>alert(1)</script>\"'&"
@@ -45,6 +47,84 @@ def test_a_note_has_its_length(app: Flask) -> None:
     phone.open("giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="x" * (writing.MOST_NOTE + 1)).status_code == 400
     assert phone.version() == 0
+
+
+def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("giza", ["\u3164", "Bo"])
+    assert phone.told(phone.code)["names"] == ["Player 1", "Bo"]
+    assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
+    assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
+    page = phone.see("/log").text
+    assert "left thgir now" in page
+    assert not set("\u202e\u2069") & set(page)
+
+
+def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> None:
+    host, zoe = Phone(app), Phone(app)
+    code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][
+        3:
+    ]
+    host.client.post(f"/t/{code}/lobby/seats/2", data={"name": "Oma"})
+    (form,) = [
+        one for one in forms_of(zoe.client.get(f"/j/{code}").text) if "shown" in one.offers()
+    ]
+    host.client.post(f"/t/{code}/lobby/start")
+    assert host.told(code)["names"] == ["Ana", "Oma"]
+    late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.untouched(), ("seat", "1")]))
+    assert late.headers["Location"] == f"/j/{code}?again=1"
+    assert host.told(code)["names"] == ["Ana", "Oma"]
+    door = zoe.client.get(late.headers["Location"]).text
+    assert "The seats have changed meanwhile. Choose again." in door
+    told = zoe.client.post(
+        f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""}
+    )
+    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
+
+
+def test_every_answer_of_a_table_is_kept_by_nobody(app: Flask) -> None:
+    phone = Phone(app)
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    for path in (
+        "",
+        "/log",
+        "/along.json",
+        "/summary.txt",
+        "/result.svg",
+        "/play.csv",
+        "/table.json",
+    ):
+        answer = phone.see(path)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), path
+
+
+def test_the_scores_of_a_lobby_lead_to_it(app: Flask) -> None:
+    host = Phone(app)
+    code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][
+        3:
+    ]
+    assert host.client.get(f"/t/{code}/scores").headers["Location"] == f"/t/{code}"
+
+
+def test_an_edition_that_is_no_record_is_refused(app: Flask) -> None:
+    for slug in ("giza", "cheops_treasure"):
+        for told in ("5", '"x"', "[1]", "true", '{"tablets": 5, "points": 5}'):
+            form = {"name": "x", "by": "y", "json": told}
+            answer = app.test_client().post(f"/editions/{slug}/new", data=form)
+            assert answer.status_code in (400, 422), (slug, told)
+
+
+def test_a_large_body_to_any_address_has_a_page_of_ours(app: Flask) -> None:
+    large, kind = b"name=" + b"x" * 300_000, "application/x-www-form-urlencoded"
+    for method, path in (
+        ("POST", "/nosuch"),
+        ("POST", "/i/junk"),
+        ("PUT", "/"),
+        ("DELETE", "/groups"),
+    ):
+        answer = app.test_client().open(path, method=method, data=large, content_type=kind)
+        assert answer.status_code in (404, 405, 413), path
+        assert "X-Companion" in answer.headers
 
 
 def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None:

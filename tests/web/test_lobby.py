@@ -111,7 +111,9 @@ def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) ->
 def test_a_default_name_is_in_the_guests_language_and_a_given_one_is_remembered(app: Flask) -> None:
     table = Gathering(app)
     french = table.guest(1, language="fr")
-    assert table.told()["names"][1] == "Joueur 2"
+    assert table.told()["names"][1] == "Player 2"
+    page = french.client.get(f"/t/{table.code}", headers={"Accept-Language": "fr"}).text
+    assert 'placeholder="Joueur 2"' in page
     table.change("seats/1", french, name="Zoé  du Nord")
     further = Gathering(app)
     page = french.client.get(f"/j/{further.code}").text

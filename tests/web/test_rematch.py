@@ -18,12 +18,28 @@ def over(app: Flask) -> list[Phone]:
     people[1].sit(code, 1)
     people[2].sit(code, 2)
     people[3].watch(code)
-    people[0].enter_for("all")
+    count(people[0])
+    return people
+
+
+def count(phone: Phone) -> None:
+    """Enter every sheet of a Giza count, and close it."""
+    phone.enter_for("all")
     for seat in range(3):
         sums = {f"sums.{n}": str(seat) for n in range(4)}
-        people[0].enter(seat=seat, move="Sheet", treasures="0", **sums)
-    assert people[0].enter(seat=0, move="Close").status_code == 200
-    return people
+        phone.enter(seat=seat, move="Sheet", treasures="0", **sums)
+    assert phone.enter(seat=0, move="Close").status_code == 200
+
+
+def test_nobody_fixes_the_rematch_while_the_game_runs(app: Flask, over: list[Phone]) -> None:
+    phone = Phone(app)
+    code = phone.open("giza", NAMES, mode="tally")
+    early = phone.client.post(f"/t/{code}/rematch")
+    assert (early.status_code, "not over yet" in early.text) == (403, True)
+    told = phone.client.post(f"/api/v1/tables/{code}/rematch", json={}, headers=phone.bearer())
+    assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.not_over")
+    count(phone)
+    assert again(phone).startswith("/t/")
 
 
 def again(phone: Phone, code: str = "") -> str:
@@ -107,6 +123,7 @@ def test_the_groups_go_along(over: list[Phone], app: Flask) -> None:
     group = host.post("/api/v1/groups", json={"name": "Thursday"}).get_json()["group"]
     form = {"mode": "tally", "start": "1", "name": NAMES, "group": group}
     over[0].code = host.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    count(over[0])
     code = again(over[0])[3:]
     tables = host.get(f"/api/v1/groups/{group}").get_json()["tables"]
     assert code in {table["code"] for table in tables}

@@ -25,8 +25,12 @@ ANYBODY = {
     "api.create_trial",
     "api.count_sheets", "api.create_table", "api.save_edition", "api.create_group",
     "api.import_table", "api.claim_seat", "table.leave", "table.leave_form",
+    "moving.show_arrival", "moving.arrive", "trust.certificate", "trust.profile", "trust.show_steps",
+    "host.show_house", "host.open_house", "host.back_up_now", "host.stop",
 }  # fmt: skip
-"""They show or do nothing that belongs to a table's people; ``leave`` gives up one's own link alone."""
+"""They show or do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
+and ``tests/home`` says who is the host of the house.
+"""
 BY_SECRET = {
     "joining.show_invitation", "joining.accept_invitation", "joining.open_viewer_link",
     "api.use_invitation",
@@ -35,15 +39,17 @@ BY_SECRET = {
     "transcriber.second_look", "transcriber.confirm_letter", "api.read_edition", "api.correct_edition",
     "api.remove_edition", "groups.show_group", "groups.history", "groups.renew_group_link",
     "groups.add_group_edition", "groups.forget_group_person", "groups.delete_group_table",
-    "groups.delete_whole_group", "api.read_group", "api.renew_group_link", "api.add_edition_to_group",
+    "groups.delete_whole_group", "groups.keep_table", "api.add_table_to_group",
+    "api.read_group", "api.renew_group_link", "api.add_edition_to_group",
     "api.forget_person", "api.delete_group_table", "api.delete_group",
 }  # fmt: skip
 """The secret in the address is the right; without it nothing is there."""
 ONLY_THE_DEVICE = {"groups.leave_group"}
 SEES = {
-    "seats.invitation_status", "table.show_table", "table.show_log", "table.show_scores",
+    "lobby.offer_names", "seats.invitation_status", "table.show_table", "table.show_log",
+    "table.show_scores",
     "table.show_rules", "explaining.show_rule",
-    "table.show_box", "setting_up.show_set_up", "seats.show_seats", "exports.share",
+    "table.show_box", "setting_up.show_set_up", "seats.show_seats", "seats.show_help", "exports.share",
     "exports.as_text",
     "table_stream.stream_table",
     "exports.as_picture", "exports.as_csv", "exports.as_play_file", "api.get_table",
@@ -59,8 +65,8 @@ SEES_ALL = {
 PLAYS = {
     "table.set_entering_for", "explaining.show_moves", "setting_up.tick_step",
     "guiding.show_guide", "guiding.take_guide",
-    "table.enter", "table.show_change", "table.check", "rematch.play_again", "seats.add_viewer_link",
-    "api.submit_entry", "api.check_move", "api.create_rematch", "api.create_viewer",
+    "table.enter", "table.show_change", "table.check", "seats.add_viewer_link",
+    "api.submit_entry", "api.check_move", "api.create_viewer",
     "api.tick_step",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
@@ -76,6 +82,8 @@ IN_LOBBY = {
     "lobby.add_seat", "lobby.change_settings", "api.add_seat", "api.change_settings",
 }  # fmt: skip
 """Nobody, once the table was started; ``test_lobby`` says who may before."""
+WHEN_OVER = {"rematch.play_again", "api.create_rematch"}
+"""Nobody while the game runs; ``test_rematch`` says who may at its end."""
 HANDS_ON = {"seats.make_seat_host", "api.make_seat_host"}
 """The host, who is none afterwards: in ``test_lobby`` as well."""
 
@@ -89,10 +97,11 @@ ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 MAY = {
     "SEES": {"viewer", "seat", "host"}, "SEES_ALL": set(), "PLAYS": {"seat", "host"},
     "OWN_SEAT": {"host"}, "HOST": {"host"}, "IN_LOBBY": set(),
+    "WHEN_OVER": set(),
 }  # fmt: skip
 GROUPS = {
     "SEES": SEES, "SEES_ALL": SEES_ALL, "PLAYS": PLAYS, "OWN_SEAT": OWN_SEAT, "HOST": HOST,
-    "IN_LOBBY": IN_LOBBY,
+    "IN_LOBBY": IN_LOBBY, "WHEN_OVER": WHEN_OVER,
 }  # fmt: skip
 
 
@@ -132,7 +141,7 @@ def let_in(answer: Any) -> bool:
 
 def test_every_route_is_classified(app: Flask) -> None:
     known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | SEES | SEES_ALL | PLAYS | OWN_SEAT | HOST
-    known |= IN_LOBBY | HANDS_ON
+    known |= IN_LOBBY | HANDS_ON | WHEN_OVER
     assert {rule.endpoint for rule in app.url_map.iter_rules()} == known
 
 

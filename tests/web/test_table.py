@@ -163,7 +163,7 @@ def test_a_tally_breaks_the_tie_by_treasures(app: Flask) -> None:
     phone.enter(seat=0, move="Close")
     done = phone.board()
     assert "You win, Ana!" in done
-    assert "Most treasure points" in done
+    assert "Ana has 5 treasure points and Bo has 4 treasure points." in done
 
 
 STACKS = ("+5 t5 -1", "+1", "", "")

@@ -69,7 +69,7 @@ def test_the_page_says_what_comes(app: Flask, name: str) -> None:
             if isinstance(move, Take):
                 classes, words = shown.pop(f"Take {move.colour} {move.deal}")
                 assert words == words_for(state, move)
-                asked = f'popovertarget="ends-Take-{move.colour}-{move.deal}">' in page
+                asked = f'commandfor="ends-Take-{move.colour}-{move.deal}">' in page
                 assert asked == bool(GAME.apply(state, seat, move).over)
                 assert "none" not in classes
                 deals += 1

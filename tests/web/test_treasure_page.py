@@ -27,6 +27,15 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
+def count(phone: Phone) -> None:
+    """Enter every sheet at the end, and close the count."""
+    phone.enter_for("all")
+    phone.enter(kind="count")
+    for seat in range(2):
+        assert phone.enter(seat=seat, move="Sheet", money="5").status_code == 200
+    assert phone.enter(seat=0, move="Close").status_code == 200
+
+
 def turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
     """A pawn onto the bottom row, then buttons by their names and values."""
     place = {"move row column": f"Place 1 {column}", "pawn": pawn}
@@ -136,6 +145,7 @@ def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
 
 def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
     old = ana.told(ana.code)["options"]["edition"]
+    count(ana)
     code = ana.client.post(f"/t/{ana.code}/rematch").location.rsplit("/", 1)[1]
     new = ana.told(code)["options"]["edition"]
     assert old["drawn"]
@@ -148,6 +158,7 @@ def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
     phone = Phone(app)
     phone.open("cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
+    count(phone)
     code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]
     assert phone.told(code)["options"]["prices"] is None
 

@@ -70,7 +70,7 @@ def enter(hand: Hand, slug: str, line: Line) -> None:
     kind = line.get("kind", "move")
     if kind in ("undo", "redo"):
         where = "#menu" if kind == "redo" else "#head"
-        hand.tap(f"{where} form:has([value={kind}]) button:not([popovertarget])")
+        hand.tap(f"{where} form:has([value={kind}]) button:not([commandfor])")
         return
     _of(slug).enter(hand, line)
     if kind == "ruling":

@@ -16,8 +16,8 @@ def press(hand: Hand, value: str) -> None:
     """Tap the button of that value, once the seat is chosen among whose events it, or its sheet, is."""
     button = hand.page.locator(f"button[value='{value}']")
     button.first.wait_for(state="attached")
-    sheet = button.first.evaluate("button => button.closest('[popover]')?.id")
-    shown = hand.page.locator(f"[popovertarget='{sheet}']") if sheet else button
+    sheet = button.first.evaluate("button => button.closest('dialog')?.id")
+    shown = hand.page.locator(f"[commandfor='{sheet}']") if sheet else button
     if not shown.locator("visible=true").count():
         other = hand.page.locator(".chooser input:not(:checked)").get_attribute("value")
         hand.tap(f".chooser input[value='{other}']")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from playwright.sync_api import expect
-
 from companion.engine.replay import replay
 from companion.games.cheops_dice.moves import Build
 from companion.games.plays import parse_recorded_play
+from tests.browser.engines import expect
 from tests.browser.hands import Hand, Line
 
 PLAY = "three_at_the_table"

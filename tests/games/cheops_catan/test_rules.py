@@ -325,6 +325,7 @@ def test_without_our_ruling_all_level_are_cursed() -> None:
 SCENES: dict[str, tuple[State, int, Any]] = {
     "cheops_catan.not_now": (OPEN, 2, Build("road")),
     "cheops_catan.roll_order": (OPEN, 2, Roll(5)),
+    "cheops_catan.ends_turn": (OPEN, 1, Build("road")),
     "cheops_catan.before_roll": (founded(), 0, Build("road")),
     "cheops_catan.one_knight": (after(OPEN, (0, Knight())), 0, Knight()),
     "cheops_catan.knight_cards": (replace(OPEN, knights=(5, 5, 4)), 0, Knight()),

@@ -106,13 +106,26 @@ def test_after_a_card_only_the_roll_and_gold_entered_late_come_next() -> None:
 def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any) -> None:
     refusal = check_move(GAME, OPEN, 1, move)
     assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("cheops_catan.before_roll", True)
+    codes = [each.code for each in refusal.all()]
+    assert codes == ["cheops_catan.ends_turn", "cheops_catan.before_roll"]
+    assert all(each.overridable for each in refusal.all())
     assert code(OPEN, 2, move) == "cheops_catan.not_now"
     allowed = GAME.apply(OPEN, 1, move)
     assert (allowed.turn, allowed.rolled) == (1, False)
     assert code(allowed, 0, Build("road")) == "cheops_catan.not_now"
     assert code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
     assert after(allowed, (1, Roll(6))).rolled
+
+
+def test_a_stone_through_another_site_out_of_turn_names_all_that_it_overrules() -> None:
+    """Else the question would ask about the site alone, and the turn of who had rolled would be over."""
+    state = replace(OPEN, at_site=(1, 1, 1))
+    refusal = check_move(GAME, state, 1, Lay(0))
+    assert refusal is not None
+    assert [each.code for each in refusal.all()] == [
+        "cheops_catan.ends_turn", "cheops_catan.own_site", "cheops_catan.before_roll",
+    ]  # fmt: skip
+    assert refusal.values == {"who": 0}
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from functools import reduce
@@ -22,8 +21,9 @@ from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.state import State, rolling
 from tests.games.cheops_dice.slow import Outcome, Pencil, is_floor, may_tick, pay, turns, worth_it
 from tests.games.cheops_dice.tables import build, marked, random_sheets, table, won
+from tests.long import rounds
 
-POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500")) // 5
+POSITIONS = rounds(100, 4000)
 MOST_ENTRIES = 5000
 
 

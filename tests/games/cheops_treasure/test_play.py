@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -27,8 +26,9 @@ from companion.games.cheops_treasure.pyramid import SPACES, bit_of
 from companion.games.cheops_treasure.state import State, filled, market_price, swappable
 from companion.games.cheops_treasure.tablets import demo
 from tests.games.cheops_treasure.slow import may_place
+from tests.long import rounds
 
-POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500"))
+POSITIONS = rounds(500, 20_000)
 SEATS = [2, 3, 4, 5]
 
 
@@ -67,7 +67,7 @@ def play(seats: int, seed: int, **options: Any) -> list[tuple[State, int, Any]]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(rounds(4, 12)))
 def test_money_comes_from_sales_and_goes_for_neighbours_and_law_9(seats: int, seed: int) -> None:
     earned = paid = 0
     for state, _, move in play(seats, seed, save_neighbour=seed % 3 == 0):
@@ -81,7 +81,7 @@ def test_money_comes_from_sales_and_goes_for_neighbours_and_law_9(seats: int, se
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(rounds(4, 12)))
 def test_every_treasure_is_somewhere_and_no_tablet_overflows(seats: int, seed: int) -> None:
     boxed = [0] * len(COLOURS)
     for state, _, move in play(seats, seed):
@@ -128,7 +128,7 @@ def drawn_out(state: State) -> dict[tuple[int, int], str]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", range(rounds(10, 30)))
 def test_every_button_is_legal(seed: int) -> None:
     for state, seat, _ in play(2 + seed % 4, seed):
         if seat >= 0:

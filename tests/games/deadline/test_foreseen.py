@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 from xml.etree import ElementTree
@@ -54,6 +55,42 @@ def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
             elif isinstance(move, BringDeath):
                 assert view["gives"][move.die] is None
     assert asked > 100
+
+
+@pytest.mark.parametrize("name", PLAYED)
+def test_points_foretold_and_told_are_those_of_the_sheet(name: str) -> None:
+    """Stones set aside are taken off in the preview, in the log and on the board as on the sheet."""
+    record = PLAYED[name]
+    setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
+    for state in states(name):
+        if not state.dice or GAME.ending(state):
+            continue
+        seat = state.picker
+        for move in legal_moves(GAME, state, seat):
+            if not isinstance(move, Build):
+                continue
+            before = announced_points(setup, state, seat)
+            after = announced_points(setup, GAME.apply(state, seat, move), seat)
+            values = GAME.preview(state, seat, move)[0].values
+            assert (values["before"], values["after"]) == (before, after)
+            assert GAME.describe(state, seat, move).values["points"] == after
+            assert GAME.view(state, None)["seats"][seat]["points"] == before
+
+
+def announced_points(setup: Setup, state: State, seat: int) -> int:
+    """What a seat's sheet would count had it announced its tomb as it is."""
+    sheets = list(GAME.sheets(state))
+    sheets[seat] = replace(sheets[seat], declared=1, killer=False)
+    return sum(line.points or 0 for line in GAME.scoring.lines(setup, tuple(sheets))[seat])
+
+
+def test_a_stone_set_aside_is_taken_off_what_is_foretold() -> None:
+    setup = Setup.of(GAME.meta, 2)
+    state = replace(GAME.setup(setup), dice=("square", "small"), aside=(1, 0))
+    move = next(m for m in legal_moves(GAME, state, 0) if isinstance(m, Build))
+    told = GAME.preview(state, 0, move)[0]
+    assert (told.code, told.values["aside"]) == ("tomb_less_aside", 2)
+    assert told.values["after"] == announced_points(setup, GAME.apply(state, 0, move), 0)
 
 
 def foreseen(view: dict[str, Any], seat: int, move: Build) -> dict[str, Any]:

@@ -92,12 +92,34 @@ def test_announcing_comes_right_after_the_own_building_only() -> None:
     assert code(gone, 0, Declare()) == "deadline.not_just_built"
 
 
+def test_the_table_may_let_a_finished_tomb_be_announced_late() -> None:
+    refusal = check_move(GAME, LATE, 0, Declare())
+    assert refusal is not None
+    assert refusal.overridable
+    late = GAME.apply(LATE, 0, Declare())
+    assert late.declared == (0,)
+    assert late.picker == 1, "who has announced picks no more"
+    assert late.builder == 1
+    assert code(late, 1, Declare()) is None, "and takes it from nobody who has just built"
+
+
+def test_nothing_flat_is_announced_by_agreement() -> None:
+    refusal = check_move(GAME, after(FLAT, (1, Build("large", "new", 0, 0))), 0, Declare())
+    assert refusal is not None
+    assert not refusal.overridable
+
+
+def test_what_lies_flat_over_two_columns_is_one_roof() -> None:
+    assert [seat["flat_roofs"] for seat in GAME.view(table(), None)["seats"]] == [1, 1]
+    assert GAME.view(FLAT, None)["seats"][0]["flat_roofs"] == 2
+
+
 def test_the_last_builder_may_announce_until_the_next_roll() -> None:
     state = replace(rolled(4), dice=("large", "small"))
     state = after(state, (0, Build("large", "new", 0, 0)))
     assert not state.dice
     assert Declare() in legal_moves(GAME, state, 0)
-    assert code(after(state, (1, Roll(ROLL.dice[:5]))), 0, Declare()) == "table.not_your_turn"
+    assert code(after(state, (1, Roll(ROLL.dice[:5]))), 0, Declare()) == "deadline.not_just_built"
 
 
 def test_who_has_announced_neither_picks_nor_supplies() -> None:
@@ -164,6 +186,8 @@ def test_stones_aside_cost_two_each() -> None:
 
 
 FLAT = after(rolled(), (0, Build("square", "new", 0, 0)))
+TWO_LARGE = replace(rolled(), dice=("large", "large", "square", "square"))
+LATE = after(TWO_LARGE, (0, Build("large", "new", 0, 0)), (1, Build("large", "new", 0, 0)))
 WALL = replace(
     FLAT, tombs=(replace(FLAT.tombs[0], skyline=((2, 3), (2, 1))), FLAT.tombs[1])
 )  # fmt: skip
@@ -186,7 +210,7 @@ SCENES: dict[str, tuple[State, int, Any]] = {
             tombs=(replace(table().tombs[0], corners=frozenset()), table().tombs[1]),
         ), 0, Build("square", "new", 0, 2),
     ),
-    "deadline.not_just_built": (FLAT, 1, Declare()),
+    "deadline.not_just_built": (LATE, 0, Declare()),
     "deadline.flat_roof": (FLAT, 0, Declare()),
     "deadline.high_wall": (WALL, 0, Declare()),
 }  # fmt: skip

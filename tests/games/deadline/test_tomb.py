@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections import deque
 from collections.abc import Iterator
@@ -25,8 +24,9 @@ from companion.games.deadline.tomb import (
     symmetry,
 )
 from tests.conftest import NOTHING_SKIPPED
+from tests.long import rounds
 
-POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500"))
+POSITIONS = rounds(500, 20_000)
 Held = tuple[Shape, int]
 """A stone and its turn."""
 RISING: Held = ("small", 0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from dataclasses import replace
 from typing import Any
@@ -21,8 +20,9 @@ from companion.games.giza.words import WORDS
 from tests.games import refusals
 from tests.games.giza.boards import boards, drawn
 from tests.games.giza.slow import may_lie
+from tests.long import rounds
 
-POSITIONS = int(os.environ.get("COMPANION_POSITIONS", "1500"))
+POSITIONS = rounds(500, 20_000)
 BARE = ". | . | . | ."
 
 

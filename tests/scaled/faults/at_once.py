@@ -34,6 +34,7 @@ def at_once(ask_one: Callable[[int], Any]) -> list[Any]:
 
 
 def opened(address: str) -> tuple[str, str]:
+    """A count of three; its code and its host's secret."""
     told = {"game": "giza", "mode": "tally", "seats": ["Ana", "Bo", "Cy"]}
     status, answer = ask(address, "/tables", told, timeout=30)
     assert status == 201, answer
@@ -55,6 +56,17 @@ def seats_taken(addresses: Addresses) -> list[int]:
 def rematches(addresses: Addresses) -> tuple[set[str], int]:
     """The tables that phones are led to who all want a rematch, and how many became its host."""
     code, secret = opened(addresses[0])
+    moves = [("Sheet", seat, {"sums": [seat, 0, 0, 0]}) for seat in range(3)]
+    for number, (move, seat, data) in enumerate([*moves, ("Close", 0, {})]):
+        line = {
+            "kind": "move",
+            "seat": seat,
+            "move": move,
+            "data": data,
+            "key": f"counted-{number}",
+        }
+        status, answer = ask(addresses[0], f"/tables/{code}/entries", line, secret, timeout=30)
+        assert status in (200, 201), answer
     path = f"/tables/{code}/rematch"
     answers = at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret, timeout=30))
     assert [status for status, _ in answers] == [201] * PHONES, answers

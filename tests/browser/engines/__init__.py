@@ -1,0 +1,64 @@
+"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages.
+
+``COMPANION_ENGINE`` names the one that tests of pages are run in: chromium, firefox, webkit or old_webkit.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from playwright.sync_api import Browser, Locator, Page, Playwright
+from playwright.sync_api import expect as expect_of_playwright
+
+from tests.browser.engines.finger import Finger
+from tests.browser.engines.webkit_locator import Expected
+
+if TYPE_CHECKING:
+    from playwright.sync_api._generated import LocatorAssertions
+
+
+class Engine(Protocol):
+    """What tests ask of an engine. Its browser and its pages are Playwright's, or answer like them."""
+
+    PACKAGES: tuple[str, ...]
+    """Of Debian."""
+    PHONE: dict[str, Any]
+    """Options of a context that make it a phone, besides its size."""
+
+    def is_here(self) -> bool:
+        """Whether this machine has what it needs."""
+
+    def launch(self, playwright: Playwright) -> AbstractContextManager[Browser]:
+        """A running browser, closed in the end."""
+
+    def finger(self, page: Page) -> Finger:
+        """What touches the glass of a page."""
+
+
+ENGINE = os.environ.get("COMPANION_ENGINE", "chromium")
+
+
+def engine_named(name: str) -> Engine:
+    """The engine of a module of this room; what it is driven by is asked for only then."""
+    engine: Engine = import_module(f"{__name__}.{name}").ENGINE
+    return engine
+
+
+def engine_of(browser: Browser | None) -> Engine:
+    """The engine of a browser; a context that keeps its profile has none, and is Chromium's."""
+    return engine_named(browser.browser_type.name if browser else "chromium")
+
+
+def finger_on(page: Page) -> Finger:
+    """What touches the glass of this page."""
+    return engine_of(page.context.browser).finger(page)
+
+
+def expect(locator: Locator) -> LocatorAssertions:
+    """Playwright's ``expect``, for its own locators and for those that answer like them."""
+    if isinstance(locator, Locator):
+        return expect_of_playwright(locator)
+    return cast("LocatorAssertions", Expected(locator))

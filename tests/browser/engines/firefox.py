@@ -1,0 +1,36 @@
+"""Firefox as it is packed by Debian, by Playwright over WebDriver BiDi."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, Page, Playwright
+
+from tests.browser.engines.mouse import Mouse
+
+FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+
+
+class Firefox:
+    """The engine of Firefox, on Android too."""
+
+    PACKAGES: tuple[str, ...] = ("firefox-esr",)
+    PHONE: dict[str, Any] = {"has_touch": True}
+
+    def is_here(self) -> bool:
+        return FIREFOX is not None
+
+    @contextmanager
+    def launch(self, playwright: Playwright) -> Iterator[Browser]:
+        browser = playwright.firefox.launch(channel="moz-firefox", executable_path=FIREFOX)
+        yield browser
+        browser.close()
+
+    def finger(self, page: Page) -> Mouse:
+        return Mouse(page)
+
+
+ENGINE = Firefox()

@@ -1,0 +1,52 @@
+"""A window of WebKitGTK, as large as a phone's glass, with nothing around it, for WebKitWebDriver.
+
+Run by Debian's own Python, which has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
+"""
+
+import json
+import sys
+from typing import Any
+
+import gi
+
+gi.require_version("Gtk", "3.0")
+gi.require_version("WebKit2", "4.1")
+from gi.repository import Gtk, WebKit2  # noqa: E402
+
+ASKED = json.loads(sys.argv[1])
+
+
+def view(_session: Any) -> Any:
+    """The view of a new page, in a window of its own."""
+    made = WebKit2.WebView(web_context=CONTEXT, is_controlled_by_automation=True)
+    made.get_settings().set_enable_write_console_messages_to_stdout(True)
+    window = Gtk.Window(decorated=False)
+    made.set_size_request(*ASKED["size"])
+    window.resize(*ASKED["size"])
+    window.add(made)
+    window.show_all()
+    made.connect("close", lambda _: window.destroy())
+    return made
+
+
+def begin(_context: Any, session: Any) -> None:
+    """A driver has come."""
+    told = WebKit2.ApplicationInfo()
+    told.set_name("MiniBrowser")  # the only one that the driver's clients ask for
+    session.set_application_info(told)
+    session.connect("create-web-view", view)
+
+
+looks = Gtk.Settings.get_default()
+looks.set_property("gtk-application-prefer-dark-theme", ASKED["dark"])
+looks.set_property("gtk-enable-animations", ASKED["motion"])
+CONTEXT = WebKit2.WebContext.new_with_website_data_manager(
+    WebKit2.WebsiteDataManager(
+        base_data_directory=f"{ASKED['profile']}/data",
+        base_cache_directory=f"{ASKED['profile']}/cache",
+    )
+)
+CONTEXT.set_automation_allowed(True)
+CONTEXT.set_preferred_languages([ASKED["language"]])
+CONTEXT.connect("automation-started", begin)
+Gtk.main()

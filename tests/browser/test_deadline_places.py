@@ -1,0 +1,102 @@
+"""Where a finger lays a stone of the Pyramid's Deadline: near it; where places lie close, by two taps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games.seeds import plays
+from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.hands.deadline import MAIN, roll
+from tests.browser.test_deadline_game import DICE, at_a_pick
+from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.thumbs import Thumb
+
+
+def touch(thumb: Thumb, x: float, y: float) -> None:
+    thumb.page.touchscreen.tap(x, y)
+    thumb.page.wait_for_timeout(300)
+
+
+def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=large]")
+    plan = ana.page.locator("#tomb").bounding_box()
+    assert plan
+    touch(ana, plan["x"] + plan["width"] / 2, plan["y"] + 10)
+    expect(ana.page.locator("#table")).to_have_attribute("data-version", "1")
+    expect(ana.page.locator(MAIN)).to_be_disabled()
+
+
+def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: Make) -> None:
+    record = plays("deadline")["death"]
+    page = phone(viewport={"width": 320, "height": 690})
+    code = open_like(page, "deadline", record)
+    builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
+    play_some(page, code, record["log"], 0, builds[-1])
+    page.goto(f"/t/{code}")
+    thumb = Thumb(page)
+    assert page.evaluate("document.querySelector('#tomb').getScreenCTM().a") < 36
+    thumb.tap("input[name=die]")
+    place = "#strips rect >> nth=0"
+    thumb.tap(place)
+    expect(page.locator(place)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(MAIN)).to_be_enabled()
+    expect(page.locator("#table")).to_have_attribute("data-version", str(builds[-1]))
+    thumb.tap(place)
+    arrive(page, builds[-1] + 1)
+
+
+ON_THE_CHAMBER = """plan => {
+  const { a, e, d, f } = plan.getScreenCTM();
+  return [e + a, f - 1.5 * Math.abs(d)];
+}"""
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_die_taken_after_its_place_is_laid_there(phone: Make, reloaded: bool) -> None:
+    ana = at_a_pick(phone)
+    touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
+    if reloaded:
+        ana.page.reload()
+        expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
+    ana.tap("input[name=die][value=large]")
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#aim")).to_have_count(1)
+    expect(ana.page.locator("#aim")).to_have_value("")
+
+
+def test_a_stone_is_held_after_a_reload_as_it_was_turned(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=trapezoid]")
+    for deed in ("turned", "flipped"):
+        ana.tap(f"[data-deed={deed}]")
+    places = ana.page.locator("#strips").inner_html()
+    ana.page.reload()
+    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
+    assert ana.page.locator("#strips").inner_html() == places
+    ana.tap("#strips rect >> nth=0")
+    arrive(ana.page, 2)
+
+
+def test_the_hand_shows_the_stone_as_it_will_lie(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=trapezoid]")
+    expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
+    expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
+    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "de", "es"])
+@pytest.mark.parametrize("width", [320, 390])
+def test_no_hint_moves_the_hand(phone: Make, locale: str, width: int) -> None:
+    ana = Thumb(phone(locale=locale, viewport={"width": width, "height": 690}))
+    open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
+    roll(ana, DICE)
+    arrive(ana.page, 1)
+    face = "label.face:has([value=large])"
+    stood = ana.page.locator(face).bounding_box()
+    ana.tap("input[name=die][value=large]")
+    expect(ana.page.locator("#prompt .question")).not_to_be_empty()
+    assert ana.page.locator(face).bounding_box() == stood

@@ -1,0 +1,15 @@
+"""Whole evenings in WebKit: ``make engines`` has the other games, and what else may happen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.arriving import Make
+from tests.browser.conftest import Server
+from tests.browser.test_evenings import goes_by
+
+
+@pytest.mark.parametrize("browser", ["webkit"], indirect=True)
+@pytest.mark.parametrize("slug", ["giza", "cheops_dice"])
+def test_an_evening_goes_by_in_webkit(phone: Make, server: Server, slug: str) -> None:
+    goes_by(phone, server, slug)

@@ -1,0 +1,65 @@
+"""What pages use is known to the oldest browsers that are meant, or stands among the exceptions."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hatch_build import BUILT, SOURCES, build, least_versions
+from tests.compat.newer import ROOT, least
+from tests.compat.used import in_pages, in_scripts, in_styles
+
+HERE = Path(__file__).parent
+NEWER = json.loads((HERE / "newer.json").read_text())
+EXCEPTIONS = tomllib.loads((HERE / "exceptions.toml").read_text())
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("built") / BUILT.name
+    build(ROOT / SOURCES, folder)
+    return folder
+
+
+def unknown(styles: Path, pages: Path) -> Iterator[tuple[str, str]]:
+    """Kinds and names of all that is used and that a least browser lacks."""
+    for found in (in_styles(styles), in_scripts(styles), in_pages(pages)):
+        for kind, names in found.items():
+            newer = set(" ".join(NEWER.get(kind, ())).split())
+            yield from ((kind, name) for name in sorted(names & newer))
+
+
+def test_what_is_newer_stands_among_the_exceptions_with_what_happens_then(built: Path) -> None:
+    excepted = {(kind, name) for kind, names in EXCEPTIONS.items() for name in names}
+    used = set(unknown(built, ROOT / "templates"))
+    assert used - excepted == set(), "too new, or a name of ours: say which in exceptions.toml"
+    assert excepted - used == set(), "no longer used: take it out of exceptions.toml"
+
+
+def test_what_is_too_new_is_found(tmp_path: Path) -> None:
+    (tmp_path / "new.css").write_text(
+        "a{anchor-name:--a;color:light-dark(red,blue)}b{& i{top:1px}}"
+    )
+    (tmp_path / "new.js").write_text(
+        "navigation.addEventListener('x'); URL.canParse(x.toSorted());"
+    )
+    (tmp_path / "new.html").write_text('<button command="close" commandfor="a">')
+    assert set(unknown(tmp_path, tmp_path)) == {
+        ("property", "anchor-name"), ("function", "light-dark"), ("selector", "nesting"),
+        ("static", "URL.canParse"), ("attribute", "command"), ("attribute", "commandfor"),
+    }  # fmt: skip
+
+
+def test_the_data_are_of_the_versions_that_are_declared() -> None:
+    assert NEWER["least"] == least()
+
+
+def test_the_readme_names_them() -> None:
+    chrome, firefox, iphone, safari = (line.split(" >= ")[1] for line in least_versions(ROOT))
+    assert iphone == safari
+    told = f"Chrome {chrome}, Firefox {firefox} and Safari {safari}"
+    assert told in (ROOT / "README.md").read_text()

@@ -1,0 +1,35 @@
+"""What each line of the score is made of: treasures of a colour, and what one brings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.engine.game import Setup
+from companion.games.cheops_treasure.parts import COLOURS
+from companion.games.cheops_treasure.scoring import Sheet
+from companion.games.cheops_treasure.tablets import Price, prices_of
+from tests.games.explained import Made
+
+
+def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
+    given = [sheet.prices for sheet in sheets if sheet.prices]
+    prices = given[0] if given else prices_of(setup.options["prices"])
+    return [explained_one(seat, sheets, prices) for seat in range(len(sheets))]
+
+
+def explained_one(seat: int, sheets: tuple[Sheet, ...], prices: Sequence[Price | None]) -> Made:
+    found: Made = {"money": [({}, sheets[seat].money)]}
+    for number, colour in enumerate(COLOURS):
+        kept = [getattr(s, colour) + (1 if s.wild == colour else 0) for s in sheets]
+        price = prices[number]
+        if not kept[seat]:
+            found[colour] = []
+        elif price is None:
+            found[colour] = [({"count": kept[seat]}, None)]
+        else:
+            most = kept[seat] == max(kept) and kept.count(max(kept)) == 1
+            pair = price.for_the_others is not None
+            value = price.for_the_others if pair and not most else price.for_the_most
+            each = sum(kept) if value == "X" else int(value or 0)
+            found[colour] = [({"count": kept[seat], "each": each}, each * kept[seat])]
+    return found

@@ -1,0 +1,101 @@
+"""What the end of a game says of its tombs, held against its sheets."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Criterion, Setup
+from companion.engine.ranking import rank
+from companion.games.deadline import GAME
+from companion.games.deadline.scoring import Sheet, Stone, criteria
+from companion.games.seeds import plays
+from companion.i18n import set_language_game
+from companion.tables.outcome import Outcome, describe_outcome
+from companion.tables.phrases import Phrasebook
+from tests.games.deadline.test_foreseen import states
+
+NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
+
+
+def outcome(app: Flask, sheets: tuple[Sheet, ...], language: str = "en") -> Outcome:
+    setup = Setup.of(GAME.meta, len(sheets))
+    with app.test_request_context(headers={"Accept-Language": language}):
+        set_language_game("deadline")
+        ranking = rank(criteria(setup, sheets), len(sheets))
+        return describe_outcome(Phrasebook(GAME, NAMES[: len(sheets)]), ranking)
+
+
+DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "Cy brought the death and is last. Only Bo’s tomb was announced."),
+        ("fr", "Cy a causé la mort et finit à la dernière place. Seul le tombeau de Bo a été annoncé."),
+        ("de", "Cy hat den Tod ausgelöst und landet auf dem letzten Platz. "
+               "Nur das Grabmal von Bo wurde fertig gemeldet."),
+        ("es", "Cy causó la muerte y queda en último lugar. Solo se anunció la tumba de Bo."),
+    ],
+)  # fmt: skip
+def test_who_brought_the_death_and_who_announced_is_said_as_people_say_it(
+    app: Flask, language: str, said: str
+) -> None:
+    assert " ".join(outcome(app, DEATH, language).reasons) == said
+
+
+def test_where_nobody_announced_that_is_said(app: Flask) -> None:
+    assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
+        "Bo brought the death and is last.", "Nobody announced a tomb.",
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("name", plays("deadline"))
+def test_at_every_moment_of_the_recorded_plays_the_reasons_are_what_the_sheets_say(
+    app: Flask, name: str
+) -> None:
+    """As if each were the end; read off the sheets, without a criterion."""
+    for state in states(name)[::5] + states(name)[-1:]:
+        sheets = GAME.sheets(state)
+        found = outcome(app, sheets)
+        announced = [NAMES[n] for n, sheet in enumerate(sheets) if sheet.declared]
+        alive = [n for n, sheet in enumerate(sheets) if not sheet.killer]
+        expected = [
+            f"{NAMES[n]} brought the death and is last."
+            for n, sheet in enumerate(sheets)
+            if sheet.killer
+        ]
+        if not announced:
+            expected.append("Nobody announced a tomb.")
+        elif len(announced) < len(alive):
+            one = f"Only {announced[0]}’s tomb was announced."
+            names = f"{', '.join(announced[:-1])} and {announced[-1]}"
+            expected.append(
+                one if len(announced) == 1 else f"Only the tombs of {names} were announced."
+            )
+        assert list(found.reasons) == expected
+
+
+def test_level_points_are_parted_by_symmetry_and_then_by_who_announced_first(app: Flask) -> None:
+    one = (Stone("rectangle", 0, 0),)
+    tombs = (Sheet(one, declared=2), Sheet(one, declared=1))
+    assert outcome(app, tombs).ties == (
+        "Ana and Bo are level. Bo’s tomb was announced as number 1 and "
+        "Ana’s tomb was announced as number 2.",
+    )
+
+
+def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_apart(
+    app: Flask,
+) -> None:
+    values = (Fraction(871, 1000), Fraction(874, 1000))
+    with app.test_request_context():
+        ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)
+        (tie,) = describe_outcome(Phrasebook(GAME, NAMES), ranking).ties
+    assert (
+        tie
+        == "Ana and Bo are level. Bo’s tomb is 87.4% symmetric and Ana’s tomb is 87.1% symmetric."
+    )

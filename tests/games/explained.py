@@ -1,0 +1,8 @@
+"""What the lines of a score are made of, as a slow reading of its own: ``explained.py`` beside each game's
+tests, from the sheets and the numbers of the rulebook.
+"""
+
+from __future__ import annotations
+
+Made = dict[str, list[tuple[dict[str, object], int | None]]]
+"""By category: the values that its words ask for, and the points."""

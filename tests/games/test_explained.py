@@ -1,0 +1,46 @@
+"""Every number that explains a score is what a slow reading of the sheet comes to, not only their sum."""
+
+from __future__ import annotations
+
+import importlib
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from companion.engine.game import Game, Setup
+from companion.engine.replay import replay
+from companion.games.plays import parse_recorded_play
+from companion.games.seeds import plays
+from tests.positions import finished
+from tests.shelf import ALL_GAMES, package_of_tests
+
+SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+PLAYS = 8
+
+
+def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
+    """The sheets at the end of every recorded play, and of some random ones."""
+    for record in plays(game.meta.slug).values():
+        play = parse_recorded_play(record)
+        end = replay(play.game, play.setup, play.log)
+        yield end.setup, end.game.sheets(end.state)
+    for _ in range(PLAYS):
+        setup, state = finished(game, chance, chance.randint(*game.meta.seats))
+        yield setup, game.sheets(state)
+
+
+@pytest.mark.parametrize("game", SHELF)
+def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) -> None:
+    slow = importlib.import_module(f"{package_of_tests(game)}.explained")
+    read = 0
+    for setup, sheets in ends(game, random.Random(48)):
+        told = game.scoring.lines(setup, sheets)
+        for lines, made in zip(told, slow.explained(setup, sheets), strict=True):
+            assert {line.category for line in lines} == set(made)
+            for line in lines:
+                parts = [(dict(values), points) for _, values, points in line.parts]
+                assert parts == made[line.category], line
+                read += len(parts)
+    assert read > PLAYS

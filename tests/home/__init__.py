@@ -1,0 +1,1 @@
+"""Serving a house: its name, its authority, and one port for http and https."""

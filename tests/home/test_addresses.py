@@ -1,0 +1,74 @@
+"""Which addresses phones are told: those they reach, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.home import addresses
+from companion.home.addresses import addresses_of, chosen, host_for_phones, is_loopback
+
+
+def test_what_is_inside_this_machine_or_leads_elsewhere_is_left_out() -> None:
+    found = [
+        ("lo", "127.0.0.1", 8), ("wlan0", "192.168.7.20", 24), ("docker0", "172.17.0.1", 16),
+        ("br-1c2d3e", "172.18.0.1", 16), ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32),
+        ("vEthernet (WSL)", "172.29.32.1", 20), ("virbr0", "192.168.122.1", 24),
+    ]  # fmt: skip
+    assert chosen(found) == ["192.168.7.20"]
+
+
+def test_every_network_of_phones_is_there_and_the_way_out_first() -> None:
+    found = [("Local Area Connection", "10.0.0.5", 24), ("Wi-Fi", "192.168.7.20", 24)]
+    assert chosen(found, "192.168.7.20") == ["192.168.7.20", "10.0.0.5"]
+    assert chosen(found, "10.8.0.6") == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
+
+
+def test_a_network_without_a_way_out_is_one_too() -> None:
+    assert chosen([("wlan0", "192.168.43.7", 24)], "") == ["192.168.43.7"]
+
+
+def test_an_address_that_nobody_gave_out_does_where_there_is_no_other() -> None:
+    alone, given = ("eth0", "169.254.3.4", 16), ("wlan0", "192.168.7.20", 24)
+    assert chosen([alone]) == ["169.254.3.4"]
+    assert chosen([alone, given]) == ["192.168.7.20"]
+
+
+@pytest.fixture
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "reachable_addresses", lambda: ["192.168.7.20", "10.0.0.5"])
+
+
+@pytest.mark.usefixtures("at_home")
+def test_whoever_listens_on_one_address_is_reached_there() -> None:
+    assert addresses_of("0.0.0.0") == addresses_of("::") == ["192.168.7.20", "10.0.0.5"]
+    assert addresses_of("10.0.0.5") == ["10.0.0.5"]
+    assert addresses_of("127.0.0.1") == addresses_of("localhost") == []
+
+
+@pytest.mark.usefixtures("at_home")
+def test_a_code_for_phones_never_says_localhost() -> None:
+    for asked in (
+        "localhost",
+        "127.0.0.1",
+        "127.3.2.1",
+        "[::1]",
+        "LOCALHOST",
+        "my.localhost",
+        "0.0.0.0",
+    ):
+        assert host_for_phones("0.0.0.0", f"{asked}:8000") == "192.168.7.20:8000"
+        assert host_for_phones("0.0.0.0", asked) == "192.168.7.20"
+
+
+@pytest.mark.usefixtures("at_home")
+def test_what_a_phone_came_by_stays() -> None:
+    for asked in ("10.0.0.5:8000", "table-7k3q.local:8000", "tables.example", "[fd00::2]:8000"):
+        assert host_for_phones("0.0.0.0", asked) == asked
+    assert host_for_phones("127.0.0.1", "localhost:8000") == "localhost:8000", "nobody else gets in"
+
+
+def test_loopback_is_known_however_it_is_written() -> None:
+    for host in ("127.0.0.1", "::1", "[::1]", "localhost", "localhost.", "::ffff:127.0.0.1"):
+        assert is_loopback(host), host
+    for host in ("192.168.7.20", "localhost.example", "", "0.0.0.0", "fd00::2", "evil"):
+        assert not is_loopback(host), host

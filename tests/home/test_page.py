@@ -1,0 +1,208 @@
+"""The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.home import addresses
+from companion.home.phones import MOST, Phones
+from companion.host_page import secret_path
+from companion.store.backups import backup_folder, backups, database_file
+from tests.people import Phone
+
+AT_HOME = "192.168.7.20"
+PHONE = {"environ_overrides": {"REMOTE_ADDR": "192.168.7.31"}, "headers": {"User-Agent": "iPhone"}}
+
+
+@pytest.fixture(autouse=True)
+def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "reachable_addresses", lambda: [AT_HOME, "10.0.0.5"])
+
+
+def asked(
+    app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str
+) -> int:
+    """The status of the page for somebody from there."""
+    return app.test_client().get(
+        "/host", base_url=f"http://{host}", headers=headers, environ_overrides={"REMOTE_ADDR": remote}
+    ).status_code  # fmt: skip
+
+
+def test_the_machine_itself_opens_it(app: Flask) -> None:
+    assert asked(app) == 200
+    assert asked(app, "::1", "[::1]:8000") == 200
+
+
+def test_nobody_else_does(app: Flask) -> None:
+    assert asked(app, "192.168.7.31", f"{AT_HOME}:8000") == 404
+    assert asked(app, "192.168.7.31", "localhost:8000") == 404, "the host is what they say it is"
+
+
+def test_loopback_behind_a_proxy_is_not_loopback(app: Flask) -> None:
+    for header in (
+        "X-Forwarded-For",
+        "Forwarded",
+        "X-Real-IP",
+        "Via",
+        "CF-Connecting-IP",
+        "x-forwarded-host",
+    ):
+        assert asked(app, **{header: "198.51.100.7"}) == 404, header
+    assert asked(app, host="tables.example") == 404, (
+        "a tunnel that says nothing, or another site's name"
+    )
+    app.config["PROXIES"] = 1
+    assert asked(app) == 404
+
+
+def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask) -> None:
+    phone = app.test_client()
+    assert phone.get("/host/" + "0" * 32, **PHONE).status_code == 404
+    assert phone.get("/host", **PHONE).status_code == 404
+    answer = phone.get(secret_path(app), **PHONE)
+    assert (answer.status_code, answer.location) == (303, "/host")
+    assert "HttpOnly" in answer.headers["Set-Cookie"]
+    assert phone.get("/host", **PHONE).status_code == 200
+    app.config["SECRET_KEY"] = "another"
+    assert phone.get("/host", **PHONE).status_code == 404
+
+
+def test_guesses_at_the_link_are_counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    counted: list[str] = []
+    monkeypatch.setitem(app.extensions, "count_attempt", counted.append)
+    app.test_client().get("/host/guess", **PHONE)
+    assert len(counted) == 1
+
+
+@pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
+def test_what_it_does_is_not_done_for_others_or_from_other_sites(app: Flask, path: str) -> None:
+    ended: list[str] = []
+    app.extensions["stop"] = lambda: ended.append("stopped")
+    client = app.test_client()
+    assert client.post(path, **PHONE).status_code == 404
+    assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
+    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    assert database
+    assert not backups(database)
+    assert not ended
+
+
+def page(app: Flask, host: str = "localhost:8000") -> str:
+    return str(app.test_client().get("/host", base_url=f"http://{host}").text)
+
+
+def test_it_shows_addresses_that_phones_reach(app: Flask) -> None:
+    told = page(app)
+    assert re.findall(r"http://[\d.]+:8000", told) == [
+        f"http://{AT_HOME}:8000",
+        "http://10.0.0.5:8000",
+    ]
+    assert "localhost" not in told
+
+
+def test_without_a_network_it_says_so_and_shows_no_code(
+    app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(addresses, "reachable_addresses", list)
+    assert "It is in no network" in page(app)
+    assert "<path" not in page(app)
+    app.config["LISTENS_ON"] = "127.0.0.1"
+    assert "COMPANION_HOST" in page(app)
+
+
+def test_the_codes_of_a_table_opened_as_localhost_lead_phones_here(app: Flask) -> None:
+    host = Phone(app)
+    code = host.open("giza", ["Ana", "Bo"])
+    told = host.client.get(f"/t/{code}/seats", base_url="http://localhost:8000").text
+    assert f"http://{AT_HOME}:8000/j/{code}" in told
+    assert "localhost" not in told
+    secret = host.client.get_cookie(f"t-{code}")
+    assert secret
+    host.client.set_cookie(f"t-{code}", secret.value, domain="table-7k3q.local")
+    by_name = host.client.get(f"/t/{code}/seats", base_url="http://table-7k3q.local:8000").text
+    assert f"http://table-7k3q.local:8000/j/{code}" in by_name
+
+
+def test_a_phone_that_gets_through_appears(app: Flask) -> None:
+    assert "Nobody yet" in page(app)
+    app.test_client().get("/", **PHONE)
+    told = page(app)
+    assert "Nobody yet" not in told
+    assert "iPhone" in told
+    assert "just now" in told
+    assert "192.168.7.31" in told
+
+
+def test_this_machine_is_no_phone(app: Flask) -> None:
+    app.test_client().get("/", environ_overrides={"REMOTE_ADDR": AT_HOME})
+    assert "Nobody yet" in page(app)
+
+
+def test_a_copy_is_made_and_shown(app: Flask) -> None:
+    client = app.test_client()
+    assert "None yet." in page(app)
+    assert client.post("/host/backup").location == "/host"
+    assert "1 copy is kept" in page(app)
+
+
+def test_a_copy_that_cannot_be_made_is_told(app: Flask) -> None:
+    database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
+    assert database
+    backup_folder(database).write_text("in the way")
+    answer = app.test_client().post("/host/backup", follow_redirects=True)
+    assert answer.status_code == 200
+    assert "No copy was made" in answer.text
+
+
+def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: Path) -> None:
+    app.config["SQLALCHEMY_DATABASE_URI"] = "postgresql+psycopg://somewhere/companion"
+    assert "Back up now" not in page(app)
+    assert app.test_client().post("/host/backup").status_code == 404
+
+
+def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[float, Any]] = []
+    monkeypatch.setattr("companion.host_page.threading.Timer", Later(begun))
+    assert "Stop the companion" not in page(app), "not where nothing would end"
+    app.extensions["stop"] = list
+    assert "Stop the companion" in page(app)
+    assert "has stopped" in app.test_client().post("/host/stop").text
+    assert [end for _, end in begun] == [list]
+
+
+class Later:
+    """In place of a timer: what it would do, and when."""
+
+    def __init__(self, begun: list[tuple[float, Any]]) -> None:
+        self._begun = begun
+
+    def __call__(self, seconds: float, end: Any) -> Later:
+        self._begun.append((seconds, end))
+        return self
+
+    def start(self) -> None:
+        """Nothing: nobody waits."""
+
+
+def test_few_devices_are_remembered_and_not_for_ever() -> None:
+    now = [0.0]
+    phones = Phones(lambda: now[0])
+    phones.record("192.168.7.31", "iPhone", "Ana")
+    phones.record("192.168.7.31", "", "")
+    ((phone, since),) = phones.lately()
+    assert (phone.device, phone.name, since) == ("iPhone", "Ana", 0)
+    for number in range(MOST):
+        phones.record(f"10.0.0.{number}", "", "")
+    assert len(phones.lately()) == MOST
+    now[0] = 7 * 3600
+    assert not phones.lately()
+
+
+def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
+    assert 'href="/host"' in app.test_client().get("/").text
+    assert 'href="/host"' not in app.test_client().get("/", **PHONE).text

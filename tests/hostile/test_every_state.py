@@ -1,0 +1,190 @@
+"""Every page and every answer of the API that is read, in every state of a table, by everybody who may ask:
+one table of what each of them gets.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping
+
+from flask import Flask
+from werkzeug.routing import Rule
+from werkzeug.test import TestResponse
+
+from companion.editions.service import create_edition
+from companion.engine.data import to_json
+from tests.hostile.states import API, STATES
+from tests.people import Phone
+from tests.shelf import ALL_GAMES, printed_record
+
+ROLES = ("host", "seat", "viewer", "stranger", "revoked")
+SIGNS: Mapping[str, set[str]] = {
+    "+": {"200"},
+    "t": {"to the table"},
+    "d": {"to the door"},
+    "-": {"403 not_yours", "403 table.not_here", "403 table.seat_taken_over"},
+    "h": {"403 not_yours", "403 table.still_secret"},
+    "0": {"404 missing"},
+}
+"""What a sign of the table below stands for: a page, a way elsewhere, not yours, hidden yet, not there."""
+EVERYBODY, LINKED, PLAYERS, NOBODY = "+++++", "+++--", "++---", "00000"
+COVERED = {"agreement": "hhh--", "halted": "hhh--"}
+"""In these states a game is played in which something is hidden: its files wait for the end."""
+
+AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
+    "along.table_copy": (PLAYERS, {"agreement": "hh---", "halted": "hh---"}),
+    "api.get_log": (LINKED, {}),
+    "api.get_rules": (LINKED, {}),
+    "api.get_scores": (LINKED, {}),
+    "api.get_set_up": (LINKED, {}),
+    "api.get_table": (LINKED, {}),
+    "api.list_legal_moves": (LINKED, {}),
+    "api.read_recorded_play": (LINKED, COVERED),
+    "api.read_result": (LINKED, {}),
+    "api.read_table_file": (LINKED, COVERED),
+    "explaining.show_moves": (PLAYERS, {}),
+    "explaining.show_rule": (LINKED, {}),
+    "exports.as_csv": (LINKED, {}),
+    "exports.as_picture": (LINKED, {}),
+    "exports.as_play_file": (LINKED, {}),
+    "exports.as_recorded_play": (LINKED, COVERED),
+    "exports.as_table_file": (LINKED, COVERED),
+    "exports.as_text": (LINKED, {}),
+    "exports.share": (LINKED, {}),
+    "guiding.show_guide": (PLAYERS, {}),
+    "joining.door": ("tt+++", {"over": "tt+--"}),
+    "live.events": (EVERYBODY, {}),
+    "lobby.offer_names": (LINKED, {}),
+    "seats.invitation_status": (LINKED, {}),
+    "seats.show_help": (LINKED, {}),
+    "seats.show_seats": (LINKED, {}),
+    "setting_up.show_set_up": (LINKED, {}),
+    "table.leave_form": (EVERYBODY, {}),
+    "table.show_box": (LINKED, {}),
+    "table.show_change": (PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
+    "table.show_log": (LINKED, {}),
+    "table.show_rules": (LINKED, {}),
+    "table.show_scores": (LINKED, {"lobby": "ttt--"}),
+    "table.show_table": ("+++d-", {}),
+    "table_stream.stream_table": (LINKED, {}),
+}
+"""What host, seat, viewer, stranger and revoked get, and in which states something else."""
+OF_THE_HOUSE: Mapping[str, str] = {
+    **dict.fromkeys((
+        "shell.service_worker", "shell.manifest", "shell.offline", "static", "home.show_home",
+        "home.show_history", "home.list_calculators", "opening.open_form", "joining.join_by_code",
+        "calculator.calculator", "plays.list_plays", "plays.watch",
+        "exports.import_form", "host.show_house", "editions.list_boxes", "editions.list_editions",
+        "editions.new_edition_form", "editions.show_edition", "editions.edit_form",
+        "editions.download_edition", "moving.show_arrival", "groups.list_groups", "groups.show_group",
+        "groups.history", "api.openapi", "api.page", "api.read_edition", "api.list_games",
+        "api.get_game_description", "api.list_recorded_plays", "api.get_recorded_play_position",
+        "api.read_group", "monitoring.liveness", "monitoring.readiness",
+    ), EVERYBODY),
+    "joining.show_invitation": "+t+++",
+    **dict.fromkeys((
+        "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
+        "transcriber.second_look", "pocket.show_install_page", "pocket.service_worker",
+        "trust.show_steps", "trust.certificate", "trust.profile", "monitoring.metrics",
+    ), NOBODY),
+}  # fmt: skip
+"""The same for what belongs to no table. Nobody gets what is switched off, or asked with a wrong secret."""
+BESIDE = ("home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form")
+"""Pages of the house on which a table may show: these are asked by everybody in every state."""
+
+
+def read_routes(app: Flask) -> list[Rule]:
+    return [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+
+
+class People:
+    """A table in some state, somebody of each role, and what their addresses are filled with."""
+
+    def __init__(self, app: Flask, state: str, values: Mapping[str, str]) -> None:
+        self._app = app
+        host, _ = STATES[state](app, random.Random(1))
+        self.code = host.code
+        revoked, seat = self._invited(host), self._invited(host)
+        viewer = Phone(app, self.code)
+        made = host.client.post(f"{API}/tables/{self.code}/viewers", headers=host.bearer())
+        viewer.client.set_cookie(f"t-{self.code}", made.get_json()["secret"])
+        phones = (host, seat, viewer, Phone(app, self.code), revoked)
+        self.phones = dict(zip(ROLES, phones, strict=True))
+        self._values = {**values, "code": self.code, "secret": self._invitation(host)}
+
+    def _invitation(self, host: Phone) -> str:
+        path = f"{API}/tables/{self.code}/seats/1/invite"
+        return str(host.client.post(path, headers=host.bearer()).get_json()["secret"])
+
+    def _invited(self, host: Phone) -> Phone:
+        phone = Phone(self._app, self.code)
+        assert phone.client.post(f"/i/{self._invitation(host)}").status_code == 303
+        return phone
+
+    def get(self, rule: Rule, role: str, *, fragment: bool) -> str:
+        """What the answer is, in a word."""
+        phone = self.phones[role]
+        path = re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: self._values[name[1]], rule.rule)
+        headers = {"HX-Request": "true"} if fragment else {}
+        if path.startswith(API) and role != "stranger":
+            headers = phone.bearer()
+        answer = phone.client.get(path, headers=headers)
+        with answer:
+            return self._word(answer)
+
+    def _word(self, answer: TestResponse) -> str:
+        if answer.status_code >= 400:
+            told = answer.headers.get("X-Answer") or answer.get_json()["error"]["code"]
+            return f"{answer.status_code} {told}"
+        led = answer.headers.get("Location") or answer.headers.get("HX-Redirect", "")
+        ways = {f"/t/{self.code}": "to the table", f"/j/{self.code}": "to the door"}
+        return ways.get(led, led) or str(answer.status_code)
+
+
+def shelf(app: Flask) -> dict[str, str]:
+    """A group, an edition, and what else addresses name."""
+    found = Phone(app).client.post("/groups", data={"name": "Friday"}).headers["Location"]
+    (game,) = [game for game in ALL_GAMES if game.meta.slug == "cheops_treasure"]
+    with app.app_context():
+        edition = create_edition(game.meta.slug, "Ours", to_json(printed_record(game)), "Ana")
+    return {
+        "group": found.rpartition("/")[2], "edition": edition, "slug": "giza", "key": "no",
+        "name": "finished_by_a_rival", "letter": "A", "filename": "css/app.css", "seat": "1",
+        "seq": "1", "section": "turn", "mark": "0",
+    }  # fmt: skip
+
+
+def asked(rule: Rule) -> Iterator[tuple[str, bool]]:
+    """Who asks a route, and whether for a page or for a fragment of one."""
+    everybody = "code" in rule.arguments or rule.endpoint in BESIDE
+    for role in ROLES if everybody else ("host", "stranger"):
+        yield role, False
+        if not rule.rule.startswith(API):
+            yield role, True
+
+
+def expected(endpoint: str, state: str, role: str) -> set[str]:
+    usual, otherwise = AT_A_TABLE.get(endpoint) or (OF_THE_HOUSE[endpoint], {})
+    return SIGNS[otherwise.get(state, usual)[ROLES.index(role)]]
+
+
+def test_each_route_that_is_read_stands_in_the_table_once(app: Flask) -> None:
+    routes = read_routes(app)
+    of_tables = {rule.endpoint for rule in routes if "code" in rule.arguments}
+    assert of_tables == set(AT_A_TABLE)
+    assert {rule.endpoint for rule in routes} - of_tables == set(OF_THE_HOUSE)
+
+
+def test_everybody_gets_in_every_state_what_the_table_says(app: Flask) -> None:
+    values, cells, wrong = shelf(app), 0, []
+    for state in STATES:
+        people = People(app, state, values)
+        for rule in read_routes(app):
+            for role, fragment in asked(rule):
+                cells += 1
+                got = people.get(rule, role, fragment=fragment)
+                if got not in expected(rule.endpoint, state, role):
+                    wrong.append((rule.endpoint, state, role, fragment, got))
+    assert wrong == []
+    assert cells > 3000

@@ -1,0 +1,1 @@
+"""Requests about people, in every order in which their steps can fall, held against a model."""

@@ -1,0 +1,88 @@
+"""Each form of a sentence that counts is that of its number: a file has a form for each category that
+its language has (CLDR), and the form for one thing does not speak of several.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from gettext import c2py
+from typing import NamedTuple
+
+import pytest
+from babel import Locale
+from babel.messages.plurals import get_plural
+
+from companion.i18n import locale_of
+from tests.test_words import FILES, gaps
+from tests.words import SPOKEN, TRANSLATED, houses, sentences, several, translations
+
+NUMBERS = range(200)
+"""Of things on a table; French has one more form, from a million on."""
+INFLECTED = ("en", "de", "fr", "es")
+"""Languages that make the words for several longer, never shorter."""
+
+
+class Counted(NamedTuple):
+    source: str
+    one: str
+    many: str
+
+
+def counted(language: str) -> Iterator[Counted]:
+    """Every sentence in two forms, as a language has them."""
+    for house in houses():
+        if language not in TRANSLATED:
+            pairs = (text for text in sentences(house) if isinstance(text, tuple))
+            yield from (Counted(one, one, many) for one, many in pairs)
+        elif (house, language) in FILES:
+            for message in translations(house, language):
+                forms = several(message.string)
+                if message.id and len(forms) == 2:
+                    yield Counted(message.id[0], *forms)
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_a_file_has_one_form_for_each_category_of_its_language(language: str) -> None:
+    told = Locale.parse(locale_of(language)).plural_form
+    for house, of in FILES:
+        if of != language:
+            continue
+        form = c2py(translations(house, language).plural_expr)
+        by_category: dict[str, set[int]] = defaultdict(set)
+        for n in NUMBERS:
+            by_category[told(n)].add(form(n))
+        assert all(len(indices) == 1 for indices in by_category.values()), (house, by_category)
+        indices = sorted(index for (index,) in by_category.values())
+        assert indices == list(range(translations(house, language).num_plurals)), house
+
+
+@pytest.mark.parametrize("language", [of for of in SPOKEN if of in INFLECTED])
+def test_the_form_for_one_thing_is_not_that_for_several(language: str) -> None:
+    """Where two forms differ, the words that only the one for several has are the longer ones."""
+    told_apart = 0
+    for sentence in counted(language):
+        one, many = Counter(sentence.one.split()), Counter(sentence.many.split())
+        only_one, only_many = length(one - many), length(many - one)
+        assert only_one <= only_many, sentence
+        told_apart += only_one < only_many
+    assert told_apart > 20
+
+
+def length(words: Counter[str]) -> int:
+    return sum(map(len, words.elements()))
+
+
+@pytest.mark.parametrize("language", [of for of in TRANSLATED if get_plural(of)[0] > 2])
+def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language: str) -> None:
+    told = Locale.parse(locale_of(language)).plural_form
+    for house, of in FILES:
+        if of != language:
+            continue
+        catalog = translations(house, language)
+        form = c2py(catalog.plural_expr)
+        alone = {form(n) for n in NUMBERS if told(n) in ("zero", "one", "two")}
+        for message in catalog:
+            forms = several(message.string)
+            for index, said in enumerate(forms if len(forms) > 2 else ()):
+                assert index in alone or gaps(said) == gaps(several(message.id)[-1]), said

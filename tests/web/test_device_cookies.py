@@ -1,0 +1,114 @@
+"""Two hundred tables on one phone: its head stays small, its groups and its language stay, no seat goes
+in silence.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from companion.games.seeds import plays
+from companion.web.device_tables import MOST
+from tests.exports.test_exports import file_of
+from tests.people import Phone
+
+
+def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
+    """A Giza table of its own, over or just begun."""
+    file = file_of("giza", next(iter(plays("giza"))), None if ended else 2)
+    told = json.dumps({**file, "birth": f"birth-of-table-{number}"})
+    answer = phone.client.post("/import", data={"text": told})
+    assert answer.status_code == 303, answer.text
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    return phone.code
+
+
+def tables_on(phone: Phone) -> list[str]:
+    """The codes of the tables that the phone has a link to, the oldest first."""
+    cookies = (phone.client._cookies or {}).values()
+    return [cookie.key[2:] for cookie in cookies if cookie.key.startswith("t-")]
+
+
+def head_of(phone: Phone) -> int:
+    """Bytes of the line in which the phone sends its cookies."""
+    cookies = (phone.client._cookies or {}).values()
+    return len("Cookie: " + "; ".join(f"{c.key}={c.value}" for c in cookies))
+
+
+def test_two_hundred_tables_leave_groups_language_and_a_small_head(app: Flask) -> None:
+    phone = Phone(app)
+    phone.client.post("/language", data={"language": "fr"})
+    group = phone.client.post("/groups", data={"name": "Friday"}).headers["Location"]
+    codes = []
+    for number in range(200):
+        codes.append(bring_in(phone, number, ended=number % 5 > 0))
+        phone.enter_for("all")
+        if number % 5 and number % 3 == 0:
+            address = phone.client.post(f"/t/{phone.code}/rematch").headers["Location"]
+            codes.append(address.rsplit("/", 1)[1])
+        phone.client.get("/")
+        assert len(tables_on(phone)) <= MOST
+        assert head_of(phone) < 4000
+    home = phone.client.get("/").text
+    assert 'lang="fr"' in home
+    assert "Friday" in phone.client.get("/groups").text
+    assert phone.client.get(group).status_code == 200
+    assert codes[-1] in tables_on(phone)
+    assert phone.see().status_code == 200
+
+
+def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
+    phone = Phone(app)
+    running = bring_in(phone, 0, ended=False)
+    over = [bring_in(phone, number) for number in range(1, MOST + 1)]
+    assert tables_on(phone) == [running, *over[1:]]
+    assert running in phone.client.get("/").text
+
+
+def test_the_oldest_of_many_running_tables_frees_its_seat_and_is_told(app: Flask) -> None:
+    phone = Phone(app)
+    first = phone.open("giza", ["Ana", "Bo"])
+    running = [phone.open("giza", ["Ana", "Bo"]) for _ in range(MOST)]
+    assert tables_on(phone) == running
+    home = phone.client.get("/").text
+    assert f'href="/j/{first}"' in home
+    assert "Ana" in phone.client.get(f"/j/{first}").text
+    assert phone.sit(first, 0).status_code == 303
+    assert phone.told(first)["you"] == {"role": "host", "seat": 0}
+    assert f'href="/j/{first}"' not in phone.client.get("/").text
+
+
+def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask) -> None:
+    """It had three cookies a table; what still runs stays, and so does what it was told there."""
+    phone = Phone(app)
+    running = phone.open("giza", ["Ana", "Bo"])
+    phone.enter_for("all")
+    secrets = {running: phone.bearer()["Authorization"].removeprefix("Bearer ")}
+    for number in range(1, 135):
+        code = bring_in(phone, number)
+        secrets[code] = phone.bearer()["Authorization"].removeprefix("Bearer ")
+    for code, secret in secrets.items():
+        for name, text in ((f"t-{code}", secret), (f"before-{code}", "AAAAAA")):
+            phone.client.set_cookie(name, text)
+    assert head_of(phone) > 8190
+    for _ in range(6):
+        assert phone.client.get("/").status_code == 200
+    assert (len(tables_on(phone)), running in tables_on(phone)) == (MOST, True)
+    assert head_of(phone) < 4000
+    cookies = {cookie.key for cookie in (phone.client._cookies or {}).values()}
+    assert f"for-{running}" in cookies
+
+
+@pytest.mark.parametrize("path", ["/", "/history", "/plays"])
+def test_a_visit_begins_the_year_anew(app: Flask, path: str) -> None:
+    phone = Phone(app)
+    phone.client.post("/language", data={"language": "de"})
+    phone.client.post("/groups", data={"name": "Friday"})
+    phone.client.delete_cookie("today")  # it is tomorrow
+    lines = phone.client.get(path).headers.getlist("Set-Cookie")
+    anew = {line.partition("=")[0]: line for line in lines}
+    assert {"groups", "lang"} <= set(anew)
+    assert all("Max-Age=31536000" in anew[name] for name in ("groups", "lang"))
+    assert phone.client.get(path).headers.getlist("Set-Cookie") == []
