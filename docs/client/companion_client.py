@@ -86,6 +86,10 @@ class Companion:
         """A new link; the old one stops working."""
         return self._ask("POST", f"/api/v1/groups/{group}/renew", {})
 
+    def add_table_to_group(self, group: object, body: dict[str, Any]) -> Any:
+        """Let a table that one has played at belong to the group as well."""
+        return self._ask("POST", f"/api/v1/groups/{group}/tables", {}, body)
+
     def delete_group_table(self, group: object, table: object) -> Any:
         """Delete a table of the group for good."""
         return self._ask("DELETE", f"/api/v1/groups/{group}/tables/{table}", {})
