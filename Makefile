@@ -5,7 +5,42 @@ BIN := $(VENV)/bin
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: packed pocket cellar run test check format coverage screens rough words bench bench-quick bench-pocket lighthouse evenings screenshots faults fuzz load audit client clean
+.PHONY: \
+	audit \
+	bench \
+	bench-pocket \
+	bench-quick \
+	cellar \
+	check \
+	clean \
+	client \
+	coverage \
+	deploy-test \
+	engines \
+	evenings \
+	faults \
+	format \
+	fuzz \
+	game \
+	hosting \
+	interleavings \
+	lighthouse \
+	load \
+	lock \
+	packed \
+	pocket \
+	release \
+	rough \
+	run \
+	screens \
+	screenshots \
+	site \
+	test \
+	test-long \
+	test-quick \
+	thumbs \
+	windows-like \
+	words
 
 run: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
@@ -15,6 +50,15 @@ test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory -j2 check packed
 	$(BIN)/python -m pytest -n 3 --dist loadfile
 
+test-quick: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.quick
+
+test-long: $(VENV)/.installed-dev
+	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore tests/browser
+
+game: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.quick $(slug)
+
 packed: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build --quick
@@ -23,9 +67,16 @@ pocket: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build
 
+site: pocket
+	@$(BIN)/python -m pocket.site
+
 cellar: $(VENV)/.installed-dev pocket
 	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/browser/test_kills.py \
 		tests/browser/test_along.py tests/seam tests/pocket/built_again.py
+
+windows-like: $(VENV)/.installed-dev
+	PYTHONPATH=tests/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist loadfile \
+		tests/engine tests/games tests/tables tests/groups tests/exports tests/api tests/web tests/home
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -78,16 +129,46 @@ fuzz: $(VENV)/.installed-dev
 load: $(VENV)/.installed-dev
 	$(BIN)/python -m gevent.monkey --module tests.scaled.load
 
+engines: $(VENV)/.installed-dev packed
+	for engine in chromium firefox webkit; do COMPANION_ENGINE=$$engine \
+		$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser/test_evenings.py tests/browser/test_in_every_engine.py || exit 1; done
+	$(BIN)/python -m pytest tests/browser/test_old_webkit.py
+
+interleavings: $(VENV)/.installed-dev
+	COMPANION_INTERLEAVINGS=all $(BIN)/python -m pytest -n 2 tests/interleaving
+
 evenings: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m tests.browser.evenings
 
+thumbs: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.browser.random_thumbs 2000
+
 screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots
+
+deploy-test: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.deployed.evening
+
+release: $(VENV)/.installed-dev pocket
+	$(BIN)/python -m tests.installed.release
 
 audit: $(VENV)/.installed-dev
 	@$(BIN)/python -m pip install --quiet --upgrade pip setuptools
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
+
+hosting: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.installed.bare_debian
+
+# What the image installs, with hashes: for Linux and the image's Python.
+LOCK = $(BIN)/uv pip compile --quiet --python-version 3.11 --python-platform linux --generate-hashes --no-annotate \
+	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
+
+lock: $(VENV)/.installed-dev
+	@$(BIN)/python -m pip install --quiet uv
+	$(LOCK) --upgrade --extra postgres --output-file deploy/requirements.txt
+	$(LOCK) --upgrade --extra build --extra pocket --constraint deploy/requirements.txt \
+		--output-file deploy/requirements.build.txt
 
 client: $(VENV)/.installed-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -65,6 +66,7 @@ def build(sources: Path, built: Path) -> None:
     for compressed in [*sources.rglob("*.br"), *sources.rglob("*.gz")]:
         compressed.unlink()  # an earlier release left them beside the sources
     files = [file for file in sources.rglob("*") if file.is_file()]
+    browsers = least_versions(sources.parent)
     for file in set(files) - imported(files):
         target = new / file.relative_to(sources)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -72,11 +74,19 @@ def build(sources: Path, built: Path) -> None:
         if file.suffix == ".js" and made_by_hand:
             target.write_text(script(file))
         elif file.suffix == ".css" and made_by_hand:
-            target.write_text(lightningcss.bundle_css(str(file), minify=True))
+            style = lightningcss.bundle_css(str(file), browsers_list=browsers, minify=True)
+            target.write_text(style)
         else:
             shutil.copy(file, target)
     compress.main(["--quiet", str(new)])
     new.rename(built)
+
+
+def least_versions(root: Path) -> list[str]:
+    """The oldest browsers that are meant, as a browserslist: styles are written so that these read them."""
+    project = tomllib.loads((root / "pyproject.toml").read_text())
+    browsers: list[str] = project["tool"]["companion"]["browsers"]
+    return browsers
 
 
 def script(file: Path) -> str:
