@@ -14,6 +14,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
+from playwright.sync_api import Playwright, sync_playwright
 
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
@@ -32,6 +33,13 @@ def settings(database: Path) -> dict[str, object]:
         "RATELIMIT_ENABLED": False,
         "COMPRESS_MIMETYPES": [],
     }
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    """One a process: its browsers cannot be driven from two."""
+    with sync_playwright() as made:
+        yield made
 
 
 @pytest.fixture(scope="session", autouse=True)

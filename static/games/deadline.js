@@ -178,8 +178,9 @@ function forget() {
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }
 
+/* The hand may come before the drawing that it is laid on. */
 function show() {
-  if ($("#palette")) showChoice();
+  if ($("#palette") && $("#tomb")) showChoice();
   if ($(".rolling")) showRoll();
 }
 

@@ -20,7 +20,6 @@ from playwright.sync_api import (
     Playwright,
     ViewportSize,
     expect,
-    sync_playwright,
 )
 
 from tests.browser.engines import ENGINE, engine_named, engine_of
@@ -91,12 +90,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     made = Server(tmp_path_factory.mktemp("served"))
     yield made
     made.kill()
-
-
-@pytest.fixture(scope="session")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as made:
-        yield made
 
 
 @pytest.fixture(scope="session")

@@ -34,7 +34,7 @@ def from_left(page: Page, *selectors: str) -> list[str]:
 def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make) -> None:
     thumb = Thumb(phone(locale="ar", viewport={"width": 320, "height": 690}))
     page = thumb.page
-    open_table(thumb, "giza", ["سارة", "Bo (2)"], one_phone=True)
+    open_table(thumb, "giza", ["سارة", "Bo (2)", "Cy", "Di"], one_phone=True)
     hands.enter(thumb, "giza", {"seat": 0, "move": "Play", "tile": "+5", "board": 1, "site": 2})
     arrive(page, 1)
     sites = [f"#site-1-{n}" for n in range(4)]

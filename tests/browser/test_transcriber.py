@@ -63,7 +63,7 @@ def test_a_letter_is_copied_checked_and_played_within_three_minutes(phone: Make)
     expect(page.locator(".card")).to_contain_text("copied by Ana")
     page.locator("a", has_text="Open a table with it").tap()
     page.locator("select[name=edition]").wait_for()
-    page.locator("nav a", has_text="2").first.tap()
+    Thumb(page).tap("input[name=seats][value='2']")
     page.locator("button:text('Start at once')").tap()
     expect(page.locator("#board-0")).to_contain_text("Our pad B")
     for _ in range(3):

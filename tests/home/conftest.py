@@ -8,7 +8,6 @@ import pytest
 
 from companion.home.authority import Authority
 from companion.home.name import authority_folder
-from tests.browser.conftest import playwright as playwright
 from tests.home.pretenders import BELOW, FOREIGN, House, Pretenders
 
 OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
