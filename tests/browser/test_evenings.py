@@ -26,4 +26,6 @@ def goes_by(phone: Make, server: Server, slug: str) -> None:
     assert evening.glass.board_in_turn >= 0.55
     assert evening.glass.board_otherwise >= 0.75
     assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
+    renewed = answered.counts.pop(("table_stream.stream_table", 200), 0)
+    assert renewed <= len(evening.thumbs), "a busy machine may fall silent once"
     assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)

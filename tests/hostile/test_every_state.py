@@ -16,6 +16,7 @@ from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from tests.hostile.states import API, STATES
 from tests.people import Phone
+from tests.pocket.conftest import BUILT
 from tests.shelf import ALL_GAMES, printed_record
 
 ROLES = ("host", "seat", "viewer", "stranger", "revoked")
@@ -85,9 +86,12 @@ OF_THE_HOUSE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
-        "transcriber.second_look", "pocket.show_install_page", "pocket.service_worker",
-        "trust.show_steps", "trust.certificate", "trust.profile", "monitoring.metrics",
+        "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile", "monitoring.metrics",
     ), NOBODY),
+    **dict.fromkeys(
+        ("pocket.show_install_page", "pocket.service_worker"),
+        EVERYBODY if (BUILT / "manifest.json").is_file() else NOBODY,
+    ),
 }  # fmt: skip
 """The same for what belongs to no table. Nobody gets what is switched off, or asked with a wrong secret."""
 BESIDE = ("home.show_home", "home.show_history", "joining.show_invitation", "opening.open_form")
