@@ -22,8 +22,9 @@ IN_ENGLISH = ("/api/v1/",)
 """Pages for those who write programs."""
 ENOUGH = 4
 """Letters that a sentence with gaps needs beside them to be told from others."""
-TITLES = re.compile("|".join(re.escape(game.meta.title) for game in ALL_GAMES))
-"""What stands on the boxes, alike in every language."""
+OF_A_HOUSE = r"Table companion \w{4}\b"
+TITLES = re.compile("|".join((OF_A_HOUSE, *(re.escape(game.meta.title) for game in ALL_GAMES))))
+"""What stands on the boxes, and on the certificate of a house: alike in every language."""
 
 
 class _Texts(HTMLParser):
