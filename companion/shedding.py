@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import time
-
 from flask import Flask, Response, request
 
 from companion.tables.errors import Unavailable
-from companion.tables.write_locks import yield_control
+from companion.tables.write_locks import PATIENCE, start_waiting, waited, yield_control
 
-PATIENCE = 1.5
-"""Seconds that a tap may stand in line before anything is done about it."""
 COME_AGAIN = 2
 """Seconds after which a phone that was turned away asks again."""
 
@@ -24,10 +20,9 @@ def init_app(app: Flask) -> None:
 def _wait_in_line() -> None:
     """Let everybody in who has come meanwhile, so that the time in line is seen. Nothing is lost: a phone
     keeps its tap, and its key tells it again."""
-    came = time.monotonic()
+    start_waiting()
     yield_control()
-    waited = time.monotonic() - came
-    if waited > PATIENCE and request.method not in ("GET", "HEAD", "OPTIONS"):
+    if waited() > PATIENCE and request.method not in ("GET", "HEAD", "OPTIONS"):
         raise Unavailable("table.busy")
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -17,7 +18,19 @@ from companion.tables.errors import Unavailable
 T = TypeVar("T")
 
 PATIENCE = 1.5
-"""Seconds to wait for the writer before, who may hang in the database."""
+"""Seconds that somebody waits, in line and for the writer before, who may hang in the database."""
+_came: ContextVar[float | None] = ContextVar("came", default=None)
+
+
+def start_waiting() -> None:
+    """Count what this greenlet or thread waits from now on as one."""
+    _came.set(time.monotonic())
+
+
+def waited() -> float:
+    """Seconds since ``start_waiting``; none where nobody counts."""
+    came = _came.get()
+    return 0.0 if came is None else time.monotonic() - came
 
 
 def yield_control() -> None:
@@ -43,9 +56,12 @@ class WriteLocks:
 
     @contextmanager
     def acquire(self, table_id: int) -> Iterator[None]:
-        """Hold the table's write lock for the block; raises Unavailable after ``patience`` seconds."""
+        """Hold the table's write lock for the block.
+
+        Raises Unavailable after ``patience`` seconds, those that were waited in line among them.
+        """
         lock = self._lock_of(0 if self._one_writer else table_id)
-        if not lock.acquire(timeout=self._patience):
+        if not lock.acquire(timeout=max(0.0, self._patience - waited())):
             raise Unavailable("table.busy")
         try:
             yield

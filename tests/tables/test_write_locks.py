@@ -4,6 +4,13 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from contextvars import copy_context
+
+import pytest
+
+from companion.tables import write_locks
+from companion.tables.errors import Unavailable
+from companion.tables.write_locks import WriteLocks, start_waiting
 
 CROWD = """
 from gevent import monkey; monkey.patch_all()
@@ -30,3 +37,18 @@ def test_three_hundred_writers_stand_in_no_line_before_the_line() -> None:
     ).stdout.split()
     assert int(told[0]) == 300
     assert float(told[1]) < 1
+
+
+def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    locks, now = WriteLocks(patience=60), 100.0
+    monkeypatch.setattr(write_locks.time, "monotonic", lambda: now)
+
+    def come_late() -> None:
+        nonlocal now
+        start_waiting()
+        now += 60
+        with pytest.raises(Unavailable), locks.acquire(1):
+            raise AssertionError("somebody else writes")
+
+    with locks.acquire(1):
+        copy_context().run(come_late)
