@@ -18,6 +18,7 @@ from whitenoise import WhiteNoise
 from companion import api, host_page, limiter, live, monitoring, shedding, web
 from companion.config import data_folder, load_settings
 from companion.home.addresses import host_for_phones
+from companion.home.tunnel import Tunnelled, tunnel_address
 from companion.store import db, engine_options
 from companion.store.backups import back_up, database_file
 from companion.store.migrating import migration_lock
@@ -76,6 +77,9 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.register_error_handler(fault, _database_away)
     if proxies := app.config["PROXIES"]:
         app.wsgi_app = ProxyFix(app.wsgi_app, proxies, proxies, proxies)  # type: ignore[method-assign]
+    if app.config["TUNNEL"]:
+        app.extensions["tunnel_address"] = partial(tunnel_address, Path(app.instance_path))
+        app.wsgi_app = Tunnelled(app.wsgi_app)  # type: ignore[method-assign]
     static = WhiteNoise(
         app.wsgi_app,
         root=app.static_folder,

@@ -34,7 +34,7 @@ from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
 from companion.store.backups import Backup, back_up, backups, database_file
 from companion.web.own_name import own_name
-from companion.web.qr import qr_svg, scheme_for_phones
+from companion.web.qr import public_address, qr_svg, scheme_for_phones
 from companion.web.request import device_name, see_other, set_kept_cookie
 
 bp = Blueprint("host", __name__)
@@ -101,12 +101,12 @@ def show_house() -> str:
     host, port = current_app.config["LISTENS_ON"], _port()
     addresses = addresses_of(host)
     links = [f"{scheme_for_phones()}://{one}{port}" for one in addresses]
-    if public := current_app.config["PUBLIC_ADDRESS"].rstrip("/"):
-        links = [public]
     name = published_name(Path(current_app.instance_path)) if addresses else ""
-    why = None if public else hindrance(host, int(port[1:] or 80))
-    if name and not public:
+    if name:
         links.append(f"{scheme_for_phones()}://{name}{port}")
+    if public := public_address():
+        links = [public, *(links if current_app.config["TUNNEL"] else [])]
+    why = None if public else hindrance(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",

@@ -28,11 +28,13 @@ DEBIAN, WHEEL, RELEASE = (
 )
 HERE, LISTENING = "tests/test_docs.py", "tests/home/test_listening.py"
 RESTORE, OPERATING = "tests/operating/test_restore.py", "tests/operating/test_operating.py"
+TUNNEL = "tests/home/test_tunnel.py"
 AUTHORITY = "tests/home/test_authority_copies.py"
 RUN_BY = {
     "make run": "tests/browser/conftest.py", "make test": ".ci/run", "make audit": ".ci/run",
     "make check": ".ci/run", "make pocket": "tests/pocket/built_again.py",
     "make game slug=<slug>": HERE, "make game slug=giza": HERE, "make words": "tests/test_words.py",
+    "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
     "pip wheel --no-deps .": WHEEL, ".venv/bin/pip wheel --no-deps .": WHEEL,
     "sudo apt-get update": DEBIAN, "sudo apt-get install -y python3 python3-venv": DEBIAN,

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 import time
-from contextlib import suppress
 from pathlib import Path
 
 from companion.home.addresses import is_loopback
+from companion.home.beside import start_beside
 from companion.home.name import authority_folder, house_name
 
 
@@ -20,16 +17,8 @@ def start_publishing(data: Path, host: str, port: int) -> None:
     if is_loopback(host):
         return
     data.mkdir(parents=True, exist_ok=True)
-    heard, held = os.pipe()
-    os.set_inheritable(held, True)  # it closes when the server is gone, however that went
     name = house_name(authority_folder(data))
-    command = [sys.executable, "-m", "companion.home.mdns", name, str(port), host, str(sign)]
-    with suppress(OSError):
-        subprocess.Popen(
-            command, stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            start_new_session=True,  # so that Ctrl+C leaves it the time to take the name back
-        )  # fmt: skip
-    os.close(heard)
+    start_beside("companion.home.mdns", name, str(port), host, str(sign))
 
 
 def published_name(data: Path, patience: float = 0.0) -> str:

@@ -11,8 +11,13 @@ from flask import current_app, request
 def full_url(path: str) -> str:
     """A full address that other phones can open, also where this page was opened as localhost."""
     host = current_app.extensions["host_for_phones"](request.host)
-    base = current_app.config["PUBLIC_ADDRESS"] or f"{scheme_for_phones()}://{host}"
-    return base.rstrip("/") + path
+    return (public_address() or f"{scheme_for_phones()}://{host}") + path
+
+
+def public_address() -> str:
+    """The address set for phones, or that of a tunnel while it stands; else empty."""
+    set_for_phones = str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
+    return set_for_phones or str(current_app.extensions.get("tunnel_address", str)())
 
 
 def scheme_for_phones() -> str:

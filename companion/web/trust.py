@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 
+from companion.home.tunnel import came_through_tunnel
 from companion.i18n import gettext
 from companion.web.request import device_name
 from companion.web.security import PAGE_POLICY
@@ -23,8 +24,9 @@ PLATFORMS = {
 
 
 def _authority() -> Authority | None:
+    """The house's, for who comes to it; a tunnel has https of its own."""
     found: Authority | None = current_app.extensions.get("authority")
-    return found
+    return None if came_through_tunnel() else found
 
 
 @bp.app_context_processor

@@ -73,7 +73,9 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue
         if path.startswith(("/static", "/api/v1/")) and path != "/api/v1/":
             continue
-        if path.endswith(("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml", ".crt", ".mobileconfig")):
+        if path.endswith(
+            ("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml", ".crt", ".mobileconfig")
+        ):
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game

@@ -86,7 +86,8 @@ OF_THE_HOUSE: Mapping[str, str] = {
     "joining.show_invitation": "+t+++",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
-        "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile", "monitoring.metrics",
+        "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile",
+        "monitoring.metrics",
     ), NOBODY),
     **dict.fromkeys(
         ("pocket.show_install_page", "pocket.service_worker"),

@@ -8,7 +8,6 @@ from contextvars import copy_context
 
 import pytest
 
-from companion.tables import write_locks
 from companion.tables.errors import Unavailable
 from companion.tables.write_locks import WriteLocks, start_waiting
 
@@ -41,7 +40,7 @@ def test_three_hundred_writers_stand_in_no_line_before_the_line() -> None:
 
 def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:
     locks, now = WriteLocks(patience=60), 100.0
-    monkeypatch.setattr(write_locks.time, "monotonic", lambda: now)
+    monkeypatch.setattr("companion.tables.write_locks.time.monotonic", lambda: now)
 
     def come_late() -> None:
         nonlocal now
