@@ -25,6 +25,7 @@ from flask_babel import Babel, Domain
 from markupsafe import Markup, escape
 
 from companion.bidi import isolated
+from companion.elision import elided
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,8 @@ class Language:
     """Whose dates, numbers and lists, where the code alone would name another country's."""
     unbroken: str = ""
     """A pattern of the spaces at which a line may not break."""
+    elides: bool = False
+    """Whether small words lose a vowel before another."""
     every_game: bool = True
     """Whether it has words for all games; else a game that has no file is shown in another language."""
 
@@ -45,7 +48,7 @@ class Language:
 LANGUAGES: Mapping[str, Language] = {
     "en": Language("English", locale="en_GB"),
     "de": Language("Deutsch"),
-    "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) "),
+    "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) ", elides=True),
     "es": Language("Español"),
     "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) ", every_game=False),
 }
@@ -205,24 +208,31 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
 
 def gettext(text: str, **values: object) -> str:
     """A source string in the language of the request, filled with values."""
-    return translate(text) % _apart(values) if values else translate(text)
+    return fill(translate(text), values) if values else translate(text)
 
 
 def ngettext(one: str, many: str, number: int, **values: object) -> str:
     """The form of a source string for a number, filled with values."""
-    return translate_plural(one, many, number) % _apart(values)
+    return fill(translate_plural(one, many, number), values)
+
+
+def fill(sentence: str, values: Mapping[str, object]) -> str:
+    """A sentence of the reader's language with its gaps filled."""
+    direction = LANGUAGES[choose_language()].direction
+    said = {
+        name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()
+    }
+    return fit(sentence, said) % said
+
+
+def fit(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
+    """A sentence of the reader's language, its words fitted to what is said in the gaps behind them."""
+    return elided(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
 
 
 def set_apart(text: str) -> str:
     """Words of people or of a game, that they do not turn around the sentence they come to stand in."""
     return isolated(text, LANGUAGES[choose_language()].direction)
-
-
-def _apart(values: Mapping[str, object]) -> dict[str, str]:
-    direction = LANGUAGES[choose_language()].direction
-    return {
-        name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()
-    }
 
 
 def join_list(items: Iterable[str]) -> str:
@@ -283,12 +293,13 @@ def gettext_markup(text: str, **values: object) -> Markup:
     game = now.get("language_game", "")
     if not values:
         return _marked(text, language, game)
-    return Markup(_said(text, language, game) % {n: escape(v) for n, v in _apart(values).items()})
+    return Markup(fill(_said(text, language, game), {n: escape(v) for n, v in values.items()}))
 
 
 def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:
     """The form of a source string for a number, in the templates."""
-    return Markup(translate_plural(one, many, number)) % _apart(values)
+    found = translate_plural(one, many, number)
+    return Markup(fill(found, {name: escape(value) for name, value in values.items()}))
 
 
 def init_i18n(app: Flask) -> None:

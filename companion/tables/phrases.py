@@ -27,7 +27,15 @@ from companion.engine.words import (
     Term,
 )
 from companion.games import TALLIES
-from companion.i18n import amount, join_list, put_in_a_row, set_apart, translate, translate_plural
+from companion.i18n import (
+    amount,
+    fit,
+    join_list,
+    put_in_a_row,
+    set_apart,
+    translate,
+    translate_plural,
+)
 from companion.tables.names import PLAYER
 
 TABLE_MESSAGES: Mapping[str, str] = {
@@ -110,7 +118,7 @@ class Phrasebook:
             found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
             found = self._translate(text)
-        return found % _Filled(spoken)
+        return fit(found, spoken, self._slug) % _Filled(spoken)
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or of another answer that is not a yes."""
