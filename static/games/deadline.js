@@ -30,7 +30,8 @@ const TREMBLE = 500;
 const LAID = "deadline-laid"; // kept once this phone has laid a stone
 const STILL = 12; // pixels that a finger moves in a tap
 
-const chosenDie = () => $("input[name=die]:checked");
+const dice = () => $$("#palette input[name=die]"); // an answer to an earlier entry has fields of that name, too
+const chosenDie = () => dice().find(die => die.checked);
 const column = () => $("select[name=column]");
 const main = () => $("#palette .main");
 
@@ -172,15 +173,15 @@ function recall() {
 }
 
 function forget() {
+  letGo();
   setAim(null);
   [stone, held] = ["new", null];
   for (const input of $$("[data-turn-of] :checked:not(option)")) input.checked = false;
   for (const field of $$("[data-turn-of] :is(select, input[type=text])")) field.value = "";
 }
 
-/* The hand may come before the drawing that it is laid on. */
 function show() {
-  if ($("#palette") && $("#tomb")) showChoice();
+  if ($("#palette")) showChoice();
   if ($(".rolling")) showRoll();
 }
 
@@ -226,11 +227,10 @@ function drawingOf(way) {
 
 /* What is left to say; how a stone is laid, until this phone has laid one. */
 function showQuestion(die, place) {
-  const dice = $$("input[name=die]");
-  for (const one of dice) {
+  for (const one of dice()) {
     one.closest("label").classList.toggle("elsewhere", Boolean(aim && !die) && !goesToAim(one));
   }
-  if (!die) ask(aim ? (dice.some(goesToAim) ? "what" : "nothing") : "");
+  if (!die) ask(aim ? (dice().some(goesToAim) ? "what" : "nothing") : "");
   else if (!die.dataset.gives || place) ask("");
   else if (get(LAID)) ask("where", $(".quiet", faceInHand(die)).textContent.trim());
   else ask($("#palette").dataset.first);

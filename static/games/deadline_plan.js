@@ -85,10 +85,8 @@ function brings(place) {
 export function showForeseen(place) {
   $(".own").classList.toggle("foreseeing", Boolean(place));
   $("#marks-then").innerHTML = place ? drawn(place) : "";
-  if (!place) {
-    $("#said-then").hidden = true;
-    return;
-  }
+  $("#said-then")?.toggleAttribute("hidden", !place);
+  if (!place) return;
   const { length, height, roofs } = place;
   const now = $("#said-now [data-m]:last-child").textContent;
   const lacking = JSON.parse($("#palette").dataset.lacks);
@@ -97,7 +95,6 @@ export function showForeseen(place) {
     element.textContent = numbers[n];
   });
   $("#said-then .lacks").textContent = `${now} → ${pointsOf(place)} · ${lacking[place.amiss]}`;
-  $("#said-then").hidden = false;
 }
 
 function drawn({ left, right, length, height, marks, outline }) {

@@ -6,5 +6,7 @@ export function ask(question, piece = "") {
   const line = $("#prompt .question");
   if (!line) return;
   line.textContent = (line.dataset[question] ?? question).replace("#", piece);
-  $("#prompt .awaited").hidden = Boolean(question);
+  line.classList.remove("tight");
+  const isTight = line.offsetHeight > $("#prompt .awaited").offsetHeight;
+  line.classList.toggle("tight", isTight);
 }

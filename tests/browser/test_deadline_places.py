@@ -6,7 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
-from tests.browser.arriving import Make, arrive, open_table
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
 from tests.browser.test_deadline_game import DICE, at_a_pick
 from tests.browser.test_every_screen import open_like, play_some
@@ -88,15 +89,79 @@ def test_the_hand_shows_the_stone_as_it_will_lie(phone: Make) -> None:
     expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
 
 
-@pytest.mark.parametrize("locale", ["en", "fr", "de", "es"])
+STANDS = """() => {
+  const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
+  const face = document.querySelector("label.face").getBoundingClientRect();
+  return [a, e, f, face.top, document.querySelector("#hand").getBoundingClientRect().height];
+}"""
+"""Where the drawing and the hand are."""
+
+
 @pytest.mark.parametrize("width", [320, 390])
-def test_no_hint_moves_the_hand(phone: Make, locale: str, width: int) -> None:
+@pytest.mark.parametrize("locale", ["en", "fr", "de", "es", "ar"])
+def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: int) -> None:
     ana = Thumb(phone(locale=locale, viewport={"width": width, "height": 690}))
+    page = ana.page
     open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
     roll(ana, DICE)
-    arrive(ana.page, 1)
-    face = "label.face:has([value=large])"
-    stood = ana.page.locator(face).bounding_box()
+    arrive(page, 1)
+    hint = page.locator("#prompt .question")
+    stood = page.evaluate(STANDS)
+    said = {""}
+    for has_laid in (False, True):
+        page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
+        for die in ("large", "trapezoid", "small"):
+            ana.tap(f"input[name=die][value={die}]")
+            expect(hint).not_to_be_empty()
+            said.add(hint.inner_text())
+            assert page.evaluate(STANDS) == stood, said
+            overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
+            assert not hint.evaluate(overflows)
+    assert len(said) == 1 + 1 + 3
+
+
+@pytest.mark.parametrize("locale", ["fr", "de"])
+def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: Make, locale: str) -> None:
+    record = plays("deadline")["symmetry"]
+    page = phone(locale=locale, viewport={"width": 320, "height": 690})
+    code = open_like(page, "deadline", record)
+    play_some(page, code, record["log"], 0, 8)
+    page.goto(f"/t/{code}")
+    thumb, said = Thumb(page), set()
+    for die in page.locator("input[name=die]").all():
+        thumb.tap(f"input[value={die.get_attribute('value')}]")
+        stood = page.evaluate(STANDS)
+        for strip in page.locator("#strips rect").all():
+            box = strip.bounding_box()
+            assert box
+            thumb.feel("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            said.add(page.locator("#said-then").inner_text())
+            assert page.evaluate(STANDS) == stood, said
+            thumb.feel("touchMove", 5, 5)
+            thumb.lift()
+    assert len(said) > 8
+
+
+def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: Make) -> None:
+    ana = at_a_pick(phone)
     ana.tap("input[name=die][value=large]")
-    expect(ana.page.locator("#prompt .question")).not_to_be_empty()
-    assert ana.page.locator(face).bounding_box() == stood
+    ana.tap(".life")
+    ana.tap("#supply button[value=SetAside]")
+    expect(ana.page.locator("#answer button", has_text="Allow anyway")).to_be_visible()
+    ana.tap("#strips rect >> nth=0")
+    arrive(ana.page, 2)
+
+
+def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: Make) -> None:
+    ana, bo = seated(phone, "deadline", ["Ana", "Bo"])
+    bo.tap("#menu button[value=all]")
+    roll(ana, DICE)
+    all_arrive([ana, bo], 1)
+    ana.tap("input[name=die][value=large]")
+    ana.feel("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    expect(ana.page.locator(MAIN)).to_be_enabled()
+    hands.enter(bo, "deadline", {"kind": "undo"})
+    all_arrive([ana, bo], 2)
+    ana.lift()
+    roll(ana, DICE)
+    all_arrive([ana, bo], 3)
