@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from playwright.sync_api import Page, ViewportSize
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -14,20 +15,52 @@ from tests.browser.test_every_screen import AXE, CLIPPED, Make, faults, open_lik
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1"
+HEAD = """() => {
+  if (document.querySelector("dialog[open]")) return [];
+  const head = document.querySelector("#head");
+  const told = control => control.getAttribute("aria-label") || control.textContent.trim();
+  const inside = (box, other) => box.left >= other.left - 0.5 && box.right <= other.right + 0.5
+    && box.top >= other.top - 0.5 && box.bottom <= other.bottom + 0.5;
+  const apart = (box, other) => box.right <= other.left || other.right <= box.left
+    || box.bottom <= other.top || other.bottom <= box.top;
+  const boxOf = element => element.getBoundingClientRect();
+  const controls = [...head.querySelectorAll("a, button")].filter(control => control.checkVisibility());
+  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const wrong = controls.filter(control => {
+    const box = boxOf(control);
+    const points = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y]));
+    return !inside(box, glass) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
+      control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
+  }).map(told);
+  const line = boxOf(document.querySelector("#line"));
+  const signs = [...head.querySelectorAll("svg, .whose")].filter(sign => sign.checkVisibility());
+  return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
+    ...signs.filter(sign => !apart(line, boxOf(sign))).map(sign => `line on ${sign.outerHTML.slice(0, 60)}`)];
+}"""
+"""Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
+NARROW = (320, 340, 360)
+
+
+def crowded(page: Page, height: int) -> list[str]:
+    """What is wrong with the head on narrow glasses."""
+    found = []
+    for width in NARROW:
+        page.set_viewport_size({"width": width, "height": height})
+        found += [f"head at {width}: {told}" for told in page.evaluate(HEAD)]
+    return found
 
 
 @pytest.mark.parametrize(
-    ("width", "scheme", "language"), [(390, "light", "en"), (320, "dark", "fr")]
+    ("width", "scheme", "language"),
+    [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")],
 )
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
 def test_no_state_of_the_table_shuts_anybody_out(
     phone: Make, game: Any, width: int, scheme: str, language: str
 ) -> None:
     slug = game.meta.slug
-    page = phone(
-        color_scheme=scheme, locale=language, reduced_motion="reduce",
-        viewport={"width": width, "height": 844 if width == 390 else 690},
-    )  # fmt: skip
+    glass: ViewportSize = {"width": width, "height": 844 if width == 390 else 690}
+    page = phone(color_scheme=scheme, locale=language, reduced_motion="reduce", viewport=glass)
     page.add_init_script(AXE)
     record = plays(slug)[hands.play_of(slug)]
     code, log = open_like(page, slug, record), hands.log_of(slug, record)
@@ -37,6 +70,8 @@ def test_no_state_of_the_table_shuts_anybody_out(
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
         told += ["wider than the glass"] if page.evaluate(WIDER) else []
         told += ["the page scrolls"] if page.evaluate(SCROLLS) else []
+        told += crowded(page, glass["height"])
+        page.set_viewport_size(glass)
         if told:
             wrong[state] = told
     assert not wrong
