@@ -22,6 +22,10 @@ export function trusted(answer) {
     : new Stranger(answer.url);
 }
 
+/* The app is there, and has no room just now: milliseconds after which it may be asked again. */
+export const toldToWait = ({ status, headers }) =>
+  [429, 503].includes(status) ? 1000 * (Number(headers.get("Retry-After")) || 2) : 0;
+
 /* What this phone was asked in the server's place, and answers when the server is back, counts no more. */
 export const isLate = ({ headers }, askedHere) =>
   askedHere && !byItself && headers.get("X-Kept") === "copy";

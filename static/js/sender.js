@@ -1,7 +1,7 @@
 /* Sends what was tapped: the taps of all tables from every page, those of one table in their order. */
 import { $ } from "./dom.js";
 import { closeDrawer } from "./drawer.js";
-import { found, isByItself, isLate, lost, replaced, trusted } from "./line.js";
+import { found, isByItself, isLate, lost, replaced, toldToWait, trusted } from "./line.js";
 import { showTaps } from "./notices.js";
 import { alone } from "./one_tab.js";
 import * as outbox from "./outbox.js";
@@ -14,7 +14,7 @@ const PATIENCE = 15000;
 const UNHEARD = 5000;
 const LOOK = 4000;
 const AGAIN = 2000;
-const TRY_AGAIN = [408, 429];
+const TRY_AGAIN = 408;
 const NO_ROOM = 507;
 const HEADERS = {
   "Content-Type": "application/x-www-form-urlencoded",
@@ -23,6 +23,7 @@ const HEADERS = {
 
 const sending = new Set();
 let later;
+let notBefore = 0; // the app has room again
 let looking = false;
 
 export function send() {
@@ -47,7 +48,7 @@ export function sendAgain() {
 }
 
 async function sendThoseOf(table) {
-  if (sending.has(table)) return;
+  if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
   const isHeard = await alone(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
@@ -62,24 +63,29 @@ const next = table => outbox.waiting(table).find(tap => !(isByItself() && judged
 async function sendAll(table) {
   for (let tap = next(table); tap; tap = next(table)) {
     try {
-      await sendOne(tap);
+      const wait = await sendOne(tap);
+      if (!wait) continue;
+      notBefore = performance.now() + wait;
+      found();
+      sendLater(wait + 1);
     } catch (error) {
       lost(error);
       sendLater();
-      return false;
     }
+    return false;
   }
   if (isByItself()) sendLater();
   return true;
 }
 
-function sendLater() {
+function sendLater(wait = AGAIN) {
   clearTimeout(later);
-  later = setTimeout(send, AGAIN);
+  later = setTimeout(send, wait);
 }
 
 const isLast = ({ key, table }) => outbox.waiting(table).at(-1)?.key === key;
 
+/* How long it has to wait, where the app had no room for it. */
 async function sendOne(tap) {
   const askedHere = isByItself();
   const since = tap.table === code && isLast(tap) ? toldSince() : null;
@@ -89,11 +95,13 @@ async function sendOne(tap) {
     ...(since && { "X-Shown": since }),
   };
   const answer = trusted(await posted(tap, headers, askedHere));
-  if (isLate(answer, askedHere)) return; // the server judges it, as the next one
+  if (isLate(answer, askedHere)) return 0; // the server judges it, as the next one
   const { status } = answer;
   const byItself = answer.headers.has("X-Kept");
   const isFull = status === NO_ROOM && !byItself; // what a server is to have waits for it all the same
-  if ((status >= 500 && !isFull) || TRY_AGAIN.includes(status)) throw new Error(status);
+  const wait = toldToWait(answer);
+  if (wait) return wait;
+  if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(status);
   const text = await answer.text();
   if (!answer.ok) outbox.refuse(tap, text);
   else if (byItself) judged.add(tap.key);
@@ -102,6 +110,7 @@ async function sendOne(tap) {
   else found();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
+  return 0;
 }
 
 /* Long before it is given up, the phone says that it hears nothing. */

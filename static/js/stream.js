@@ -1,6 +1,6 @@
 /* The stream of the table's page (hx-sse): each message brings what an entry has changed. */
 import { $ } from "./dom.js";
-import { found, lost } from "./line.js";
+import { found, lost, toldToWait } from "./line.js";
 import { announce, shownVersion, versionIn } from "./page.js";
 
 /* The stream says something every five seconds: two of these were not heard. */
@@ -12,6 +12,8 @@ let ended = false;
 let messages = 0;
 let silence;
 let doubted = false; // the line, since this stream was asked for
+let isAnswered = false; // in place of a stream there came an answer
+let notBefore = 0; // there is room for another stream
 
 export const isStreaming = () => open;
 
@@ -26,19 +28,25 @@ export function followStream() {
   });
   const on = (name, follow) =>
     document.addEventListener(name, event => follow(event.detail, event));
-  on("htmx:sse:before:connection", detail => {
+  on("htmx:sse:before:connection", (detail, event) => {
     connection = detail.connection;
-    if (connection.attempt > 0) breakOff();
+    if (isAnswered) event.preventDefault();
+    else if (connection.attempt > 0) breakOff();
   });
   on("stream:open", () => {
     if (doubted) return reconnect();
     open = true;
     found();
   });
-  on("htmx:sse:error", breakOff);
+  on("htmx:sse:error", ({ status }) => {
+    isAnswered = Boolean(status);
+    breakOff();
+  });
   on("htmx:sse:close", () => {
     connection = null;
     breakOff();
+    if (isAnswered) setTimeout(keepStream);
+    isAnswered = false;
   });
   on("htmx:sse:before:message", ({ message }, event) => {
     clearTimeout(silence);
@@ -48,6 +56,13 @@ export function followStream() {
   });
   on("stream:renew", reconnect);
   on("revoked", () => announce("table:ended"));
+  htmx.registerExtension("room", {
+    htmx_before_response(element, { ctx }) {
+      const wait = element.id === "stream" && toldToWait(ctx.response.raw);
+      if (wait) notBefore = performance.now() + wait;
+      return !wait;
+    },
+  });
 }
 
 /* The page may have asked for itself meanwhile, and show more than what has changed until then. */
@@ -70,9 +85,11 @@ function breakOff() {
   if (!ended) lost();
 }
 
-/* A stream that could not be opened, or was ended, is opened again. */
+/* A stream that could not be opened, or was ended, is opened again: asked for as a page is, whose answer says
+   whether it is the app's, and when it has room. */
 export function keepStream() {
-  if (!connection && !ended && $("#stream")) htmx.trigger("#stream", "stream:wanted");
+  if (connection || ended || performance.now() < notBefore) return;
+  if ($("#stream")) htmx.trigger("#stream", "stream:wanted");
 }
 
 /* Not waiting for the next attempt, and not believing a line that was open before the phone slept, or a

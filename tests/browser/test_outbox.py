@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +95,61 @@ def test_a_fault_of_the_apps_own_settles_no_tap(phone: Make) -> None:
     ana.page.unroute_all()
     arrive(ana.page, 1)
     assert kept(ana.page) == 0
+
+
+BUSY = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
+"""The app is there, and has no room just now."""
+SAID = """() => { window.said = []; const line = document.querySelector("#line");
+  new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
+
+
+def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    asked: list[float] = []
+
+    def turn_away(route: Route) -> None:
+        asked.append(time.monotonic())
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers=BUSY, body="")
+
+    ana.page.evaluate(SAID)
+    ana.page.route("**/enter", turn_away)
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    assert asked[1] - asked[0] > 3.9
+    assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
+
+
+def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(
+    phone: Make,
+) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    asked: list[float] = []
+
+    def turn_away(route: Route) -> None:
+        asked.append(time.monotonic())
+        route.fulfill(status=429, headers=BUSY, body="")
+
+    bo.page.route("**/stream?*", turn_away)
+    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after a sleep
+    bo.page.wait_for_timeout(1500)
+    bo.page.evaluate(SAID)
+    bo.page.wait_for_timeout(2000)
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    assert len(asked) <= 2
+    ana.tap("#menu button[value=all]")
+    play(ana, "+5", 0, 0)
+    arrive(bo.page, 1)
+    assert "line offline" not in bo.page.evaluate("said")
+    bo.page.unroute_all()
+    with bo.page.expect_response("**/stream?*") as again:
+        pass
+    assert again.value.status == 200
 
 
 def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: Make, server: Server) -> None:

@@ -33,9 +33,10 @@ HEAD = """() => {
       control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
   }).map(told);
   const line = boxOf(document.querySelector("#line"));
-  const signs = [...head.querySelectorAll("svg, .whose")].filter(sign => sign.checkVisibility());
+  const drawn = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
+  const under = drawn.filter(each => !apart(line, boxOf(each)));
   return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
-    ...signs.filter(sign => !apart(line, boxOf(sign))).map(sign => `line on ${sign.outerHTML.slice(0, 60)}`)];
+    ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
 """Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
 NARROW = (320, 340, 360)
