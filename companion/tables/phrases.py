@@ -71,7 +71,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
-    "table.busy": N_("One moment: the table’s memory is away. Your entry is kept and sent again."),
+    "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),

@@ -84,7 +84,7 @@ def worker_sentences() -> dict[str, str]:
     return {
         "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
         "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
-        "away": gettext("There is no line: the table stays on this phone. Send it again later."),
+        "away": gettext("No connection: the table stays on this phone. Send it again later."),
     }
 
 

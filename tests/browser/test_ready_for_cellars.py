@@ -149,7 +149,7 @@ def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
     with used(playwright, tmp_path / "ana", house) as ana:
         comes_back(ana, house, shown, code)
         ana.tap("a.back[href='/']")
-        ana.tap("#menu a:text('Play without a line')")
+        ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
         ana.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
         ana.page.goto(f"{by_https(house)}/t/{code}")
