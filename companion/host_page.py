@@ -27,8 +27,9 @@ from flask_babel import format_datetime, format_timedelta
 from companion import __version__
 from companion.home.addresses import addresses_of, is_loopback
 from companion.home.listening import LOOPBACK_ONLY, hindrance
+from companion.home.newer import is_newer, newest_release
 from companion.home.phones import Phone, Phones
-from companion.home.publishing import published_name
+from companion.home.publishing import name_answers, published_name
 from companion.i18n import gettext
 from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
@@ -101,18 +102,22 @@ def show_house() -> str:
     host, port = current_app.config["LISTENS_ON"], _port()
     addresses = addresses_of(host)
     links = [f"{scheme_for_phones()}://{one}{port}" for one in addresses]
-    name = published_name(Path(current_app.instance_path)) if addresses else ""
-    if name:
+    data = Path(current_app.instance_path)
+    name = published_name(data) if addresses else ""
+    answers = name_answers(data)
+    if name and answers:
         links.append(f"{scheme_for_phones()}://{name}{port}")
     if public := public_address():
         links = [public, *(links if current_app.config["TUNNEL"] else [])]
     why = None if public else hindrance(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
+        name=name, name_answers=answers,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
         authority=current_app.extensions.get("authority"),
         backed_up=_database() is not None, failed="failed" in request.args,
+        newest=request.args.get("newest"), is_newer=is_newer,
         stops=current_app.extensions["stop"] is not None, in_words=_in_words, ago=_ago,
     )  # fmt: skip
 
@@ -138,6 +143,13 @@ def back_up_now() -> Response:
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
     return see_other("/host")
+
+
+@bp.post("/host/newer")
+def look_for_newer() -> Response:
+    """Ask for the newest release, which nothing does by itself, and say on the page what was found."""
+    _require_the_host()
+    return see_other(f"/host?newest={newest_release()}")
 
 
 @bp.post("/host/stop")

@@ -257,7 +257,7 @@ def test_only_the_outbox_and_the_service_worker_fetch() -> None:
     """Everything else is asked for by htmx, as the page says."""
     asks = re.compile(r"\bfetch\(|XMLHttpRequest")
     asking = {file.name for file in sources() if asks.search(file.read_text())}
-    assert asking == {"sender.js", "sw.js", "take.js", "trust.js"}
+    assert asking == {"move.js", "sender.js", "sw.js", "take.js", "trust.js"}
 
 
 def test_no_test_waits_by_what_the_pages_policy_forbids() -> None:

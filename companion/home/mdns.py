@@ -1,6 +1,7 @@
 """Answers for the house's name in the local network: ``python -m companion.home.mdns NAME PORT HOST SIGN``.
 
-It does so until its standard input ends. The file SIGN is there as long as the name is published.
+It does so until its standard input ends. The file SIGN is there as long as the name is published, and says
+"answers" once it was asked for on this machine, and answered.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from companion.home.addresses import addresses_of
 
 LOOK = 5.0
 """Seconds after which the addresses are looked at anew."""
+PATIENCE_MS = 3000
 _KIND = "_http._tcp.local."
 
 
@@ -32,6 +34,8 @@ def publish(name: str, port: int, host: str, sign: Path, ended: threading.Event)
             published = addresses if network else []
             if network:
                 sign.touch()
+        if network and not sign.read_text() and _answers(name, published):
+            sign.write_text("answers")
         ended.wait(LOOK)
     _end(network, sign)
 
@@ -51,6 +55,16 @@ def _begin(name: str, port: int, addresses: list[str]) -> Zeroconf | None:
             network.close()
         return None
     return network
+
+
+def _answers(name: str, addresses: list[str]) -> bool:
+    """Whether somebody who asks for the name on this machine hears of it."""
+    with suppress(OSError):
+        asking = Zeroconf(interfaces=addresses)
+        told = asking.get_service_info(_KIND, f"{name.removesuffix('.local')}.{_KIND}", PATIENCE_MS)
+        asking.close()
+        return told is not None and told.server == f"{name}."
+    return False
 
 
 def _end(network: Zeroconf | None, sign: Path) -> None:

@@ -31,6 +31,14 @@ def published_name(data: Path, patience: float = 0.0) -> str:
     return house_name(authority_folder(data))
 
 
+def name_answers(data: Path) -> bool:
+    """Whether the name was asked for on this machine, and answered."""
+    try:
+        return _sign(data).read_text(encoding="ascii") == "answers"
+    except OSError:
+        return False
+
+
 def _sign(data: Path) -> Path:
     """A file that is there as long as the name is published."""
     return data / "name-is-published"

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+from ipaddress import ip_address
+from pathlib import Path
+from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 
 from companion.app_tables import table_store
+from companion.home.publishing import published_name
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.seating import renew_link
@@ -19,13 +23,41 @@ from companion.web.request import (
     see_other,
     set_secret_cookie,
 )
+from companion.web.security import PAGE_POLICY
 
 bp = Blueprint("moving", __name__)
 
 
 @bp.app_context_processor
 def _shared_names() -> dict[str, object]:
-    return {"moving_ticket": moving_ticket}
+    return {"moving_ticket": moving_ticket, "name_beside": name_beside}
+
+
+def name_beside() -> str:
+    """The house's name with its port, for a page that came by a number; else empty.
+
+    The page may then look whether its phone finds the name, and nothing else of another origin.
+    """
+    asked = urlsplit(f"//{request.host}")
+    name = published_name(Path(current_app.instance_path)) if _is_number(asked.hostname) else ""
+    g.beside = f"{name}:{asked.port}" if name and asked.port else name
+    return str(g.beside)
+
+
+def _is_number(host: str | None) -> bool:
+    try:
+        ip_address(host or "")
+    except ValueError:
+        return False
+    return True
+
+
+@bp.after_app_request
+def _may_look(response: Response) -> Response:
+    if beside := g.get("beside"):
+        policy = f"{PAGE_POLICY}; connect-src 'self' {request.scheme}://{beside}"
+        response.headers["Content-Security-Policy"] = policy
+    return response
 
 
 def moving_ticket(code: str, member: Member) -> str:

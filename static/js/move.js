@@ -1,4 +1,4 @@
-/* The server has another address by now: the seat and what waits here are taken along to it. */
+/* The server has another address by now, or a name that stays: the seat and what waits here are taken along to it. */
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import { get, put } from "./storage.js";
@@ -7,19 +7,27 @@ import { get, put } from "./storage.js";
 const KEPT = "ticket";
 
 export function followMove() {
-  const { ticket } = document.body.dataset;
+  const { ticket, beside } = document.body.dataset;
   if (!code) return;
   if (ticket) put(KEPT, `${code}~${ticket}`);
+  if (beside) look(beside);
   document.addEventListener("submit", move);
+}
+
+/* Not every phone finds names of this network. What the answer says cannot be seen; that there is one says all. */
+function look(beside) {
+  fetch(`${location.protocol}//${beside}/healthz`, { mode: "no-cors", cache: "no-store" }).then(
+    () => document.documentElement.classList.add("finds-name"),
+    () => {},
+  );
 }
 
 function move(event) {
   if (event.target.id !== "move") return;
   event.preventDefault();
-  const host = event.target
-    .querySelector("[name=address]")
-    .value.trim()
-    .replace(/^https?:\/\//, "");
+  const typed = event.target.querySelector("[name=address]").value;
+  const to = event.submitter?.name === "beside" ? document.body.dataset.beside : typed;
+  const host = to.trim().replace(/^https?:\/\//, "");
   const kept = get(KEPT);
   const seat = kept?.startsWith(`${code}~`) ? kept : `${code}~`;
   const taps = encodeURIComponent(JSON.stringify(outbox.all()));

@@ -85,3 +85,22 @@ def test_who_sits_there_already_stays_who_it_is(app: Flask, ana: Phone) -> None:
 
 def test_nobody_else_is_given_a_ticket(app: Flask, ana: Phone) -> None:
     assert "data-ticket" not in app.test_client().get(f"/j/{ana.code}").text
+
+
+def test_a_page_that_came_by_number_may_look_for_the_name_and_for_nothing_else(
+    app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def policy(host: str) -> str:
+        seat = ana.client.get_cookie(f"t-{ana.code}")
+        assert seat
+        ana.client.set_cookie(f"t-{ana.code}", seat.value, domain=host.split(":")[0])
+        told = ana.client.get(f"/t/{ana.code}", base_url=f"http://{host}")
+        assert told.status_code == 200
+        return told.headers["Content-Security-Policy"]
+
+    assert "connect-src" not in policy("192.168.1.5:8000"), "nothing is published"
+    monkeypatch.setattr("companion.web.moving.published_name", lambda _: "table-7k3q.local")
+    assert policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
+    assert policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
+    for name in ("table-7k3q.local:8000", "tables.example", "localhost:8000"):
+        assert "connect-src" not in policy(name), name
