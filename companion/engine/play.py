@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.engine.game import Game, Move, Refusal
+from companion.engine.game import Awaiting, Game, Move, Refusal
 from companion.engine.log import UnreadableMove
 from companion.engine.words import MoveName, Seat
 
@@ -23,8 +23,18 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
         values = {"seat": Seat(seat), "seats": tuple(map(Seat, awaiting.seats))}
         return Refusal("table.not_your_turn", "turn", values)
     if kind not in awaiting.moves:
-        return Refusal("table.not_now", "turn", {"move": MoveName(kind.__name__)})
+        return Refusal("table.not_now", "turn", _expected(kind, awaiting))
     return game.check(state, seat, move)
+
+
+MOST_EXPECTED = 3
+"""Kinds of moves that a refusal names instead."""
+
+
+def _expected(kind: type, awaiting: Awaiting) -> dict[str, object]:
+    """The kind that was tried, and the first of those that the table waits for."""
+    names = tuple(MoveName(each.__name__) for each in awaiting.moves)
+    return {"move": MoveName(kind.__name__), "moves": names[:MOST_EXPECTED]}
 
 
 def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:

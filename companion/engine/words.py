@@ -157,7 +157,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.unknown_move": N_("“%(move)s” cannot be entered at this table."),
     "table.over": N_("The game is over. Undo the last entry to play on."),
     "table.not_your_turn": N_("It is not %(seat)s’s turn: the table waits for %(seats)s."),
-    "table.not_now": N_("“%(move)s” is not possible now: the table waits for something else."),
+    "table.not_now": N_("Not now: “%(move)s”. Expected: %(moves)s."),
     "table.no_such_seat": N_("This table has no such seat."),
     "table.nothing_to_undo": N_("There is nothing to undo."),
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),

@@ -4,7 +4,7 @@
 Every route and method, with forms that the pages themselves draw and the entries and files of recorded
 plays, all mutated by chance, broken headers, bodies of up to a megabyte and such as stop half-way, as
 host, watching screen and stranger, at tables in every state, on both profiles in turn. Nothing may
-answer 5xx, no refusal may write, each refusal has the one shape, every answer is the companion's own,
+answer 5xx but a 503 that says when to come again, no refusal may write, each refusal has the one shape, every answer is the companion's own,
 and no line of the log holds a secret. Exits 1 and prints what was asked where that does not hold.
 """
 
@@ -156,7 +156,8 @@ class World:
     def _judged(self, path: str, answer: TestResponse) -> str:
         if security.OURS not in answer.headers:
             return f"{answer.status_code} of somebody else"
-        if answer.status_code >= 500:
+        sheds = answer.status_code == 503 and "Retry-After" in answer.headers
+        if answer.status_code >= 500 and not sheds:
             return f"{answer.status_code}: {answer.text[:300]}"
         rows = self.rows()
         if answer.status_code < 400:
