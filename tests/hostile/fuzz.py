@@ -4,8 +4,9 @@
 Every route and method, with forms that the pages themselves draw and the entries and files of recorded
 plays, all mutated by chance, broken headers, bodies of up to a megabyte and such as stop half-way, as
 host, watching screen and stranger, at tables in every state, on both profiles in turn. Nothing may
-answer 5xx but a 503 that says when to come again, no refusal may write, each refusal has the one shape, every answer is the companion's own,
-and no line of the log holds a secret. Exits 1 and prints what was asked where that does not hold.
+answer 5xx but a 503 that says when to come again, no refusal may write, each refusal has the one shape,
+every answer is the companion's own, and no line of the log holds a secret. Exits 1 and prints what was
+asked where that does not hold.
 """
 
 from __future__ import annotations
