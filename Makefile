@@ -55,6 +55,7 @@ test-quick: $(VENV)/.installed-dev
 
 test-long: $(VENV)/.installed-dev
 	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore tests/browser
+	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/browser/test_explained.py
 
 game: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.quick $(slug)
