@@ -70,7 +70,7 @@ def command(arguments: list[str]) -> None:
 
 def serve_behind_a_proxy() -> None:
     """Serve a proxy, which is what phones speak to: nothing is printed for them."""
-    listener = start_listening()
+    listener = start_listening(takes_connections=False)
     from companion.serving import serve_behind_proxy
 
     bring_up_to_date()
@@ -110,9 +110,9 @@ def serve_house() -> None:
     serve(listener)
 
 
-def start_listening() -> socket.socket:
+def start_listening(*, takes_connections: bool = True) -> socket.socket:
     """A socket where the settings say, which a server that was just ended may still be letting go of."""
-    return listen(host_given(), port_given(), PORT_PATIENCE)
+    return listen(host_given(), port_given(), PORT_PATIENCE, takes_connections=takes_connections)
 
 
 def bring_up_to_date() -> Flask:

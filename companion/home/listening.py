@@ -52,22 +52,25 @@ def host_given() -> str:
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
 
-def listen(host: str, port: int, patience: float = 0.0) -> socket.socket:
+def listen(
+    host: str, port: int, patience: float = 0.0, *, takes_connections: bool = True
+) -> socket.socket:
     """A socket that takes connections already. Raises CannotListen with the reason in a sentence.
 
     A port that is taken is tried for so many seconds: a server that was ended may just be letting go of it.
+    One that takes no connections yet refuses them, so that a proxy asks another process meanwhile.
     """
     until = time.monotonic() + patience
     while True:
         try:
-            return _listen(host, port)
+            return _bound(host, port, takes_connections=takes_connections)
         except CannotListen as error:
             if error.hindrance.code != PORT_TAKEN or time.monotonic() >= until:
                 raise
             time.sleep(0.1)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _bound(host: str, port: int, *, takes_connections: bool) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(
             host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -79,7 +82,8 @@ def _listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":  # elsewhere it would take the port away from another program
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
-        listener.listen(WAITING)
+        if takes_connections:
+            listener.listen(WAITING)
     except OSError as error:
         listener.close()
         raise CannotListen(_why_not(error, host, port)) from None
