@@ -19,7 +19,7 @@ from companion.i18n import LANGUAGES
 from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
 from companion.web import pocket, shell
-from companion.web.assets import static_names
+from companion.web.assets import asset_url, static_names
 from companion.web.security import PAGE_POLICY
 from pocket.build import BUILT
 from pocket.layout import ROOT
@@ -27,7 +27,8 @@ from pocket.layout import ROOT
 SITE = ROOT / "build" / "site"
 FIRST = ("", "pocket/")
 """Where the page lies that leads on by language: where people come in, and where the pocket was."""
-OFFLINE = "offline/"
+LOST, MANIFEST = "lost/", "manifest.webmanifest"
+"""In each language: what is shown where nothing is, or nothing is kept; and what installs the app."""
 NOT_IN_META = "; frame-ancestors 'none'"
 """What of the policy browsers take from a header alone."""
 
@@ -69,15 +70,18 @@ def pages(app: Flask) -> Iterator[tuple[str, str]]:
         with reader(app, language):
             sentences[language] = pocket.worker_sentences()
             yield f"{language}/index.html", first_page()
+            yield f"{language}/{LOST}index.html", lost_page()
+            yield f"{language}/{MANIFEST}", shell.manifest().get_data(as_text=True)
     with reader(app):
         for folder in FIRST:
             yield f"{folder}index.html", first_page(chooses_language=True)
-        yield f"{OFFLINE}index.html", render_template("site_lost.html")
-        yield "404.html", render_template("site_lost.html")
-        yield "sw.js", shell.worker_script(f"/{OFFLINE}", has_server=False)
+        for name in ("404.html", f"{LOST}index.html"):
+            yield name, lost_page(chooses_language=True)
+        kept = [f"/{language}/{name}" for language in LANGUAGES for name in (LOST, MANIFEST)]
+        kept.append(asset_url("js/pocket/own_language.js"))
+        yield "sw.js", shell.worker_script(f"/{LOST}", kept, has_server=False)
         homes = ["/", *(f"/{language}/" for language in LANGUAGES)]
         yield "pocket-sw.js", pocket.worker_script(sentences, homes, has_server=False)
-        yield "manifest.webmanifest", shell.manifest().get_data(as_text=True)
 
 
 def first_page(*, chooses_language: bool = False) -> str:
@@ -85,8 +89,14 @@ def first_page(*, chooses_language: bool = False) -> str:
     made = pocket.download()
     size = sum(file["size"] for file in made["files"])
     return render_template(
-        "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language, **made
+        "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
+        then="", **made,
     )  # fmt: skip
+
+
+def lost_page(*, chooses_language: bool = False) -> str:
+    """The page that says that nothing is here; it goes on to the reader's language where it may."""
+    return render_template("site_lost.html", chooses_language=chooses_language, then=LOST)
 
 
 def reader(app: Flask, language: str = "en") -> RequestContext:

@@ -4,7 +4,7 @@ const PAGES = "pages-1";
 const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
 const HOST = "{{ 'app' if has_server else 'static' }}";
 const OFFLINE = "{{ offline }}";
-const FILES = "{{ offline }} /manifest.webmanifest {{ files | join(' ') }}".split(" ");
+const FILES = "{{ offline }} {{ more | join(' ') }} {{ files | join(' ') }}".split(" ");
 
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
 

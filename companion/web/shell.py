@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from hashlib import sha256
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
@@ -21,12 +22,19 @@ def service_worker() -> Response:
     return response
 
 
-def worker_script(offline: str = "/offline", *, has_server: bool = True) -> str:
-    """The worker's script; ``offline`` is the address of what it shows where nothing else is kept."""
+def worker_script(
+    offline: str = "/offline",
+    more: Sequence[str] = ("/manifest.webmanifest",),
+    *,
+    has_server: bool = True,
+) -> str:
+    """The worker's script; ``offline`` is the address of what it shows where nothing else is kept, and
+    ``more`` is kept beside the files of the app.
+    """
     files, release = shell_urls(), current_app.config["RELEASE"]
     shell = sha256(" ".join((*files, release)).encode()).hexdigest()[:16]
     return render_template(
-        "sw.js", files=files, shell=shell, offline=offline, has_server=has_server
+        "sw.js", files=files, shell=shell, offline=offline, more=more, has_server=has_server
     )
 
 

@@ -12,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, expect
+from playwright.sync_api import BrowserContext, Page, Playwright, expect
 
 from companion.home.authority import Authority
 from companion.home.name import authority_folder
@@ -26,6 +26,9 @@ from tests.home.trusting import chromium_trusts
 from tests.pocket.conftest import BUILT, without
 
 HERE = "127.0.0.6"
+WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
+NAMED = """fetch(document.querySelector("[rel=manifest]").href)
+  .then(told => told.json()).then(told => told.short_name)"""
 LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
@@ -137,7 +140,19 @@ def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
     page.wait_for_url("**/de/")
+    assert named(page) == "Begleiter"
     page.goto("/t/ABCDEF")
-    expect(page.locator("main h1")).to_have_text("Nothing is here")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")
     ana.tap("main a")
     page.wait_for_url("**/de/")
+    assert page.evaluate(WORKER)
+    host.kill()
+    page.goto("/t/ABCDEF")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")
+
+
+def named(page: Page) -> str:
+    """What the phone calls the app that it is offered here."""
+    return str(page.evaluate(NAMED))

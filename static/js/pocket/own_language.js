@@ -1,4 +1,5 @@
-/* The first page of a static site, which cannot know who comes, goes on to the one in the reader's language. */
+/* A page of a static site, which cannot know who comes, goes on to the one in the reader's language. */
 const spoken = [...document.querySelectorAll("nav.language a")].map(({ lang }) => lang);
 const own = navigator.languages.map(name => name.split("-")[0]).find(name => spoken.includes(name));
-if (own && own !== document.documentElement.lang) location.replace(`/${own}/`);
+const { then } = document.querySelector("nav.language").dataset;
+if (own && own !== document.documentElement.lang) location.replace(`/${own}/${then}`);
