@@ -29,6 +29,7 @@ export PYTHONDONTWRITEBYTECODE :=
 	lock \
 	packed \
 	pocket \
+	proof \
 	release \
 	rough \
 	run \
@@ -134,6 +135,9 @@ engines: $(VENV)/.installed-dev packed
 	for engine in chromium firefox webkit; do COMPANION_ENGINE=$$engine \
 		$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser/test_evenings.py tests/browser/test_in_every_engine.py || exit 1; done
 	$(BIN)/python -m pytest tests/browser/test_old_webkit.py
+
+proof: $(VENV)/.installed-dev
+	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/proof
 
 interleavings: $(VENV)/.installed-dev
 	COMPANION_INTERLEAVINGS=all $(BIN)/python -m pytest -n 2 tests/interleaving

@@ -18,7 +18,8 @@ ROOT = Path(__file__).resolve().parents[1]
 ALWAYS = ("tests/test_house.py", "tests/test_glossary.py", "tests/engine")
 OF_EVERY_GAME = (
     "tests/test_every_game.py", "tests/test_sentences.py", "tests/test_words.py",
-    "tests/test_examples.py", "tests/test_plays.py", "tests/games", "tests/web/test_every_play.py",
+    "tests/test_examples.py", "tests/test_plays.py", "tests/games", "tests/proof",
+    "tests/web/test_every_play.py",
 )  # fmt: skip
 """Folders and files whose cases are named after the game they are asked of."""
 OF_A_ROOM = {

@@ -174,8 +174,7 @@ def obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> tuple[Fault, 
         Fault(TWO_AT_MOST, at=wanted) if len(wanted) > ACTION else None,
         _floor_obstacle(plan, wanted) if floor else None,
     )
-    upright = () if floor else _upright_obstacles(plan, ticked, wanted)
-    return (*(fault for fault in found if fault), *upright)
+    return (*(fault for fault in found if fault), *_upright_obstacles(plan, ticked, wanted))
 
 
 def _floor_obstacle(plan: Plan, wanted: tuple[str, ...]) -> Fault | None:
@@ -195,7 +194,7 @@ _UPRIGHT = {
 
 
 def _upright_obstacles(plan: Plan, ticked: int, wanted: tuple[str, ...]) -> Iterator[Fault]:
-    """Pyramid and arch grow from below; a box ticked just before counts already."""
+    """Pyramid and arch grow from below; a box ticked just before counts already. Floor boxes need none."""
     for box in wanted:
         missing = plan.needs[plan.number[box]] & ~ticked
         if missing:
