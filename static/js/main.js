@@ -6,7 +6,7 @@ import "../vendor/hx-sse-4.0.1.min.js";
 import { registerWorker } from "./app_on_phone.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
-import { make } from "./dom.js";
+import { $, make } from "./dom.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
 import { followFocus, keepFocus } from "./focus.js";
 import { foretellOnChange } from "./foretell.js";
@@ -90,10 +90,11 @@ function whenThePhoneWakes() {
   }, EVERY);
 }
 
-/* The first load of a page is what its first tap needs. */
+/* The first load of a page is what its first tap needs; the styles of the end come long before the end. */
 function bringTheRest() {
-  const script = make("script", "", { type: "module", src: document.body.dataset.later });
-  document.head.append(script);
+  const { later, end } = document.body.dataset;
+  document.head.append(make("script", "", { type: "module", src: later }));
+  if (end) $("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: end }));
 }
 
 addEventListener("load", bringTheRest, { once: true });
