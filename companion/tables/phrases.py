@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -268,13 +269,20 @@ class Phrasebook:
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
-            return put_in_a_row(map(self.value, value))
+            all_things = all(isinstance(one, Term) for one in value)
+            return put_in_a_row(self._counted(value) if all_things else map(self.value, value))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
         for kind, say in _KINDS.items():
             if isinstance(value, kind):
                 return set_apart(say(self, value))
         return set_apart(amount(value) if isinstance(value, int) else str(value))
+
+    def _counted(self, things: Iterable[Term]) -> Iterator[str]:
+        """Things of a game in words, equal ones said once: 3 × small triangle."""
+        for thing, times in Counter(things).items():
+            said = self.value(thing)
+            yield f"{times} × {said}" if times > 1 else said
 
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {

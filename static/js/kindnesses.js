@@ -7,12 +7,14 @@ showLocalTimes();
 document.addEventListener("drawer:drawn", showLocalTimes);
 document.addEventListener("page:drawn", rememberChoices);
 
-/* A list keeps what was last chosen in it on this phone. */
+/* A choice keeps what was last chosen in it on this phone. */
 function rememberChoices() {
-  for (const select of $$("select[data-remember]")) {
-    const kept = storage.get(select.dataset.remember);
-    if (kept && [...select.options].some(option => option.value === kept)) select.value = kept;
-    select.addEventListener("change", () => storage.put(select.dataset.remember, select.value));
+  for (const list of $$("[data-remember]")) {
+    const { remember } = list.dataset;
+    const kept = storage.get(remember);
+    const one = $$("option, input", list).find(({ value }) => value === kept);
+    if (one) one[one.matches("option") ? "selected" : "checked"] = true;
+    list.addEventListener("change", ({ target }) => storage.put(remember, target.value));
   }
 }
 

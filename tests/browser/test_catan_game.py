@@ -7,6 +7,8 @@ from playwright.sync_api import Route, expect
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands import cheops_catan as hands
+from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.thumbs import Thumb
 
 
 def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -> None:
@@ -148,3 +150,16 @@ def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(ph
     arrive(thumb.page, len(taps) + 1)
     expect(thumb.page.locator("button.stone.primary")).to_have_count(1)
     expect(thumb.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
+
+
+def test_what_waits_says_that_a_stone_is_laid_and_through_whom(phone: Make) -> None:
+    record, page = plays("cheops_catan")["pyramid_complete"], phone()
+    code = open_like(page, "cheops_catan", record)
+    laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
+    play_some(page, code, record["log"], 0, laid)
+    page.goto(f"/t/{code}")
+    expect(page.locator("#line")).to_have_class("line live")
+    page.context.set_offline(True)
+    hands.enter(Thumb(page), record["log"][laid])
+    name = record["seats"][record["log"][laid]["owner"]]
+    expect(page.locator("#waiting")).to_contain_text(f"Stone through {name}")

@@ -124,3 +124,16 @@ def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: Make)
     ana.tap("#drawer form[method=dialog] button")
     expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
     assert loads(ana.page) == loaded
+
+
+def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) -> None:
+    ana = Thumb(phone(locale="fr", viewport={"width": 320, "height": 690}))
+    to_the_game(ana, "deadline")
+    for label in ana.page.locator(".pictured label").all():
+        assert label.evaluate("e => e.scrollWidth <= e.clientWidth && e.clientHeight >= 44")
+    ana.tap(".pictured input[value=B2]")
+    ana.page.reload()
+    expect(ana.page.locator("input[value=B2]")).to_be_checked()
+    ana.tap("button:text('Ouvrir la table')")
+    ana.tap("#plan summary")
+    expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()

@@ -18,7 +18,8 @@ SOON_MS = 5_000
 ON_THE_GLASS = """() => {
   const box = document.querySelector("#end-title")?.getBoundingClientRect();
   const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  const isStyled = getComputedStyle(document.querySelector(".stage") ?? document.body).textAlign === "center";
+  const stage = document.querySelector(".stage") ?? document.body;
+  const isStyled = getComputedStyle(stage).textAlign === "center";
   return there?.id === "end-title" && isStyled && !!document.querySelector(".steps")?.checkVisibility();
 }"""
 

@@ -137,3 +137,19 @@ def test_a_turn_without_scripts(phone: Make) -> None:
     page.locator("button[value='Take black sell']").tap()
     page.locator("button[value='Draw C']").tap()
     expect(page.locator("#table")).to_contain_text("Ana drew: palm")
+
+
+def test_where_no_pawn_fits_the_line_above_the_hand_says_so(phone: Make) -> None:
+    record, page = plays("cheops_treasure")["pyramid_empty"], phone()
+    code = open_like(page, "cheops_treasure", record)
+    passed = next(n for n, line in enumerate(record["log"]) if line.get("move") == "Pass")
+    play_some(page, code, record["log"], 0, passed)
+    page.goto(f"/t/{code}")
+    thumb, question = Thumb(page), page.locator("#prompt .question")
+    expect(question).to_have_text("Nothing of yours fits anywhere.")
+    for pawn in page.locator("#palette input[name=pawn]:not(:disabled)").all():
+        thumb.tap(f"#palette input[value='{pawn.get_attribute('value')}']")
+        expect(question).to_contain_text("fits nowhere now")
+        expect(page.locator("#board .lit")).to_have_count(0)
+    thumb.tap("#palette button[value=Pass]")
+    arrive(page, passed + 1)
