@@ -1,5 +1,5 @@
-"""A table where nobody has a name: every page of it, from the log to the shared text, calls each seat by its
-number, in the words of one language."""
+"""Where nobody has a name every page, from the log to the shared text, calls each seat by its number,
+in the words of one language."""
 
 from __future__ import annotations
 
