@@ -62,6 +62,7 @@ NOT_RUN = {
          "make interleavings", "make proof", "make site",
          "make windows-like", "make words test", "python -m tests.scaled.faults silence cuts …"), LONG),
     "make format": "writes over the checkout; make check asks the same",
+    "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
     ".venv/bin/python -m tests.words de": "writes into the checkout; tests/test_words.py asks the same",
     "pytest tests -k <slug> --ignore tests/browser": "a part of make test",
     "pipx run pre-commit install": "changes the checkout's hooks",

@@ -76,7 +76,7 @@ def examples(slug: str) -> Mapping[str, Example]:
 def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Example:
     mode = str(position.get("mode", "referee"))
     game = game_of(slug, mode)
-    changed = _presets(game, position.get("presets", {}))
+    changed = presets_named(game, position.get("presets", {}))
     for name, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
         over = isinstance(value, Mapping) and changed.get(name)
         changed[name] = {**over, **value} if over else value
@@ -90,7 +90,7 @@ def _example(slug: str, name: str, line: Mapping[str, Any], position: Mapping[st
     )  # fmt: skip
 
 
-def _presets(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
+def presets_named(game: Game[Any], named: Mapping[str, str]) -> dict[str, Any]:
     """Records that come with the app, by the names of their options and their own."""
     found = {name: option_named(game, name) for name in named}
     return {name: option.presets[named[name]] for name, option in found.items() if option}

@@ -203,3 +203,8 @@ def test_every_small_drawing(own_road: bool) -> None:
 
 def test_the_pyramid_counts_all_stones() -> None:
     assert laid(settled(setup(3), stones=(11, 11, 2), black=6)) == 30
+
+
+def at_the_start() -> World:
+    """A table from its start, as the conformance set goes through it."""
+    return world(setup(3), everything(3))

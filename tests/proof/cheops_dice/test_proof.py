@@ -217,3 +217,23 @@ def _half_built(start: Any, board: Board) -> Board:
     return board._replace(
         ticked=sum(1 << number[box] for box in ("pyramid-1-1", "pyramid-1-2", "left-1"))
     )
+
+
+def at_the_start() -> World:
+    """A table from its start, as the conformance set goes through it."""
+    boxes = ["pyramid-1-2", "pyramid-2-2", "left-1", "left-2", "keystone", "floor-1-1", "floor-1-2"]
+    some = [(), *((box,) for box in boxes), *permutations(boxes, 2), tuple(boxes[:3])]
+    pays = ("die", "joker", "quarry-2", "quarry-7", "gold")
+    tried: list[Line] = [
+        {"seat": seat, "move": name} for seat in (0, 1) for name in ("Pass", "Stop")
+    ]
+    tried += [
+        {"seat": seat, "move": "Roll", "dice": dice}
+        for seat, dice in product((0, 1), (["red", "blue", "green"], ["red"]))
+    ]
+    tried += [
+        {"seat": seat, "move": "Build", "boxes": list(wanted), "payments": list(paid)}
+        for seat, wanted in product((0, 1), some)
+        for paid in product(pays, repeat=min(len(wanted), 2) + (len(wanted) > 2))
+    ]
+    return replace(world((0, 1)), setup=Setup.of(GAME.meta, 2), tried=lambda at: tried)

@@ -251,3 +251,8 @@ def test_the_first_entries() -> None:
     )
     print(walked := walk(some, [GAME.setup(of)], deep=rounds(2, 6), most=rounds(8, 2500)))
     assert walked.legal > 100, walked
+
+
+def at_the_start() -> World:
+    """A table from its start, as the conformance set goes through it."""
+    return World(GAME, setup(), cast(Reading, reading), seen_as, tried)

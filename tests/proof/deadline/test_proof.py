@@ -189,3 +189,9 @@ def test_a_small_table_plays_out(name: str) -> None:
     near = replace(start, tombs=(capped, ours.CHAMBER))
     print(walked := walk(some, [start, near], deep=rounds(4, 99), most=rounds(60, 6000)))
     assert walked.legal > 50, walked
+
+
+def at_the_start() -> World:
+    """A table from its start, as the conformance set goes through it."""
+    setup = Setup.of(GAME.meta, 2)
+    return World(GAME, setup, cast(Reading, reading), seen_as, tried)

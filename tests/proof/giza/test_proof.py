@@ -136,3 +136,8 @@ def every_top() -> Iterator[Any]:
         state, at = GAME.setup(setup()), 4 * board + site
         if tile == "scarab" or (tile != "demolition" and (tile in BENEATH) == (site == 3)):
             yield replace(state, stacks=(*state.stacks[:at], (tile,), *state.stacks[at + 1 :]))
+
+
+def at_the_start() -> World:
+    """A table from its start, as the conformance set goes through it."""
+    return world(["+1", "+3", "-2", "t3", "base", "body", "head", "scarab", "demolition"], 1)

@@ -1,0 +1,148 @@
+"""The cases of a game: those of its examples, those of its rulebook's sentences, those of its proof.
+
+``<slug>.toml`` has positions and cases as ``seeds/<slug>/examples.toml`` has them (a case may stand at a
+position of either), and for each sentence of the rulebook that commands, allows or forbids a row. Written
+out whole, one a line, they are ``<slug>.jsonl``.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from companion.engine.game import Game, Setup
+from companion.engine.log import Entry
+from companion.engine.play import check_move
+from companion.engine.ranking import rank
+from companion.engine.replay import replay
+from companion.games import game_of
+from companion.games.examples import presets_named
+from companion.games.plays import parse_entry
+from companion.games.seeds import folder_of, plays
+
+HERE = Path(__file__).parent
+Case = dict[str, Any]
+CLAIMS = ("move", "shows", "always", "points", "ending", "places")
+
+
+@cache
+def told(slug: str) -> Mapping[str, Any]:
+    """The file of a game's sentences."""
+    return tomllib.loads((HERE / f"{slug}.toml").read_text(encoding="utf-8"))
+
+
+def rows(slug: str) -> list[Mapping[str, Any]]:
+    """Its rows, one for each sentence."""
+    return list(told(slug)["row"])
+
+
+@cache
+def picked(slug: str) -> Mapping[str, Case]:
+    """The cases that somebody picked: the examples of the rules, then those of the sentences."""
+    examples = tomllib.loads((folder_of(slug) / "examples.toml").read_text(encoding="utf-8"))
+    positions = {**examples["position"], **told(slug).get("position", {})}
+    lines = {**examples["example"], **told(slug).get("case", {})}
+    return {name: _whole(slug, name, line, positions[line["at"]]) for name, line in lines.items()}
+
+
+def _whole(slug: str, name: str, line: Mapping[str, Any], position: Mapping[str, Any]) -> Case:
+    """A case with nothing left to look up."""
+    if "play" in position:
+        position = _recorded(slug, position["play"], position.get("entries"))
+    mode = position.get("mode", "referee")
+    game = game_of(slug, mode)
+    options = presets_named(game, position.get("presets", {}))
+    for option, value in (*position.get("options", {}).items(), *line.get("options", {}).items()):
+        over = isinstance(value, Mapping) and options.get(option)
+        options[option] = {**over, **value} if over else value
+    return {
+        "case": name,
+        "seats": position.get("seats", game.meta.seats[0]),
+        "first": position.get("first", 0),
+        **({"mode": mode} if mode != "referee" else {}),
+        **({"options": options} if options else {}),
+        "log": [*position.get("log", ()), *line.get("then", ())],
+        **{key: line[key] for key in CLAIMS if key in line},
+        **expected(line),
+    }
+
+
+def _recorded(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
+    """A recorded play, or the table after so many of its entries."""
+    play = plays(slug)[name]
+    kept: Case = {key: play[key] for key in ("first", "options", "mode") if key in play}
+    return {**kept, "seats": len(play["seats"]), "log": list(play["log"])[:entries]}
+
+
+def expected(line: Mapping[str, Any]) -> Case:
+    """What is claimed of the move of a case."""
+    if "move" not in line:
+        return {}
+    for verdict in ("refused", "warned"):
+        if line.get(verdict):
+            return {"verdict": verdict, "code": line[verdict]}
+    return {"verdict": "legal"}
+
+
+def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
+    """The game, the table and its log."""
+    game = game_of(slug, case.get("mode", "referee"))
+    setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
+    log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
+    return game, setup, log
+
+
+class Judged:
+    """A case as the referee plays it: the move's verdict, and what it comes to."""
+
+    def __init__(self, slug: str, case: Case) -> None:
+        game, self.setup, log = setup_of(slug, case)
+        at = replay(game, self.setup, log)
+        assert at.invalid is None, (slug, case["case"], at.invalid)
+        self.before = self.after = at.state
+        self.game = at.game
+        self.code = self.section = ""
+        self.verdict, self.overridable = "", False
+        if "move" in case:
+            self._judge(parse_entry(game, 0, case["move"]))
+
+    def _judge(self, entry: Entry) -> None:
+        seat, move = entry.seat, entry.move
+        refusal = check_move(self.game, self.before, seat, move)
+        warnings = () if refusal else self.game.warn(self.before, seat, move)
+        said = refusal or next(iter(warnings), None)
+        self.verdict = "refused" if refusal else "warned" if warnings else "legal"
+        self.code, self.section = (said.code, said.rule) if said else ("", "")
+        if refusal is None:
+            self.after = self.game.apply(self.before, seat, move)
+
+    def shown(self, path: str, *, before: bool = False) -> Any:
+        """A value of the view that everybody has, by its path: ``seats.0.gold``."""
+        found: Any = json.loads(
+            json.dumps(self.game.view(self.before if before else self.after, None))
+        )
+        for part in path.split("."):
+            found = found[int(part)] if isinstance(found, list) else found[part]
+        return found
+
+    def score_line(self, seat: int, category: str) -> Any:
+        """A line of a seat's score sheet."""
+        lines = self.game.scoring.lines(self.setup, self.game.sheets(self.after))
+        return next(line for line in lines[seat] if line.category == category)
+
+    def places(self) -> tuple[list[int], set[str]]:
+        """Everybody's place, and the sections of what parted them."""
+        criteria = self.game.scoring.criteria(self.setup, self.game.sheets(self.after))
+        ranking = rank(criteria, self.setup.seats)
+        return list(ranking.places), {step.criterion.rule for step in ranking.steps if step.parted}
+
+
+@cache
+def written(slug: str) -> tuple[Case, ...]:
+    """The conformance set as it is written down."""
+    lines = (HERE / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
+    return tuple(json.loads(line) for line in lines)
