@@ -4,6 +4,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 # Servers and workers start again and again: they are compiled once, even where a machine is told not to.
 export PYTHONDONTWRITEBYTECODE :=
+# What a long measurement says is kept in docs/measured as well; that it failed is not lost on the way.
+SHELL := /bin/bash
+.SHELLFLAGS := -o pipefail -c
+KEPT = | tee docs/measured
 
 .PHONY: \
 	audit \
@@ -110,7 +114,7 @@ faults: $(VENV)/.installed-dev
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
 	@$(BIN)/python hatch_build.py
-	$(BIN)/python -m bench
+	$(BIN)/python -m bench $(KEPT)/bench.txt
 
 bench-quick: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
@@ -119,7 +123,7 @@ bench-quick: $(VENV)/.installed-dev
 
 bench-pocket: $(VENV)/.installed-dev pocket
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
-	$(BIN)/python -m bench pocket
+	$(BIN)/python -m bench pocket $(KEPT)/pocket.txt
 
 lighthouse: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
@@ -144,7 +148,7 @@ interleavings: $(VENV)/.installed-dev
 
 evenings: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	$(BIN)/python -m tests.browser.evenings
+	$(BIN)/python -m tests.browser.evenings $(KEPT)/evenings.txt
 
 thumbs: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.random_thumbs 2000
@@ -153,7 +157,7 @@ screenshots: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.browser.screenshots screenshots
 
 deploy-test: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.deployed.evening
+	$(BIN)/python -m tests.deployed.evening $(KEPT)/deployed.txt
 
 release: $(VENV)/.installed-dev pocket
 	$(BIN)/python -m tests.installed.release
