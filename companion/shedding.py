@@ -5,7 +5,13 @@ from __future__ import annotations
 from flask import Flask, Response, request
 
 from companion.tables.errors import Unavailable
-from companion.tables.write_locks import PATIENCE, start_waiting, waited, yield_control
+from companion.tables.write_locks import (
+    PATIENCE,
+    start_waiting,
+    stop_waiting,
+    waited,
+    yield_control,
+)
 
 COME_AGAIN = 2
 """Seconds after which a phone that was turned away asks again."""
@@ -14,6 +20,7 @@ COME_AGAIN = 2
 def init_app(app: Flask) -> None:
     """Have every request wait for those that came before it, and turn away taps that waited too long."""
     app.before_request(_wait_in_line)
+    app.teardown_request(lambda _: stop_waiting())
     app.after_request(_say_when)
 
 

@@ -27,6 +27,11 @@ def start_waiting() -> None:
     _came.set(time.monotonic())
 
 
+def stop_waiting() -> None:
+    """Whoever writes now waits on no account of an earlier one."""
+    _came.set(None)
+
+
 def waited() -> float:
     """Seconds since ``start_waiting``; none where nobody counts."""
     came = _came.get()

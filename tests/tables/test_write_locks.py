@@ -7,9 +7,10 @@ import sys
 from contextvars import copy_context
 
 import pytest
+from flask import Flask
 
 from companion.tables.errors import Unavailable
-from companion.tables.write_locks import WriteLocks, start_waiting
+from companion.tables.write_locks import WriteLocks, start_waiting, waited
 
 CROWD = """
 from gevent import monkey; monkey.patch_all()
@@ -51,3 +52,11 @@ def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyP
 
     with locks.acquire(1):
         copy_context().run(come_late)
+
+
+def test_what_one_request_waited_the_next_writer_did_not(app: Flask) -> None:
+    def ask() -> float:
+        app.test_client().get("/healthz")
+        return waited()
+
+    assert copy_context().run(ask) == 0
