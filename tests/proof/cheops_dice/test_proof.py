@@ -184,7 +184,7 @@ def test_every_way_to_pay(letter: int) -> None:
 
 
 def rounds_of_marks() -> range:
-    return range(0, 19, rounds(9, 1))
+    return range(0, 19, rounds(9, 3))
 
 
 def test_two_small_sheets_play_out() -> None:
