@@ -79,7 +79,8 @@ def founded(ana: Thumb, house: ServedHouse) -> str:
 
 def asks_how(ana: Thumb) -> None:
     """From the table's menu to the page that says how; nothing is trusted yet."""
-    ana.tap("#menu a:text('Ready for cellars')")
+    ana.tap("#menu a[href$='/seats']")
+    ana.tap("#drawer a:text('Ready for cellars')")
     expect(ana.page.locator("#not-ready")).to_be_visible()
     ana.page.wait_for_timeout(5000)
     expect(ana.page.locator("#ready")).to_be_hidden()
