@@ -222,6 +222,8 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "groups.leave_group",
         "guiding.take_guide",
         "host.back_up_now",
+        "host.look_for_newer",
+        "table_stream.stream_table",
         "host.stop",
         "moving.arrive",
     }
