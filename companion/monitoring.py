@@ -23,6 +23,7 @@ log = logging.getLogger("companion.answers")
 _PRIVATE = re.compile(
     r"(/(?:[tjgiwe]|host|tables|groups|invitations|editions|seats/\d+/invitations)/)[^\s/?'\"<>]+"
 )
+_QUERY = re.compile(r"(/[^\s?'\"<>]*)\?[^\s'\"<>]+")
 _ADDRESS = re.compile(r"\bip=[^\s,)]+")
 _ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
@@ -83,8 +84,8 @@ def _discreet(*given: Any, **named: Any) -> logging.LogRecord:
 
 
 def without_secrets(text: str) -> str:
-    """A text with a sign in place of what follows the beginnings of our private addresses."""
-    return _ADDRESS.sub("ip=…", _PRIVATE.sub(r"\1…", text))
+    """A text with a sign in place of queries, and of what follows the beginnings of private addresses."""
+    return _ADDRESS.sub("ip=…", _QUERY.sub(r"\1?…", _PRIVATE.sub(r"\1…", text)))
 
 
 class _Lines(logging.Formatter):

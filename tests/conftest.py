@@ -19,6 +19,7 @@ from playwright.sync_api import Playwright, sync_playwright
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
 from companion.store import db
+from tests.leaks import nothing_leaks, search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
@@ -56,6 +57,13 @@ def _every_refusal_can_be_said() -> Iterator[None]:
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_is_told_somebody_elses_secret() -> Iterator[None]:
+    """Whatever a test does."""
+    with nothing_leaks():
+        yield
+
+
 class CompiledTemplates(BytecodeCache):
     """What a run has compiled: most tests have an app of their own, and all of them the same templates."""
 
@@ -82,6 +90,7 @@ def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     made.jinja_env.bytecode_cache = COMPILED
     try:
         yield made
+        search_what_is_left(made)
     finally:
         if relay := made.extensions["relay"]:
             relay.stop()

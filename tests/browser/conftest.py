@@ -24,6 +24,7 @@ from playwright.sync_api import (
 
 from tests.browser.engines import ENGINE, engine_named, engine_of
 from tests.conftest import NOTHING_SKIPPED
+from tests.leaks import search_log
 from tests.ports import free_port
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -45,10 +46,13 @@ class Server:
     What it logs of its answers stands in the file ``log``.
     """
 
+    checkout = ROOT
+
     def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
         self.log = folder / "companion.log"
-        self.port = free_port()
-        self.address = f"http://127.0.0.1:{self.port}"
+        self.port = int(environment.get("COMPANION_PORT") or free_port())
+        host = environment.get("COMPANION_HOST", "0.0.0.0")
+        self.address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{self.port}"
         self.environment = {
             **os.environ,
             "COMPANION_DATABASE": database or f"sqlite:///{folder / 'companion.sqlite3'}",
@@ -66,7 +70,7 @@ class Server:
         """Start it, anew or for the first time."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "companion"], cwd=ROOT, stdout=log, stderr=log,
+                [sys.executable, "-m", "companion"], cwd=self.checkout, stdout=log, stderr=log,
                 env={**self.environment, **environment}, start_new_session=True,
             )  # fmt: skip
         for _ in range(200):
@@ -87,9 +91,11 @@ class Server:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    made = Server(tmp_path_factory.mktemp("served"))
+    folder = tmp_path_factory.mktemp("served")
+    made = Server(folder)
     yield made
     made.kill()
+    search_log(made.log, folder / "companion.sqlite3")
 
 
 @pytest.fixture(scope="session")

@@ -83,7 +83,8 @@ def test_no_line_of_any_logger_tells_a_secret(
         logger, handler = logging.Logger(name), logging.StreamHandler(sys.stdout)
         logger.addHandler(handler)
         for path in ("/t/ABCDEF/scores", "/g/secret-1/nosuch", "/i/secret-2", "/w/secret-3", "/e/secret-4",
-                     "/api/v1/tables/ABCDEF/log", "/api/v1/groups/secret-5", "/j/ABCDEF?x=1"):  # fmt: skip
+                     "/api/v1/tables/ABCDEF/log", "/api/v1/groups/secret-5", "/j/ABCDEF?x=1",
+                     "/?next=secret-6"):  # fmt: skip
             try:
                 raise ValueError(path)
             except ValueError:

@@ -23,6 +23,7 @@ from werkzeug.routing import Rule
 from companion.app_tables import table_store
 from companion.games import BY_SLUG
 from companion.tables.links import table_by_code
+from companion.web.form_fields import as_form
 from tests.conftest import settings, standing
 from tests.people import Phone
 
@@ -152,6 +153,12 @@ class Table:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         asked = {"seat": line["seat"], "move": line["move"], "data": data}
         return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)
+
+    def question_on_page(self, role: str, line: Line) -> Answer:
+        """The same with the page's own form; what it would come to is told there."""
+        data = {key: value for key, value in line.items() if key not in ("seat", "move")}
+        form = as_form(line["move"], line["seat"], data)
+        return self.ask(role, f"/t/{self.code}/ask", "POST", data=form)
 
     def everything(self) -> Told:
         """What every role is told on every route that is read, as pages, parts and data."""

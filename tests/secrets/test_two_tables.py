@@ -66,6 +66,7 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
         for n, line in enumerate((*table.evening.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):
                 told[f"{role} asks {n}"] = table.question(role, line)
+                told[f"{role} asks {n} on the page"] = table.question_on_page(role, line)
                 answer = told[f"{role} enters {n}"] = table.enter(role, line, seen=0)
                 if answer[0] == 201 and b'"confirmed":true' not in answer[2].replace(b" ", b""):
                     told[f"{role} undoes {n}"] = table.enter("seat", {"kind": "undo"})

@@ -37,7 +37,8 @@ class Afresh(LruCache[K, V]):
     """Remembers nothing, and sees to it that a key is always drawn alike."""
 
     def __init__(self) -> None:
-        self.drawn: dict[K, V] = {}
+        super().__init__(most=1)
+        self.drawn = self._kept
 
     def get(self, key: K) -> V | None:
         return None
