@@ -1,10 +1,12 @@
 /* Keeps the shell and the last seen pages, so that a running game opens with no server at all. */
 const SHELL = "shell-{{ shell }}";
-const PAGES = "pages-1";
+const PAGES = "pages-2";
 const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
 const HOST = "{{ 'app' if has_server else 'static' }}";
 const OFFLINE = "{{ offline }}";
 const FILES = "{{ offline }} {{ more | join(' ') }} {{ files | join(' ') }}".split(" ");
+// Pages in which links of groups and editions stand are shown, and kept nowhere.
+const TELLS_LINKS = /^\/(groups|boxes|editions|open)\b|\/share$/;
 
 self.addEventListener("install", event => event.waitUntil(Promise.all(FILES.map(keepFile))));
 
@@ -81,8 +83,13 @@ async function keepFile(address) {
   return (await caches.open(SHELL)).put(address, answer);
 }
 
+function tellsLinks(address) {
+  const { pathname, searchParams } = new URL(address);
+  return TELLS_LINKS.test(pathname) || searchParams.has("group") || searchParams.has("edition");
+}
+
 function keep(request, answer) {
-  if (isOurs(answer)) {
+  if (isOurs(answer) && !tellsLinks(request.url)) {
     const copy = answer.clone();
     caches.open(PAGES).then(cache => cache.put(request.url, copy));
   }
