@@ -48,7 +48,7 @@ class Table(Base):
     """Names the playing wherever it is kept; its file carries it."""
     brought_in: Mapped[bool] = mapped_column(default=False, server_default=false())
     """It came here as a file: whoever holds that file may be its host."""
-    trial: Mapped[str] = mapped_column(String(80), default="", server_default="")
+    trial: Mapped[str] = mapped_column(String(80), default="", server_default=text("''"))
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
     next_code: Mapped[str | None] = mapped_column(String(8))
     """The rematch, once somebody asked for one."""
