@@ -54,7 +54,7 @@ def test_every_example_is_judged_as_it_says(game: Game[Any]) -> None:
         refused = verdict.refusal.code if verdict.refusal else ""
         assert refused == example.refused, name
         assert example.warned in ("", *(warning.code for warning in verdict.warnings)), name
-        assert bool(example.rule) == (not example.refused and not example.warned), name
+        assert verdict.section == example.rule, name
         for option in game.meta.options:
             value = example.setup.options[option.name]
             assert check_option(option, value, example.setup.seats) is None, (name, option.name)

@@ -4,8 +4,8 @@
 (records that come with the app, by option) and ``options`` (a record's fields stand over those of its
 preset). Its examples, by name too, have ``at`` a position, ``then`` more lines of its log, ``options``
 besides, and ``move``, a line as recorded plays have them. What is claimed of the move is ``refused`` or
-``warned`` with a code, or ``rule``, the section that allows it: the tests hold the file to that, and a
-page shows what the referee says.
+``warned`` with a code, else that it is allowed, and ``rule`` is the section that says so: the tests hold
+the file to that, and a page shows what the referee says.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class Example:
     warned: str = ""
     """The code of the word that is said before it is entered."""
     rule: str = ""
-    """Of a move that is allowed, the section that the example is for."""
+    """The section that the example is for, as the file has it."""
 
 
 @dataclass(frozen=True, slots=True)
