@@ -86,3 +86,34 @@ def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language
             forms = several(message.string)
             for index, said in enumerate(forms if len(forms) > 2 else ()):
                 assert index in alone or gaps(said) == gaps(several(message.id)[-1]), said
+
+
+def words_of(sentence: str) -> list[str]:
+    return [word.strip(".:،") for word in sentence.split()]
+
+
+def without_case(sentence: str) -> list[str]:
+    """The words of an Arabic sentence without the ending that the counted thing has after 11 to 99."""
+    return [word.removesuffix("ًا") for word in words_of(sentence)]
+
+
+def is_dual(word: str) -> bool:
+    """Whether an Arabic word speaks of two."""
+    return word.endswith(("ان", "ين")) and len(word) > 3
+
+
+def test_arabic_speaks_of_two_in_the_dual_and_from_eleven_on_in_the_singular() -> None:
+    """A file's forms 1 and 2 leave their number out; 5 is that of 11 to 99, and 4 that of 100."""
+    told_apart = 0
+    for house, of in FILES:
+        for message in translations(house, of) if of == "ar" else ():
+            forms = several(message.string)
+            if len(forms) != 6 or len(set(forms)) == 1:
+                continue
+            assert words_of(forms[4]) == without_case(forms[5]), forms
+            one, two = set(words_of(forms[1])), set(words_of(forms[2]))
+            if not gaps(forms[2]) >= gaps(several(message.id)[-1]):
+                assert any(map(is_dual, two - one)), forms
+                assert not any(word.startswith("واحد") for word in two), forms
+                told_apart += 1
+    assert told_apart > 8
