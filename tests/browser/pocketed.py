@@ -56,7 +56,7 @@ def take_along(thumb: Thumb) -> None:
     """From the home page, by thumbs, until the phone answers by itself."""
     thumb.page.goto("/")
     thumb.tap("button[commandfor=menu]")
-    thumb.tap("a:text('Play offline')")
+    thumb.tap("a.button[href='/pocket/']")
     thumb.page.wait_for_selector("#take")
     thumb.tap("#take")
     thumb.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
