@@ -32,6 +32,7 @@ KEPT = | tee docs/measured
 	load \
 	lock \
 	packed \
+	planted \
 	pocket \
 	proof \
 	release \
@@ -45,7 +46,8 @@ KEPT = | tee docs/measured
 	test-quick \
 	thumbs \
 	windows-like \
-	words
+	words \
+	year
 
 run: $(VENV)/.installed
 	@$(BIN)/python hatch_build.py
@@ -145,6 +147,12 @@ proof: $(VENV)/.installed-dev
 
 interleavings: $(VENV)/.installed-dev
 	COMPANION_INTERLEAVINGS=all $(BIN)/python -m pytest -n 2 tests/interleaving
+
+year: $(VENV)/.installed-dev packed
+	$(BIN)/python -m tests.year
+
+planted: $(VENV)/.installed-dev packed
+	$(BIN)/python -m tests.planted
 
 evenings: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py

@@ -59,7 +59,7 @@ NOT_RUN = {
          "make engines",
          "make evenings", "make faults", "make fuzz", "make lighthouse", "make load", "make release",
          "make rough", "make screens", "make screenshots", "make test-long", "make test-quick",
-         "make interleavings", "make proof", "make site",
+         "make interleavings", "make planted", "make proof", "make site", "make year",
          "make windows-like", "make words test", "python -m tests.scaled.faults silence cuts …"), LONG),
     "make format": "writes over the checkout; make check asks the same",
     "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
