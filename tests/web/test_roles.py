@@ -26,7 +26,8 @@ ANYBODY = {
     "api.count_sheets", "api.create_table", "api.save_edition", "api.create_group",
     "api.import_table", "api.claim_seat", "table.leave", "table.leave_form",
     "moving.show_arrival", "moving.arrive", "trust.certificate", "trust.profile", "trust.show_steps",
-    "host.show_house", "host.open_house", "host.back_up_now", "host.stop",
+    "host.show_house", "host.open_house", "host.back_up_now", "host.look_for_newer",
+    "host.stop",
 }  # fmt: skip
 """They show or do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
 and ``tests/home`` says who is the host of the house.
