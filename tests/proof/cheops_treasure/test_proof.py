@@ -232,7 +232,7 @@ EVES: dict[str, Any] = {
 def test_the_top_of_the_pyramid(name: str) -> None:
     of = setup()
     some = World(GAME, of, cast(Reading, reading), seen_as, tried, listed=listed, alike=alike)
-    print(walked := walk(some, [EVES[name]], deep=rounds(1, 12), most=rounds(6, 600)))
+    print(walked := walk(some, [EVES[name]], deep=rounds(1, 12), most=rounds(6, 250)))
     assert walked.moves > 100, walked
 
 
@@ -249,7 +249,7 @@ def test_the_first_entries() -> None:
         alike=alike,
         goes_on=lambda at, line: line.get("column", 1) < 4,
     )
-    print(walked := walk(some, [GAME.setup(of)], deep=rounds(2, 6), most=rounds(8, 2500)))
+    print(walked := walk(some, [GAME.setup(of)], deep=rounds(2, 6), most=rounds(8, 800)))
     assert walked.legal > 100, walked
 
 
