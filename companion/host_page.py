@@ -51,6 +51,7 @@ def init_app(app: Flask) -> None:
     """Remember from now on which devices get through. The page itself is one of the app's."""
     app.extensions["phones"] = Phones()
     app.extensions.setdefault("stop", None)
+    app.extensions["newest_release"] = newest_release
 
 
 def secret_path(app: Flask) -> str:
@@ -149,7 +150,7 @@ def back_up_now() -> Response:
 def look_for_newer() -> Response:
     """Ask for the newest release, which nothing does by itself, and say on the page what was found."""
     _require_the_host()
-    return see_other(f"/host?newest={newest_release()}")
+    return see_other(f"/host?newest={current_app.extensions['newest_release']()}")
 
 
 @bp.post("/host/stop")

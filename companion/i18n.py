@@ -136,7 +136,7 @@ def _typeset(said: Any, spaces: str) -> Any:
     return tuple(_typeset(form, spaces) for form in said)
 
 
-class _Rooms(Domain):  # type: ignore[misc]
+class _Rooms(Domain):
     """A Flask-Babel domain that reads the files above instead of one compiled catalogue."""
 
     def get_translations(self) -> Any:
@@ -274,7 +274,7 @@ def _catalogue(game: str | None) -> Translations:
     return sentences(choose_language(game), g.get("language_game", "") if game is None else game)
 
 
-class _Languages(Babel):  # type: ignore[misc]
+class _Languages(Babel):
     domain_instance = _Rooms()
 
 
@@ -305,8 +305,5 @@ def ngettext_markup(one: str, many: str, number: int, **values: object) -> Marku
 def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
     _Languages(app, locale_selector=_locale)
-    app.jinja_env.install_gettext_callables(  # type: ignore[attr-defined]
-        gettext=translate, ngettext=translate_plural, newstyle=True
-    )
     app.jinja_env.globals.update(_=gettext_markup, gettext=gettext_markup, ngettext=ngettext_markup)
     app.jinja_env.filters["set_apart"] = set_apart

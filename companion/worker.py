@@ -12,7 +12,7 @@ from gunicorn.workers.ggevent import GeventWorker
 from companion.home.bounds import BODY_SECONDS, TimedBody, bound_connection, connection_quota
 
 
-class Worker(GeventWorker):  # type: ignore[misc]
+class Worker(GeventWorker):
     """A gevent worker that bounds what one address may hold."""
 
     def __init__(self, *given: Any, **named: Any) -> None:

@@ -86,6 +86,7 @@ COMPILED = CompiledTemplates()
 def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
+    made.extensions["newest_release"] = str  # no test asks the world
     serve_example(made)
     made.jinja_env.bytecode_cache = COMPILED
     try:

@@ -151,7 +151,8 @@ def search_what_is_left(app: Flask) -> None:
     if not handed_out(app):
         return
     search(app, "/metrics", generate_latest(app.extensions["metrics"].registry).decode())
-    drawn = app.jinja_env.globals["cached_fragment"].__self__._recent._kept  # type: ignore[attr-defined]
+    cached: Any = app.jinja_env.globals["cached_fragment"]
+    drawn = cached.__self__._recent._kept
     search(app, "a fragment in memory", "".join(drawn.values()))
     drawings = app.extensions.get("drawings")
     kept = drawings._kept.values() if drawings else ()

@@ -66,8 +66,10 @@ class _Body(TimedBody):
             self._in_time(lambda _: self._body._discard() or b"", None)
 
 
-class Handler(WSGIHandler):  # type: ignore[misc]
+class Handler(WSGIHandler):
     """The requests of one connection, each within its time. Nobody's address is logged."""
+
+    wsgi_input: Any
 
     def handle_one_request(self) -> Any:
         """One request: its head has so long, from the answer before it."""
@@ -105,7 +107,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
         self._late.close()
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
-        read: Any = self.wsgi_input  # type: ignore[has-type]
+        read = self.wsgi_input
         self.wsgi_input = environ["wsgi.input"] = _Body(read, BODY_SECONDS, self._hear_no_more)
         return environ
 
@@ -130,7 +132,7 @@ class Handler(WSGIHandler):  # type: ignore[misc]
             log.error("a request failed", exc_info=(kind, error, trace))
 
 
-class Server(WSGIServer):  # type: ignore[misc]
+class Server(WSGIServer):
     """Serves http, and https where it has certificates, on one listening socket."""
 
     handler_class = Handler

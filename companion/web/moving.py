@@ -77,7 +77,7 @@ def _ticket(code: str, link_id: int, day: int) -> str:
 @bp.get("/arrive")
 def show_arrival() -> str:
     """The page at the new address; what was brought is in the part of the address that no server sees."""
-    return render_template("arrive.html")
+    return render_template("arrive.html", code="")
 
 
 @bp.post("/arrive")
@@ -92,7 +92,7 @@ def arrive() -> Response:
         return see_other(f"/t/{table.code}")
     secret = renew_link(table_store(), table.id, _link_of(code, ticket), device_name())
     current_app.extensions["announce_people"](table.id)
-    made = make_response(render_template("arrived.html", code=table.code))
+    made = make_response(render_template("arrive.html", code=table.code))
     return set_secret_cookie(made, table_by_code(table_store(), code).code, secret)
 
 

@@ -92,9 +92,9 @@ def open_table(
     return code
 
 
-def open_from_page(host: Thumb, slug: str, names: list[str]) -> None:
+def open_from_page(host: Thumb, slug: str, names: list[str], address: str = "") -> None:
     """A new table, started at once, where this phone enters for all: a page asks for it."""
-    host.page.goto("/")
+    host.page.goto(f"{address}/")
     host.page.goto(host.page.evaluate(OPENED, [slug, names]))
     host.page.wait_for_selector("#play", state="attached")
 

@@ -11,7 +11,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive
 from tests.browser.costs import Costs
-from tests.browser.test_every_screen import open_like
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import CLOSED_SHEET
 
 REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
@@ -160,8 +160,7 @@ def play_by_keyboard(
     record = plays(slug)[hands.play_of(slug)]
     log = hands.log_of(slug, record)
     page = phone(reduced_motion="reduce")
-    code = open_like(page, slug, record)
-    page.goto(f"/t/{code}")
+    at_table_like(page, slug, record)
     page.wait_for_selector("#line.live")
     played = Played()
     for version, line in enumerate(log[:most], 1):

@@ -10,7 +10,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, sit
 from tests.browser.hands.deadline import announce
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
 RECORD: dict[str, Any] = plays("deadline")["death"]
@@ -22,9 +22,7 @@ BO = RECORD["log"][BUILT]["seat"]
 def just_built(phone: Make) -> tuple[Thumb, Thumb]:
     """The phone that enters for all, and the one of whom just finished a tomb and has lost the line."""
     host, bo = Thumb(phone()), Thumb(phone())
-    code = open_like(host.page, "deadline", RECORD)
-    play_some(host.page, code, RECORD["log"], 0, BUILT)
-    host.page.goto(f"/t/{code}")
+    code = at_table_like(host.page, "deadline", RECORD, BUILT)
     sit(bo, code, BO)
     all_arrive([host, bo], BUILT)
     bo.page.context.set_offline(True)

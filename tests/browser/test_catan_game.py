@@ -7,7 +7,7 @@ from playwright.sync_api import Route, expect
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands import cheops_catan as hands
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
 
@@ -154,10 +154,8 @@ def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(ph
 
 def test_what_waits_says_that_a_stone_is_laid_and_through_whom(phone: Make) -> None:
     record, page = plays("cheops_catan")["pyramid_complete"], phone()
-    code = open_like(page, "cheops_catan", record)
     laid = next(n for n, line in enumerate(record["log"]) if line.get("owner") is not None)
-    play_some(page, code, record["log"], 0, laid)
-    page.goto(f"/t/{code}")
+    at_table_like(page, "cheops_catan", record, laid)
     expect(page.locator("#line")).to_have_class("line live")
     page.context.set_offline(True)
     hands.enter(Thumb(page), record["log"][laid])

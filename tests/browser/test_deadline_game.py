@@ -10,7 +10,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
 from tests.browser.hands.deadline import MAIN, laid_out
 from tests.browser.keyboard import Keys
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_every_screen import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
@@ -115,8 +115,7 @@ def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:
 def test_what_the_button_says_comes_about_all_through_a_play(phone: Make) -> None:
     record = plays("deadline")["symmetry"]
     page = phone(reduced_motion="reduce")
-    code = open_like(page, "deadline", record)
-    page.goto(f"/t/{code}")
+    at_table_like(page, "deadline", record)
     reader = Reading(page)
     for version, line in enumerate(record["log"], 1):
         hands.enter(reader, "deadline", line)

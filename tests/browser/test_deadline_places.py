@@ -10,7 +10,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
 from tests.browser.test_deadline_game import DICE, at_a_pick
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
 
@@ -32,10 +32,8 @@ def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:
 def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: Make) -> None:
     record = plays("deadline")["death"]
     page = phone(viewport={"width": 320, "height": 690})
-    code = open_like(page, "deadline", record)
     builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
-    play_some(page, code, record["log"], 0, builds[-1])
-    page.goto(f"/t/{code}")
+    at_table_like(page, "deadline", record, builds[-1])
     thumb = Thumb(page)
     assert page.evaluate("document.querySelector('#tomb').getScreenCTM().a") < 36
     thumb.tap("input[name=die]")
@@ -126,9 +124,7 @@ def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: 
 def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: Make, locale: str) -> None:
     record = plays("deadline")["symmetry"]
     page = phone(locale=locale, viewport={"width": 320, "height": 690})
-    code = open_like(page, "deadline", record)
-    play_some(page, code, record["log"], 0, 8)
-    page.goto(f"/t/{code}")
+    at_table_like(page, "deadline", record, 8)
     thumb, said = Thumb(page), set()
     for die in page.locator("input[name=die]").all():
         thumb.tap(f"input[value={die.get_attribute('value')}]")

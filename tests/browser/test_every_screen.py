@@ -170,15 +170,23 @@ def open_like(page: Page, slug: str, record: Any) -> str:
         "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
         "first": record.get("first", 0), "options": record.get("options", {}),
     }  # fmt: skip
-    opened = page.request.post("/api/v1/tables", data=asked).json()
-    page.goto("/")
+    answer = page.request.post("/api/v1/tables", data=asked)
+    opened = answer.json()
     page.context.add_cookies(
         [
-            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": page.url},
-            {"name": f"for-{opened['code']}", "value": "all", "url": page.url},
+            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": answer.url},
+            {"name": f"for-{opened['code']}", "value": "all", "url": answer.url},
         ]
     )
     return str(opened["code"])
+
+
+def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
+    """This phone at a table like that of a recorded play, after so many entries; its code."""
+    code = open_like(page, slug, record)
+    play_some(page, code, record["log"], 0, entries)
+    page.goto(f"/t/{code}")
+    return code
 
 
 def play_some(

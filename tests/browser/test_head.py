@@ -9,7 +9,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
-from tests.browser.test_every_screen import open_like
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
 PLACES = """() => ["#head", "#board"].map(name => {
@@ -34,7 +34,7 @@ ONE_LINE = 48
 def test_what_waits_without_a_line_moves_nothing(phone: Make, slug: str, width: int) -> None:
     page = phone(locale="fr", viewport={"width": width, "height": 690})
     record = plays(slug)[hands.play_of(slug)]
-    page.goto(f"/t/{open_like(page, slug, record)}")
+    at_table_like(page, slug, record)
     expect(page.locator("#line")).to_have_class("line live")
     head, board = page.evaluate(PLACES)
     assert head <= ONE_LINE
@@ -51,7 +51,7 @@ def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(
 ) -> None:
     page = phone(locale="fr")
     record = plays(slug)[hands.play_of(slug)]
-    page.goto(f"/t/{open_like(page, slug, record)}")
+    at_table_like(page, slug, record)
     hands.enter(Thumb(page), slug, hands.log_of(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
     assert page.locator("#head > :is(a, button), #undo button").count() >= 3

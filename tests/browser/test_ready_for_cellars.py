@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, sit
-from tests.browser.conftest import PATIENCE_MS, PHONE
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
 from tests.browser.hands.cheops_catan import press
+from tests.browser.own_phone import switched_on
 from tests.browser.pocketed import DOWNLOADED_MS
 from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
@@ -24,11 +22,6 @@ from tests.home.trusting import chromium_trusts
 from tests.pocket.conftest import BUILT, without
 
 NAMES = ["Ana", "Bo", "Cy"]
-HERE = "127.0.0.5"
-"""What the phone finds the house's name at: an address of 127.* itself would be trusted by http, too."""
-OPEN = """names => fetch("/open/cheops_catan", { method: "POST", body: new URLSearchParams([
-  ["start", "1"], ["one_phone", "on"], ...names.map(name => ["name", name]),
-]) }).then(answer => answer.url.split("/").pop())"""
 FOUNDED = 9
 ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
 WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
@@ -43,19 +36,9 @@ def house(tmp_path: Path) -> Iterator[ServedHouse]:
 
 @contextmanager
 def used(playwright: Playwright, folder: Path, house: ServedHouse) -> Iterator[Thumb]:
-    """A phone of its own, from switching its browser on to switching it off: it keeps its profile."""
-    context: BrowserContext = playwright.chromium.launch_persistent_context(
-        folder / "profile", executable_path=CHROMIUM, viewport=PHONE, has_touch=True, is_mobile=True,
-        locale="en", user_agent=ANDROID, env={**os.environ, "HOME": str(folder)},
-        args=[*FLAGS, f"--host-resolver-rules=MAP {house.name} {HERE}"],
-    )  # fmt: skip
-    errors: list[str] = []
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield Thumb(page)
-    context.close()
-    assert errors == []
+    """Ana's phone, which finds the house by its name."""
+    with switched_on(playwright, folder, house.name, user_agent=ANDROID) as thumb:
+        yield thumb
 
 
 def by_http(house: ServedHouse) -> str:
@@ -68,13 +51,11 @@ def by_https(house: ServedHouse) -> str:
 
 def founded(ana: Thumb, house: ServedHouse) -> str:
     """A table of three that is entered on this phone, after the foundings; its code."""
-    ana.page.goto(by_http(house))
-    code = str(ana.page.evaluate(OPEN, NAMES))
-    ana.page.goto(f"{by_http(house)}/t/{code}")
+    open_from_page(ana, "cheops_catan", NAMES, by_http(house))
     for number in range(1, FOUNDED + 1):
         ana.tap("button[value='Found 0']")
         arrive(ana.page, number)
-    return code
+    return ana.page.url.rsplit("/", 1)[1]
 
 
 def asks_how(ana: Thumb) -> None:
@@ -95,6 +76,18 @@ def trusts(folder: Path, ana: Thumb) -> None:
     chromium_trusts(folder, folder / "house.crt")
 
 
+def made_ready(
+    playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb
+) -> tuple[str, str]:
+    """A table with a guest, whose host trusts the house; its code, and the page that was left open."""
+    with used(playwright, folder, house) as ana:
+        code = founded(ana, house)
+        sit(guest, code, 1, house.address)
+        asks_how(ana)
+        trusts(folder, ana)
+        return code, ana.page.url
+
+
 def comes_back(ana: Thumb, house: ServedHouse, shown: str, code: str) -> None:
     """The page is opened as it was left, and leads on by itself to the table by https."""
     ana.page.goto(shown)
@@ -107,12 +100,7 @@ def test_a_phone_is_made_ready_and_has_its_seat_and_its_taps(
     house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
 ) -> None:
     guest = Thumb(phone(base_url=house.address))
-    with used(playwright, tmp_path / "ana", house) as ana:
-        code = founded(ana, house)
-        sit(guest, code, 1, house.address)
-        asks_how(ana)
-        shown = ana.page.url
-        trusts(tmp_path / "ana", ana)
+    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
     with used(playwright, tmp_path / "ana", house) as ana:
         never = f"{by_http(house)}/t/{code}/enter"
         ana.page.context.route(never, lambda route: route.abort())
@@ -141,12 +129,7 @@ def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
     if not (BUILT / "manifest.json").is_file():
         without("pocket (make pocket)")
     guest = Thumb(phone(base_url=house.address))
-    with used(playwright, tmp_path / "ana", house) as ana:
-        code = founded(ana, house)
-        sit(guest, code, 1, house.address)
-        asks_how(ana)
-        shown = ana.page.url
-        trusts(tmp_path / "ana", ana)
+    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
     with used(playwright, tmp_path / "ana", house) as ana:
         comes_back(ana, house, shown, code)
         ana.tap("a.back[href='/']")

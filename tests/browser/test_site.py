@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import json
-import os
 import ssl
 import threading
 from collections.abc import Iterator
@@ -12,14 +11,14 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Playwright, expect
+from playwright.sync_api import Page, Playwright, expect
 
 from companion.home.authority import Authority
 from companion.home.name import authority_folder
 from pocket import site
 from tests.browser.arriving import Make, arrive
-from tests.browser.conftest import PATIENCE_MS, PHONE, Server
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.conftest import Server
+from tests.browser.own_phone import switched_on
 from tests.browser.pocketed import DOWNLOADED_MS, kill, lay, running
 from tests.browser.thumbs import Thumb
 from tests.home.trusting import chromium_trusts
@@ -81,19 +80,9 @@ def host(tmp_path: Path) -> Iterator[StaticHost]:
 @pytest.fixture
 def ana(playwright: Playwright, host: StaticHost, tmp_path: Path) -> Iterator[Thumb]:
     """A phone with a profile and a trust store of its own, on which nothing was installed."""
-    chromium_trusts(tmp_path / "home", host.root)
-    context: BrowserContext = playwright.chromium.launch_persistent_context(
-        tmp_path / "profile", executable_path=CHROMIUM, viewport=PHONE, has_touch=True, is_mobile=True,
-        locale="en", env={**os.environ, "HOME": str(tmp_path / "home")}, base_url=host.address,
-        args=[*FLAGS, f"--host-resolver-rules=MAP {host.name} {HERE}"],
-    )  # fmt: skip
-    errors: list[str] = []
-    page = context.new_page()
-    page.set_default_timeout(PATIENCE_MS)
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield Thumb(page)
-    context.close()
-    assert errors == []
+    chromium_trusts(tmp_path / "ana", host.root)
+    with switched_on(playwright, tmp_path / "ana", host.name, base_url=host.address) as thumb:
+        yield thumb
 
 
 def test_a_phone_plays_with_what_a_static_site_gave_it(

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_table, seated
-from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
 TURN: tuple[hands.Line, ...] = (
@@ -87,9 +87,7 @@ ASTRAY = """reach => {
 def halfway(page: Page, entries: int) -> None:
     """The table of a recorded play after so many entries."""
     record = plays("cheops_treasure")["tablets_full"]
-    code = open_like(page, "cheops_treasure", record)
-    play_some(page, code, record["log"], 0, entries)
-    page.goto(f"/t/{code}")
+    at_table_like(page, "cheops_treasure", record, entries)
 
 
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
@@ -141,10 +139,8 @@ def test_a_turn_without_scripts(phone: Make) -> None:
 
 def test_where_no_pawn_fits_the_line_above_the_hand_says_so(phone: Make) -> None:
     record, page = plays("cheops_treasure")["pyramid_empty"], phone()
-    code = open_like(page, "cheops_treasure", record)
     passed = next(n for n, line in enumerate(record["log"]) if line.get("move") == "Pass")
-    play_some(page, code, record["log"], 0, passed)
-    page.goto(f"/t/{code}")
+    at_table_like(page, "cheops_treasure", record, passed)
     thumb, question = Thumb(page), page.locator("#prompt .question")
     expect(question).to_have_text("Nothing of yours fits anywhere.")
     for pawn in page.locator("#palette input[name=pawn]:not(:disabled)").all():

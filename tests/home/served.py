@@ -5,9 +5,26 @@ from __future__ import annotations
 import http.client
 import socket
 import ssl
+from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.browser.conftest import Server
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What was answered, read."""
+
+    status: int
+    headers: http.client.HTTPMessage
+    text: str
+
+
+def answer_of(asked: http.client.HTTPConnection) -> Answer:
+    """The answer on a connection, which is closed then."""
+    with closing(asked), asked.getresponse() as answer:
+        return Answer(answer.status, answer.headers, answer.read().decode())
 
 
 class ServedHouse(Server):
@@ -33,15 +50,12 @@ class ServedHouse(Server):
         """A connection inside TLS, to the house's name or to the address."""
         return self.trusting().wrap_socket(self.line(address), server_hostname=called or address)
 
-    def ask(self, path: str, *, tls: bool) -> http.client.HTTPResponse:
-        """One page, read."""
+    def ask(self, path: str, *, tls: bool) -> Answer:
+        """One page."""
         asked = http.client.HTTPConnection("127.0.0.1", self.port, 20)
         asked.sock = self.secured() if tls else self.line()
         asked.request("GET", path)
-        answer = asked.getresponse()
-        answer.text = answer.read().decode()  # type: ignore[attr-defined]
-        asked.close()
-        return answer
+        return answer_of(asked)
 
     def connections(self) -> int:
         """How many files the process has open."""

@@ -11,7 +11,7 @@ from flask import Flask
 
 from companion.home import addresses
 from companion.home.name import authority_folder
-from companion.home.newer import is_newer
+from companion.home.newer import is_newer, newest_release
 from companion.home.phones import MOST, Phones
 from companion.host_page import secret_path
 from companion.store.backups import backup_folder, backups, database_file
@@ -149,6 +149,7 @@ def test_a_newer_version_is_asked_for_by_a_tap_alone(
     asked = tmp_path / "asked"
     python = tmp_path / "python"
     monkeypatch.setattr("companion.home.newer.sys.executable", str(python))
+    app.extensions["newest_release"] = newest_release
     found = {
         "echo 'table-companion (99.0)'": "Version 99.0 is there.",
         "echo 'table-companion (0.1)'": "There is none newer.",

@@ -15,7 +15,7 @@ from urllib.parse import urlencode
 import pytest
 
 from tests.browser.conftest import ROOT
-from tests.home.served import ServedHouse
+from tests.home.served import Answer, ServedHouse, answer_of
 from tests.ports import free_port
 
 ADDRESS = "https://four-odd-words-here.trycloudflare.com"
@@ -35,15 +35,12 @@ class TunnelledHouse(ServedHouse):
             **environment,
         )  # fmt: skip
 
-    def asked(self, path: str, form: str = "", **headers: str) -> http.client.HTTPResponse:
+    def asked(self, path: str, form: str = "", **headers: str) -> Answer:
         """One page through the tunnel, read."""
         asked = http.client.HTTPConnection("127.0.0.1", self.tunnel_port, timeout=20)
         sent = {"Host": HOST, **(FORM if form else {}), **headers}
         asked.request("POST" if form else "GET", path, form or None, sent)
-        answer = asked.getresponse()
-        answer.text = answer.read().decode()  # type: ignore[attr-defined]
-        asked.close()
-        return answer
+        return answer_of(asked)
 
     def has_tunnel(self) -> bool:
         """Whether the program still runs."""
@@ -68,10 +65,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TunnelledHouse]:
     served.kill()
 
 
-def text(answer: http.client.HTTPResponse) -> str:
-    return str(answer.text)  # type: ignore[attr-defined]
-
-
 def test_its_address_is_printed_and_shown_to_the_host(house: TunnelledHouse) -> None:
     told = house.log.read_text()
     assert f"On phones, anywhere:    {ADDRESS}\n" in told
@@ -89,7 +82,7 @@ def test_links_and_codes_of_a_table_carry_it(house: TunnelledHouse) -> None:
     seat = opened.headers.get_all("Set-Cookie", [])
     code = opened.headers["Location"].split("/")[-1]
     kept = "; ".join(cookie.split(";")[0] for cookie in seat)
-    assert f"{ADDRESS}/j/{code}" in text(house.asked(f"/t/{code}/seats", Cookie=kept))
+    assert f"{ADDRESS}/j/{code}" in house.asked(f"/t/{code}/seats", Cookie=kept).text
 
 
 def test_who_comes_through_it_is_not_the_host_and_is_not_asked_to_trust(

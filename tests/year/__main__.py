@@ -52,7 +52,7 @@ def look_at_the_end(family: Family) -> None:
     with sync_playwright() as playwright, engine_named("chromium").launch(playwright) as browser:
         phones = Phones(browser, family.at)
         thumb = Thumb(phones())
-        thumb.page.context.add_cookies(bea.cookies(family.at))  # type: ignore[arg-type]
+        thumb.page.context.add_cookies(bea.cookies(family.at))
         thumb.page.goto("/")
         expect(thumb.page.locator("html")).to_have_attribute("lang", "fr")
         thumb.tap("a[href='/groups']")

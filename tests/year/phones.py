@@ -13,6 +13,8 @@ from http.cookiejar import CookieJar
 from typing import Any
 from urllib.parse import urlencode
 
+from playwright._impl._api_structures import SetCookieParam
+
 _keys = itertools.count(1)
 Fields = Mapping[str, object] | Sequence[tuple[str, object]]
 
@@ -90,7 +92,7 @@ class FamilyPhone:
             )
         )
 
-    def cookies(self, address: str) -> list[dict[str, str]]:
+    def cookies(self, address: str) -> list[SetCookieParam]:
         """Those of an address, as a browser is given them."""
         return [
             {"name": cookie.name, "value": cookie.value or "", "url": address}

@@ -3,6 +3,7 @@
 Run by Debian's own Python, which has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
 """
 
+import importlib
 import json
 import sys
 from typing import Any
@@ -11,7 +12,7 @@ import gi
 
 gi.require_version("Gtk", "3.0")
 gi.require_version("WebKit2", "4.1")
-from gi.repository import Gtk, WebKit2  # noqa: E402
+Gtk, WebKit2 = (importlib.import_module(f"gi.repository.{name}") for name in ("Gtk", "WebKit2"))
 
 ASKED = json.loads(sys.argv[1])
 
