@@ -171,11 +171,11 @@ def open_like(page: Page, slug: str, record: Any) -> str:
         "first": record.get("first", 0), "options": record.get("options", {}),
     }  # fmt: skip
     answer = page.request.post("/api/v1/tables", data=asked)
-    opened = answer.json()
+    opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
     page.context.add_cookies(
         [
-            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": answer.url},
-            {"name": f"for-{opened['code']}", "value": "all", "url": answer.url},
+            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": home},
+            {"name": f"for-{opened['code']}", "value": "all", "url": home},
         ]
     )
     return str(opened["code"])
