@@ -305,5 +305,8 @@ def ngettext_markup(one: str, many: str, number: int, **values: object) -> Marku
 def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
     _Languages(app, locale_selector=_locale)
-    app.jinja_env.globals.update(_=gettext_markup, gettext=gettext_markup, ngettext=ngettext_markup)
+    names = app.jinja_env.globals
+    names.update(_=gettext_markup, gettext=gettext_markup, ngettext=ngettext_markup)
+    for unused in ("pgettext", "npgettext"):  # they would ask for the context
+        del names[unused]
     app.jinja_env.filters["set_apart"] = set_apart
