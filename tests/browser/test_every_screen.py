@@ -129,7 +129,9 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_like(page, slug, record)
-    page.context.add_cookies([{"name": "lang", "value": language, "url": page.url}])
+    page.context.add_cookies(
+        [{"name": "lang", "value": language, "url": page.request.get("/").url}]
+    )
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     page.locator("form[action$='/seats/1/invite'] button").tap()
