@@ -36,9 +36,8 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     app = bare_app()
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
     init_tables(app, store)
-    app.extensions["announce"] = app.extensions["count_attempt"] = _nobody
+    app.extensions["count_attempt"] = _nobody
     app.extensions["host_for_phones"] = str
-    app.extensions["announce_people"] = app.extensions["table_cache"].evict
     web.init_app(app)
     app.register_error_handler(HTTPException, http_fault)
     return app

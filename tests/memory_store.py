@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
 
 from companion.tables.errors import NotFound
-from companion.tables.store import AccessRow, LogRow, StoredTable, TableRecord
+from companion.tables.store import AccessRow, LogRow, StoredTable, TableRecord, nobody_told
 
 
 class MemoryTables:
@@ -19,6 +19,7 @@ class MemoryTables:
     codes_begin = ""
 
     def __init__(self) -> None:
+        self.on_change: Callable[[int], None] = nobody_told
         self._records: dict[int, TableRecord] = {}
         self._logs: dict[int, list[LogRow]] = {}
         self._snapshots: dict[int, tuple[int, int, str]] = {}
@@ -125,12 +126,14 @@ class MemoryTables:
             if table_id not in self._records:
                 raise NotFound("table.no_such_table")
             kept = self._records[table_id]
-            table = deepcopy(self._live(kept))
+            before, table = self._live(kept), deepcopy(self._live(kept))
             yield table
             ended = [link for link in kept.links if link.id not in {one.id for one in table.links}]
             self._ended |= {link.digest for link in ended}
             self._keep(table)
             self._records[table_id].links += ended
+        if table != before:
+            self.on_change(table_id)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         """Keep a new table with its links and log, all or nothing; its number."""

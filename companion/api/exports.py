@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from flask import current_app
-
 from companion.api.export_responses import RecordedPlayResponse, ResultResponse
 from companion.api.operations import operation
 from companion.api.responses import SeatLink
@@ -59,6 +57,4 @@ def import_table(body: dict[str, Any]) -> dict[str, Any]:
     The secret is the host's; for a table that was opened here it is a viewer's.
     """
     opened = table_file.import_table(table_store(), body, "API")
-    if opened.longer:
-        current_app.extensions["announce_people"](opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

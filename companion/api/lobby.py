@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app
 from marshmallow import fields as ma
 
 from companion.api.operations import operation
@@ -26,7 +25,6 @@ class LobbyResponse(ResponseSchema):
 
 def _changed(table_id: int) -> dict[str, Any]:
     """Every phone draws the table anew."""
-    current_app.extensions["announce_people"](table_id)
     table = table_cache().load(table_id)
     return {
         "started": table.vacant is None,

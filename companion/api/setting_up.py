@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, get_args
 
-from flask import current_app
 from marshmallow import fields as ma
 from marshmallow.validate import Length
 
@@ -80,7 +79,6 @@ def tick_step(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """
     table, member = current_table(code)
     tick(table, member, body["step"], done=body["done"])
-    current_app.extensions["announce_people"](table.id)
     return _told(table_cache().load(table.id))
 
 

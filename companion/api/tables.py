@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import current_app, g, request
+from flask import g, request
 
 from companion.api.errors import refusal_data, rule_data
 from companion.api.games import rule_sections
@@ -191,7 +191,7 @@ def submit_entry(code: str, body: dict[str, Any]) -> dict[str, Any]:
     _, member = current_table(code)
     key = body.pop("key", None) or request.headers.get("Idempotency-Key", "")
     draft = Draft(key=key, **body)
-    entered = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
+    entered = write_entry(table_cache(), member, draft)
     return {
         "seq": entered.seq, "version": entered.table.version, "repeated": entered.repeated,
         "confirmed": entered.confirmed,
@@ -302,7 +302,6 @@ def claim_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
     if queries.ending(table_cache().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
     secret = take_seat(store, table.id, body["seat"], body["name"], "API", body["shown"])
-    current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": secret}
 
 
@@ -320,7 +319,6 @@ def invite_to_seat(code: str, seat: int) -> dict[str, Any]:
 def use_invitation(secret: str) -> dict[str, Any]:
     """Use an invitation: the seat's older links stop working."""
     table, made = take_over_seat(table_store(), secret, "API")
-    current_app.extensions["announce_people"](table.id)
     return {"code": table.code, "secret": made}
 
 
@@ -329,7 +327,6 @@ def free_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
     table, member = current_table(code)
     revoke_seat(table.store, member, _taken(table, seat))
-    current_app.extensions["announce_people"](table.id)
     return {"free_seats": free_seats(table_by_code(table.store, code))}
 
 
@@ -345,7 +342,6 @@ def revoke_viewer_links(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
     table, member = current_table(code)
     revoke_viewers(table.store, member)
-    current_app.extensions["announce_people"](table.id)
     return {"ended": True}
 
 
@@ -365,5 +361,4 @@ def create_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
     if opened is None:
         return {"code": table_by_code(table.store, code).next_code, "secret": None}
     add_rematch(table.id, opened.table_id)
-    current_app.extensions["announce_people"](table.id)
     return {"code": opened.code, "secret": opened.secret}

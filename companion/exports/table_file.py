@@ -8,7 +8,7 @@ leads to the same table however often it is brought in.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -173,8 +173,7 @@ def import_table(
         new = rows[len(there) :] if known.brought_in else []
         if there[: len(lines)] == lines[: len(there) if new else None]:
             _go_on(store, known.id, new)
-            opened = _led_to(store, known, device, kept(known.code) if kept else None)
-            return replace(opened, longer=bool(new))
+            return _led_to(store, known, device, kept(known.code) if kept else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
@@ -202,11 +201,13 @@ def _led_to(store: TableStore, table: TableRecord, device: str, kept: str | None
     return OpenedTable(table.id, table.code, secret)
 
 
-def _go_on(store: TableStore, table_id: int, rows: Iterable[LogRow]) -> None:
+def _go_on(store: TableStore, table_id: int, rows: Sequence[LogRow]) -> None:
     """Append what was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
     for row in rows:
         if not store.append_row(replace(row, table_id=table_id)):
             raise Unavailable("table.busy")
+    if rows:
+        store.on_change(table_id)
 
 
 def _utc(moment: datetime) -> datetime:

@@ -13,8 +13,8 @@ def init_app(app: Flask) -> None:
     hub = Hub()
     app.extensions["hub"] = hub
     app.extensions["stream_quota"] = stream_quota(app.config)
-    app.extensions["announce"] = announce
-    app.extensions["announce_people"] = announce_people
+    app.extensions["table_cache"].on_entry = announce
+    app.extensions["table_store"].on_change = announce_people
     app.extensions["relay"] = None
     app.register_blueprint(bp)
     url = str(app.config["SQLALCHEMY_DATABASE_URI"])

@@ -44,13 +44,13 @@ def hub_of(app: Flask) -> Hub:
     return found
 
 
-def announce(before: TableState, after: TableState) -> None:
+def announce(table: TableState) -> None:
     """Tell every phone of the table that there is a new entry, before the answer goes out."""
-    hub().publish(after.id, News(after.version))
+    hub().publish(table.id, News(table.version))
     time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
     relay: Relay | None = current_app.extensions["relay"]
     if relay is not None:
-        relay.notify(after.id, after.version)
+        relay.notify(table.id, table.version)
 
 
 def announce_people(table_id: int) -> None:

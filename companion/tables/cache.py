@@ -9,15 +9,11 @@ from collections.abc import Callable
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
-from companion.tables.store import TableStore
+from companion.tables.store import TableStore, nobody_told
 from companion.tables.write_locks import WriteLocks
 
 LOAD_PATIENCE = 5.0
 """Seconds to wait for somebody else who loads the same table."""
-
-
-def _nobody_else(table_id: int) -> None:
-    """One process holds everything."""
 
 
 class TableCache:
@@ -25,6 +21,7 @@ class TableCache:
 
     def __init__(self, store: TableStore, most: int, *, one_writer: bool = True) -> None:
         self.store = store
+        store.on_change = self.evict
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -32,7 +29,9 @@ class TableCache:
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
         self._unfinished: dict[int, object] = {}
         """What is being loaded; gone from here where the table's names or options change meanwhile."""
-        self.on_evict: Callable[[int], None] = _nobody_else
+        self.on_entry: Callable[[TableState], None] = nobody_told
+        """Told of the table as soon as an entry is safe, before the answer goes out."""
+        self.on_evict: Callable[[int], None] = nobody_told
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""

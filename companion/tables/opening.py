@@ -31,8 +31,6 @@ class OpenedTable:
     table_id: int
     code: str
     secret: str
-    longer: bool = False
-    """It was here already, and a file brought what was entered elsewhere since."""
 
 
 def get_game(slug: str) -> Game[Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,11 +77,7 @@ class EntryResult:
         return not (self.repeated or self.confirmed)
 
 
-Announce = Callable[[TableState, TableState], None]
-"""Told (before, after) as soon as an entry is safe, before the answer goes out."""
-
-
-def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Announce) -> EntryResult:
+def write_entry(cache: TableCache, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once; a repeated key returns the first result.
 
     Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the store is away.
@@ -104,7 +99,7 @@ def write_entry(cache: TableCache, member: Member, draft: Draft, announce: Annou
     except StoreError as error:
         raise Unavailable("table.busy") from error
     if entered.is_new:
-        announce(table, entered.table)
+        cache.on_entry(entered.table)
         if entered.seq % EVERY == 0:
             save_snapshot(entered.table)
     return entered
@@ -144,7 +139,6 @@ def _left_lobby(cache: TableCache, table: TableState) -> TableState:
     """A table at which something was entered is started, with its seats as they are."""
     with cache.store.change(table.id) as record:
         record.vacant = None
-    cache.evict(table.id)
     return replace(table, vacant=None)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, request
 
 from companion.app_tables import table_cache, table_store
 from companion.tables.errors import NotFound
@@ -84,7 +84,6 @@ def _release(response: Response, running: list[_Kept]) -> None:
     for one in running:
         if one.member is not None and one.plays:
             leave_table(table_store(), one.member)
-            current_app.extensions["announce_people"](one.member.table_id)
     codes = [*(one.code for one in running if one.plays), *let_go()]
     set_kept_cookie(response, _LET_GO, ".".join(codes[:_FEW]), _WEEK)
 

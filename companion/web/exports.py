@@ -166,6 +166,4 @@ def import_uploaded_table() -> Response:
         )
     except Malformed as wrong:
         raise Malformed(wrong.fields, "table.no_table_file") from wrong
-    if opened.longer:
-        current_app.extensions["announce_people"](opened.table_id)
     return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
@@ -47,7 +47,6 @@ def take_guide(code: str) -> Response:
     if seat not in seats:
         seat = member.seat or 0
     guide_seat(table, member, seat, on=request.form.get("on") == "yes")
-    current_app.extensions["announce_people"](table.id)
     if not is_htmx():
         return see_other(f"/t/{table.code}")
     response = make_response("", 204)

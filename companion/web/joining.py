@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Response,
-    current_app,
     make_response,
     render_template,
     request,
@@ -113,7 +112,6 @@ def sit_down(code: str) -> Response:
             if refused.code != "table.seats_moved":
                 raise
             return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
-        current_app.extensions["announce_people"](table.id)
     response = keep_own_name(see_other(f"/t/{table.code}"), name)
     return set_secret_cookie(response, table.code, secret)
 
@@ -151,7 +149,6 @@ def accept_invitation(secret: str) -> Response:
     if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
         return see_other(f"/t/{table.code}")
     table, made = take_over_seat(table_store(), secret, device_name(), giving_up)
-    current_app.extensions["announce_people"](table.id)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
 
 

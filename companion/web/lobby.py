@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.engine.guide import lessons_of
@@ -179,7 +179,6 @@ def _hosts_only(member: Member) -> None:
 
 def _changed(table: TableState) -> Response:
     """Every phone draws the table anew, this one too."""
-    current_app.extensions["announce_people"](table.id)
     if is_htmx():
         return make_response("", 204)
     return see_other(f"/t/{table.code}")

@@ -91,7 +91,6 @@ def arrive() -> Response:
     if member is not None:
         return see_other(f"/t/{table.code}")
     secret = renew_link(table_store(), table.id, _link_of(code, ticket), device_name())
-    current_app.extensions["announce_people"](table.id)
     made = make_response(render_template("arrive.html", code=table.code))
     return set_secret_cookie(made, table_by_code(table_store(), code).code, secret)
 

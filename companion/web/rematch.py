@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, current_app, make_response, request
+from flask import Blueprint, Response, make_response, request
 
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, normalize_code, table_by_code
@@ -43,7 +43,6 @@ def play_again(code: str) -> Response:
         opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
             groups_and_editions().add_rematch(table.id, opened.table_id)
-            current_app.extensions["announce_people"](table.id)
     return _follow(table, member)
 
 
@@ -56,7 +55,6 @@ def _follow(table: TableState, member: Member) -> Response:
     response.headers["HX-Redirect"] = address
     if secret is None:
         return response
-    current_app.extensions["announce_people"](rematch.id)
     keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
     set_kept_cookie(response, _before(rematch.code), table.code)
     return set_secret_cookie(response, rematch.code, secret)

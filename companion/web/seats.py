@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask import (
     Blueprint,
     Response,
-    current_app,
     make_response,
     render_template,
 )
@@ -78,7 +77,6 @@ def free_seat(code: str, seat: int) -> Response:
     if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
     revoke_seat(table.store, member, seat)
-    current_app.extensions["announce_people"](table.id)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -87,7 +85,6 @@ def make_seat_host(code: str, seat: int) -> Response:
     """The host makes another phone the host."""
     table, member = require_member(code)
     make_host(table.store, member, seat)
-    current_app.extensions["announce_people"](table.id)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -111,5 +108,4 @@ def end_viewers(code: str) -> Response:
     """The host ends all watching screens."""
     table, member = require_member(code)
     revoke_viewers(table.store, member)
-    current_app.extensions["announce_people"](table.id)
     return see_other(f"/t/{table.code}/seats")

@@ -6,7 +6,7 @@ import json
 from hashlib import sha256
 from typing import Any
 
-from flask import Blueprint, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 from flask_babel import gettext
 
 from companion.engine.game import Option
@@ -32,7 +32,6 @@ def tick_step(code: str) -> Response:
     """A step is done, or not after all: every phone shows it."""
     table, member = require_member(code)
     tick(table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
-    current_app.extensions["announce_people"](table.id)
     if not is_htmx():
         return see_other(f"/t/{table.code}/set-up")
     table, member = require_member(code)

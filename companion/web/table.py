@@ -10,7 +10,6 @@ from urllib.parse import urlencode
 from flask import (
     Blueprint,
     Response,
-    current_app,
     g,
     make_response,
     render_template,
@@ -120,9 +119,8 @@ def enter(code: str) -> Response:
     draft = draft_from_form(table)
     if table.vacant is not None and draft.kind == "setting":
         change_settings(table.store, member, {draft.option: draft.value})
-        current_app.extensions["announce_people"](table.id)
         return make_response("") if is_htmx() else see_other(f"/t/{code}")
-    result = write_entry(table_cache(), member, draft, current_app.extensions["announce"])
+    result = write_entry(table_cache(), member, draft)
     g.table = result.table
     return _as_of(_after(result, member), result.table, asked)
 
@@ -370,5 +368,4 @@ def leave(code: str) -> Response:
     table, member = current_table(code)
     if member and member.may_enter:
         leave_table(table.store, member)
-        current_app.extensions["announce_people"](table.id)
     return forget_table_cookies(see_other("/"), table.code)

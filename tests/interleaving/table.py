@@ -33,8 +33,8 @@ class Table:
         self._reads = self.store.find_record
         for name in CHANGES + (READS if reads else ()):
             setattr(self.store, name, self._stepping(name, getattr(self.store, name)))
-        self._announces = app.extensions["announce_people"]
-        app.extensions["announce_people"] = self._announce
+        self._announces = self.store.on_change
+        self.store.on_change = self._announce
         with app.app_context():
             self._before = self._record(table_id)
         self.code = self._before.code

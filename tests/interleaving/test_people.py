@@ -93,7 +93,9 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
         return
     app: Flask = request.getfixturevalue("app")
     if request.param == "memory":
-        app.extensions["table_store"] = app.extensions["table_cache"].store = MemoryTables()
+        memory = MemoryTables()
+        memory.on_change = app.extensions["table_store"].on_change
+        app.extensions["table_store"] = app.extensions["table_cache"].store = memory
     yield app
 
 

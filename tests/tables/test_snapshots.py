@@ -41,10 +41,6 @@ def test_every_state_of_every_play_comes_back(slug: str, name: str) -> None:
         assert load_snapshot(fresh, data) == replay.state
 
 
-def quiet(before: TableState, after: TableState) -> None:
-    """Nobody listens."""
-
-
 class Player:
     """Somebody who enters gold at a Catan table, as often as wanted."""
 
@@ -63,7 +59,7 @@ class Player:
     def enter(self, kind: Any, **more: Any) -> TableState:
         self.keys += 1
         return write_entry(
-            self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more), quiet
+            self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more)
         ).table
 
     def gold(self, times: int) -> TableState:
