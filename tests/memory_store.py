@@ -10,7 +10,7 @@ from copy import deepcopy
 from dataclasses import replace
 
 from companion.tables.errors import NotFound
-from companion.tables.store import AccessRow, LogRow, StoredTable, TableRecord, nobody_told
+from companion.tables.store import AccessRow, LogRow, StoredTable, TableRecord, ignore_change
 
 
 class MemoryTables:
@@ -19,7 +19,7 @@ class MemoryTables:
     codes_begin = ""
 
     def __init__(self) -> None:
-        self.on_change: Callable[[int], None] = nobody_told
+        self.on_change: Callable[[int], None] = ignore_change
         self._records: dict[int, TableRecord] = {}
         self._logs: dict[int, list[LogRow]] = {}
         self._snapshots: dict[int, tuple[int, int, str]] = {}

@@ -22,7 +22,7 @@ from companion.tables.store import (
     StoredTable,
     TableRecord,
     entry_mark,
-    nobody_told,
+    ignore_change,
 )
 
 Keep = Callable[[str, str | None], None]
@@ -36,7 +36,7 @@ class BrowserStore:
     """What no server's code begins with: a table's address alone tells the worker who answers."""
 
     def __init__(self, keep: Keep) -> None:
-        self.on_change: Callable[[int], None] = nobody_told
+        self.on_change: Callable[[int], None] = ignore_change
         self._keep = keep
         self._lock = RLock()
         self._records: dict[int, TableRecord] = {}

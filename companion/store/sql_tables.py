@@ -15,7 +15,7 @@ from companion.store.deletion import delete_rows
 from companion.store.models import Link, Table, db
 from companion.store.records import insert_record, lock_record, read_record, write_changes
 from companion.tables.errors import NotFound
-from companion.tables.store import LogRow, StoreError, TableRecord, nobody_told
+from companion.tables.store import LogRow, StoreError, TableRecord, ignore_change
 
 
 def fault_name(error: BaseException) -> str:
@@ -51,7 +51,7 @@ class SqlTables:
     store_snapshot = staticmethod(log.store_snapshot)
 
     def __init__(self) -> None:
-        self.on_change: Callable[[int], None] = nobody_told
+        self.on_change: Callable[[int], None] = ignore_change
 
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""

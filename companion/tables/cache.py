@@ -9,7 +9,7 @@ from collections.abc import Callable
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
-from companion.tables.store import TableStore, nobody_told
+from companion.tables.store import TableStore, ignore_change
 from companion.tables.write_locks import WriteLocks
 
 LOAD_PATIENCE = 5.0
@@ -29,9 +29,9 @@ class TableCache:
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
         self._unfinished: dict[int, object] = {}
         """What is being loaded; gone from here where the table's names or options change meanwhile."""
-        self.on_entry: Callable[[TableState], None] = nobody_told
+        self.on_entry: Callable[[TableState], None] = ignore_change
         """Told of the table as soon as an entry is safe, before the answer goes out."""
-        self.on_evict: Callable[[int], None] = nobody_told
+        self.on_evict: Callable[[int], None] = ignore_change
         """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""

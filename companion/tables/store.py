@@ -29,7 +29,7 @@ def new_birth_id() -> str:
     return secrets.token_urlsafe(16)
 
 
-def nobody_told(_news: object) -> None:
+def ignore_change(_changed: object) -> None:
     """Nobody holds a table or looks at one."""
 
 
