@@ -55,7 +55,7 @@ run: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev
 	@$(MAKE) --no-print-directory -j2 check packed
-	$(BIN)/python -m pytest -n 5 --dist loadfile --no-loadscope-reorder
+	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
 
 test-quick: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.quick

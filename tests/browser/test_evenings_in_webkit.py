@@ -6,10 +6,10 @@ import pytest
 
 from tests.browser.arriving import Make
 from tests.browser.conftest import Server
-from tests.browser.test_evenings import goes_by
+from tests.browser.test_evenings import IN_EVERY_ENGINE, goes_by
 
 
 @pytest.mark.parametrize("browser", ["webkit"], indirect=True)
-@pytest.mark.parametrize("slug", ["giza", "cheops_dice"])
-def test_an_evening_goes_by_in_webkit(phone: Make, server: Server, slug: str) -> None:
-    goes_by(phone, server, slug)
+@pytest.mark.parametrize(("slug", "play"), IN_EVERY_ENGINE)
+def test_an_evening_goes_by_in_webkit(phone: Make, server: Server, slug: str, play: str) -> None:
+    goes_by(phone, server, slug, play)
