@@ -23,8 +23,8 @@ class LobbyResponse(ResponseSchema):
     free_seats = ma.List(ma.Integer(), metadata={"description": "They fall away at the start."})
 
 
-def _changed(table_id: int) -> dict[str, Any]:
-    """Every phone draws the table anew."""
+def _lobby(table_id: int) -> dict[str, Any]:
+    """The lobby after a change."""
     table = table_cache().load(table_id)
     return {
         "started": table.vacant is None,
@@ -38,7 +38,7 @@ def add_seat(code: str) -> dict[str, Any]:
     """The host adds a seat for whoever comes."""
     table, member = current_table(code)
     lobby.add_seat(table.store, table.id, member)
-    return _changed(table.id)
+    return _lobby(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/seats/{seat:int}", LobbyResponse, body=NameSeat)
@@ -49,7 +49,7 @@ def name_seat(code: str, seat: int, body: dict[str, Any]) -> dict[str, Any]:
     """
     table, member = current_table(code)
     lobby.rename_seat(table.store, member, seat, body["name"])
-    return _changed(table.id)
+    return _lobby(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/settings", LobbyResponse, body=PlaySettings, faults=(422,))
@@ -57,7 +57,7 @@ def change_settings(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
     lobby.change_settings(table.store, member, body["options"], body["first"])
-    return _changed(table.id)
+    return _lobby(table.id)
 
 
 @operation("POST", "/tables/{code}/lobby/start", LobbyResponse)
@@ -68,7 +68,7 @@ def start_table(code: str) -> dict[str, Any]:
     """
     table, member = current_table(code)
     lobby.start_table(table.store, member)
-    return _changed(table.id)
+    return _lobby(table.id)
 
 
 @operation("POST", "/tables/{code}/seats/{seat:int}/host", LobbyResponse)
@@ -76,4 +76,4 @@ def make_seat_host(code: str, seat: int) -> dict[str, Any]:
     """The host makes the device at another seat the host."""
     table, member = current_table(code)
     make_host(table.store, member, seat)
-    return _changed(table.id)
+    return _lobby(table.id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from marshmallow import Schema
 from marshmallow import fields as ma
@@ -52,8 +52,16 @@ class ErrorDetail(ResponseSchema):
     at = ma.List(ma.String(), metadata={"description": "The parts of the board it points at."})
     overridable = ma.Boolean(metadata={"description": "Whether the table may rule otherwise."})
     besides = ma.List(ma.Nested(RuleAgainst), metadata={"description": ALLOWED_WITH_IT})
-    fields = ma.Dict(allow_none=True, metadata={"description": "What is wrong in which field."})  # type: ignore[assignment]
     version = ma.Integer(allow_none=True)
+
+    class Meta:
+        """A schema has ``fields`` of its own."""
+
+        include: ClassVar[dict[str, Any]] = {
+            "fields": ma.Dict(
+                allow_none=True, metadata={"description": "What is wrong in which field."}
+            )
+        }
 
 
 class ErrorResponse(ResponseSchema):

@@ -21,7 +21,7 @@ class TableCache:
 
     def __init__(self, store: TableStore, most: int, *, one_writer: bool = True) -> None:
         self.store = store
-        store.on_change = self.evict
+        store.on_change = self.evict  # until somebody listens, who evicts and tells (``live``)
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()

@@ -111,7 +111,7 @@ def name_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(table.store, member, seat, name)
-    response = _changed(table)
+    response = _heard(table)
     return keep_own_name(response, name) if seat == member.seat else response
 
 
@@ -120,7 +120,7 @@ def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
     revoke_seat(table.store, member, seat)
-    return _changed(table)
+    return _heard(table)
 
 
 @bp.post("/seats")
@@ -128,7 +128,7 @@ def add_seat(code: str) -> Response:
     """The host adds a seat."""
     table, member = require_member(code)
     lobby.add_seat(table.store, table.id, member)
-    return _changed(table)
+    return _heard(table)
 
 
 @bp.post("/settings")
@@ -140,7 +140,7 @@ def change_settings(code: str) -> Response:
     first = parse_seat(request.form.get("first"), len(table.names))
     chosen = {name: chosen[name] for name in chosen if name in shown}
     lobby.change_settings(table.store, member, chosen, first)
-    return _changed(table)
+    return _heard(table)
 
 
 @bp.post("/one-phone")
@@ -151,7 +151,7 @@ def choose_one_phone(code: str) -> Response:
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(table.store, member)
-    response = _changed(table)
+    response = _heard(table)
     response.headers["HX-Trigger"] = "stream:renew"
     asked = replace(entering_for(table), everybody=everybody)
     return keep_entering_for(response, table.code, asked)
@@ -165,7 +165,7 @@ def start(code: str) -> Response:
     """
     table, member = require_member(code)
     lobby.start_table(table.store, member)
-    response = _changed(table)
+    response = _heard(table)
     if table.vacant is None:
         return response
     response.headers["HX-Trigger"] = "stream:renew"
@@ -177,8 +177,8 @@ def _hosts_only(member: Member) -> None:
         raise Forbidden("table.hosts_only")
 
 
-def _changed(table: TableState) -> Response:
-    """Every phone draws the table anew, this one too."""
+def _heard(table: TableState) -> Response:
+    """Every phone hears of the change, this one too: nothing is drawn for it here."""
     if is_htmx():
         return make_response("", 204)
     return see_other(f"/t/{table.code}")

@@ -105,7 +105,9 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
     for thumb in thumbs:
         expect(thumb.page.locator("#end-title")).to_be_attached()
         for seat, points in enumerate(record["end"].get("points", ())):
-            expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+            expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(
+                str(points).replace("-", "\N{MINUS SIGN}")
+            )
     all_show_what_is(thumbs)
     evening.loads = sum(
         thumb.page.evaluate(BEGAN) != then for thumb, then in zip(thumbs, began, strict=True)

@@ -61,7 +61,7 @@ def test_no_storage_of_a_phone_holds_a_secret(phone: Make) -> None:
     for thumb in (ana, bo):
         thumb.page.goto("/")
         thumb.page.evaluate(CONTROLLED)
-    ana.page.goto("/groups")
+    ana.tap("footer a[href='/groups']")
     ana.write("input[name=name]", "Thursday")
     ana.tap("button:text('Create a group')")
     expect(ana.page.locator("h1")).to_have_text("Thursday")
