@@ -67,6 +67,7 @@ def test_a_page_may_be_loaded_anew_at_any_moment(phone: Make) -> None:
 def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, server: Server) -> None:
     phones = Phones(browser, server.address)  # that there was no server stands in their logs
     thumb = at_a_table(phones, 1)
+    expect(thumb.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
     server.kill()
     try:
         until(thumb.page, LOST, MOST_MS)
