@@ -1,5 +1,7 @@
 """A window of WebKitGTK, as large as a phone's glass, with nothing around it, for WebKitWebDriver.
 
+There is no graphics card to draw on: to pretend one would be more than half of all work.
+
 Run by Debian's own Python, which has PyGObject: ``webkit_window.py {"size": …, "language": …, …}``.
 """
 
@@ -20,7 +22,9 @@ ASKED = json.loads(sys.argv[1])
 def view(_session: Any) -> Any:
     """The view of a new page, in a window of its own."""
     made = WebKit2.WebView(web_context=CONTEXT, is_controlled_by_automation=True)
-    made.get_settings().set_enable_write_console_messages_to_stdout(True)
+    settings = made.get_settings()
+    settings.set_enable_write_console_messages_to_stdout(True)
+    settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
     window = Gtk.Window(decorated=False)
     made.set_size_request(*ASKED["size"])
     window.resize(*ASKED["size"])
