@@ -32,7 +32,7 @@ WAITING = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).len
 LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
 
 
-ROUNDS = 5
+ROUNDS = 3
 """Of either kind; ``make faults`` plays a hundred."""
 
 

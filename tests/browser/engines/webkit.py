@@ -77,6 +77,7 @@ class WebKitContext:
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         self._driver = start(self._folder.name, options)
         self._driver.set_script_timeout(PATIENCE)
+        self._driver.set_page_load_timeout(PATIENCE)
         self._on_error: list[Callable[[str], None]] = []
         self.pages: list[WebKitPage] = []
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error, ViewportSize
-from selenium.common.exceptions import WebDriverException
+from selenium.common.exceptions import TimeoutException, WebDriverException
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webdriver import WebDriver
@@ -52,7 +52,12 @@ class WebKitPage:
         return self.driver.current_url
 
     def goto(self, address: str) -> None:
-        self.driver.get(address if "://" in address else self._base + address)
+        """What does not come in time is asked for once more: the oldest loses a first page now and then."""
+        whole = address if "://" in address else self._base + address
+        try:
+            self.driver.get(whole)
+        except TimeoutException:
+            self.driver.get(whole)
 
     def reload(self) -> None:
         self.driver.refresh()
