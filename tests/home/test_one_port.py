@@ -99,7 +99,7 @@ def test_half_handshakes_end_and_hold_nobody_up(house: ServedHouse) -> None:
         assert house.ask("/healthz", tls=True).status == 200
         assert house.ask("/healthz", tls=False).status == 200
         assert time.monotonic() - began < 5
-        assert house.connections() >= before + HALVES
+        assert house.connections() >= HALVES  # those before may have gone
         assert dropped(halves, HEAD_SECONDS + 15) == HALVES
         time.sleep(0.5)
         assert house.connections() <= before + 2
