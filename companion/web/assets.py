@@ -13,6 +13,7 @@ ENTRIES = (
     *(
         f"js/{name}.js"
         for name in (
+            "come_back",
             "main",
             "later",
             "install",

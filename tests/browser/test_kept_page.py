@@ -114,6 +114,18 @@ def test_the_end_is_kept_as_it_stood(evening: Evening, cellar: Server) -> None:
     expect(thumbs[0].page.locator("#end-title")).to_be_attached()
 
 
+def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Make) -> None:
+    page = phone()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/open/deadline")
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.context.set_offline(False)
+    expect(page.locator("button:text('Open the table')")).to_be_visible()
+
+
 def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, cellar: Server) -> None:
     page = evening("giza", 1)[1].page
     table = page.url
