@@ -18,6 +18,7 @@ ENTRIES = (
             "later",
             "install",
             "join",
+            "kept_tables",
             "kindnesses",
             "recall",
             "share",

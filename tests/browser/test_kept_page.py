@@ -126,6 +126,20 @@ def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Ma
     expect(page.locator("button:text('Open the table')")).to_be_visible()
 
 
+def test_without_a_line_home_leads_to_the_tables_that_are_kept(
+    evening: Evening, cellar: Server
+) -> None:
+    guest = evening("giza", 2)[1]
+    table = guest.page.url
+    has_kept(guest.page)
+    lose_the_line([guest], cellar)
+    for start in ("/", "/open/deadline"):
+        guest.page.goto(start)
+        guest.tap("#kept-tables a")
+        expect(guest.page.locator("#table")).to_have_attribute("data-version", "2")
+        assert guest.page.url == table
+
+
 def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, cellar: Server) -> None:
     page = evening("giza", 1)[1].page
     table = page.url
