@@ -6,14 +6,11 @@ class Stranger extends Error {}
 
 /* Whether this phone, which took the table along, answers in the server's place; a page may have been drawn so. */
 let byItself = "pocket" in document.documentElement.dataset && /^[^0]/.test(tableHere ?? "0");
-/* When the server was last heard; a page that was kept says when it was. */
-let lastHeard = Number(document.body.dataset.heard) || Date.now();
-let online = !byItself && !document.body.dataset.heard;
+let online = !byItself;
 let strange = false;
 
 export const isOnline = () => online;
 export const isStrange = () => strange;
-export const heardAt = () => lastHeard;
 export const isByItself = () => byItself;
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
@@ -71,7 +68,6 @@ export function replaced() {
 
 export function found() {
   byItself = false;
-  lastHeard = Date.now();
   if (!online) {
     online = true;
     strange = false;

@@ -1,10 +1,9 @@
-/* The one line that says whether the phone is in step, and the word in the news that says if it is not. */
+/* The one line that says whether the phone is in step. */
 import { $, make } from "./dom.js";
-import { heardAt, isOnline } from "./line.js";
+import { isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
 import { shownVersion, tableHere } from "./page.js";
 
-const MINUTE = 60_000;
 const place = $("#line");
 
 export function showStatus() {
@@ -15,22 +14,7 @@ export function showStatus() {
   const offline = `${words.offline} ${shownVersion()}`;
   if (isOnline()) show(waiting ? "waiting" : "live", count, waiting || words.live);
   else show("offline", count, waiting ? `${waiting} · ${offline}` : offline);
-  showWord();
 }
-
-function showWord() {
-  const word = $("#offline");
-  if (!word) return;
-  const minutes = Math.floor((Date.now() - heardAt()) / MINUTE);
-  const since = minutes ? ` · ${inMinutes(minutes)}` : "";
-  word.hidden = isOnline();
-  word.textContent = isOnline() ? "" : word.dataset.word + since;
-}
-
-const inMinutes = minutes =>
-  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
-    minutes,
-  );
 
 function show(state, count, text) {
   place.className = `line ${state}`;
