@@ -2,6 +2,10 @@
 const SHELL = "shell-{{ shell }}";
 const PAGES = "pages-2";
 const KEPT = [SHELL, PAGES, "pocket"]; // what was taken along to play without a line stays
+const MOST_PAGES = 200;
+const NOT_YOURS = 403;
+let keeping; // what a page has just handed over
+const left = new Set(); // tables of which nothing is kept, until one of their pages is shown again
 const HOST = "{{ 'app' if has_server else 'static' }}";
 const OFFLINE = "{{ offline }}";
 const FILES = "{{ offline }} {{ more | join(' ') }} {{ files | join(' ') }}".split(" ");
@@ -14,12 +18,18 @@ self.addEventListener("activate", event => event.waitUntil(dropOldShells()));
 
 self.addEventListener("message", event => {
   if (event.data === "update") self.skipWaiting();
+  if (event.data.keep) {
+    keeping = keepShown(event.data);
+    event.waitUntil(keeping);
+  }
 });
 
 self.addEventListener("fetch", event => {
   const request = event.request;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.origin !== location.origin) return;
+  if (request.method === "POST" && isLeaving(url)) event.respondWith(leave(request));
+  if (request.method !== "GET") return;
   if (url.pathname.endsWith("/events")) return;
   if (url.pathname.startsWith("/static/pocket/")) return; // who takes it along keeps it
   // Links of groups, editions and seats, and the host's page, stay off the disk.
@@ -55,6 +65,7 @@ const isPage = request =>
 async function askedFirst(request) {
   const answer = await fetch(request).catch(() => null);
   if (answer && self.isFromApp(answer)) return keep(request, answer);
+  await keeping;
   const kept = await caches.match(request.url);
   if (kept) return marked(kept);
   if (answer && !(isPage(request) && isGateway(answer))) return answer;
@@ -89,9 +100,44 @@ function tellsLinks(address) {
 }
 
 function keep(request, answer) {
+  const table = tableOf(request.url);
   if (isOurs(answer) && !tellsLinks(request.url)) {
-    const copy = answer.clone();
-    caches.open(PAGES).then(cache => cache.put(request.url, copy));
+    left.delete(table);
+    put(request.url, answer.clone());
+  } else if (answer.status === NOT_YOURS && self.isFromApp(answer)) {
+    forget(table);
   }
   return answer;
+}
+
+/* The newest stay: a phone comes back to its last tables, not to those of last year. */
+async function put(address, answer) {
+  const cache = await caches.open(PAGES);
+  await cache.put(address, answer);
+  const kept = await cache.keys();
+  await Promise.all(kept.slice(0, -MOST_PAGES).map(old => cache.delete(old)));
+}
+
+/* The page of a table that went on since it was loaded. Whoever may not see the table any more keeps nothing. */
+async function keepShown({ keep: table, page }) {
+  if (left.has(table)) return;
+  const address = `${location.origin}/t/${table}`;
+  const { headers } = (await caches.match(address)) || (await caches.match(OFFLINE));
+  await put(address, new Response(page, { headers }));
+}
+
+const tableOf = address => /^\/t\/(\w+)/.exec(new URL(address).pathname)?.[1];
+const isLeaving = url => /^\/t\/\w+\/leave$/.test(url.pathname);
+
+async function leave(request) {
+  const answer = await fetch(request);
+  await forget(tableOf(request.url));
+  return answer;
+}
+
+async function forget(table) {
+  left.add(table);
+  const cache = await caches.open(PAGES);
+  const kept = await cache.keys();
+  await Promise.all(kept.filter(({ url }) => tableOf(url) === table).map(one => cache.delete(one)));
 }

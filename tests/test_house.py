@@ -253,11 +253,11 @@ def sources() -> list[Path]:
     return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 
 
-def test_only_the_outbox_and_the_service_worker_fetch() -> None:
-    """Everything else is asked for by htmx, as the page says."""
+def test_who_fetches() -> None:
+    """Taps, the worker, who looks for a server; all else is asked for by htmx, as the page says."""
     asks = re.compile(r"\bfetch\(|XMLHttpRequest")
     asking = {file.name for file in sources() if asks.search(file.read_text())}
-    assert asking == {"move.js", "sender.js", "sw.js", "take.js", "trust.js"}
+    assert asking == {"answers.js", "move.js", "sender.js", "sw.js", "take.js", "trust.js"}
 
 
 def test_no_test_waits_by_what_the_pages_policy_forbids() -> None:

@@ -13,10 +13,12 @@ ENTRIES = (
     *(
         f"js/{name}.js"
         for name in (
+            "come_back",
             "main",
             "later",
             "install",
             "join",
+            "kept_tables",
             "kindnesses",
             "recall",
             "share",

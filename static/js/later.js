@@ -1,8 +1,10 @@
 /* What the first tap needs nothing of: it comes once the page is there. */
 import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
+import { keepShown } from "./kept_page.js";
 import { followNumbers } from "./numbers.js";
 
 followArrows();
 followAwake();
 followNumbers();
+keepShown();

@@ -6,11 +6,14 @@ class Stranger extends Error {}
 
 /* Whether this phone, which took the table along, answers in the server's place; a page may have been drawn so. */
 let byItself = "pocket" in document.documentElement.dataset && /^[^0]/.test(tableHere ?? "0");
-let online = !byItself;
+/* When the server was last heard; a page that was kept says when it was. */
+let lastHeard = Number(document.body.dataset.heard) || Date.now();
+let online = !byItself && !document.body.dataset.heard;
 let strange = false;
 
 export const isOnline = () => online;
 export const isStrange = () => strange;
+export const heardAt = () => lastHeard;
 export const isByItself = () => byItself;
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
@@ -68,6 +71,7 @@ export function replaced() {
 
 export function found() {
   byItself = false;
+  lastHeard = Date.now();
   if (!online) {
     online = true;
     strange = false;

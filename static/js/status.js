@@ -1,9 +1,10 @@
-/* The one line that says whether the phone is in step. */
+/* The one line that says whether the phone is in step, and the word in the news that says if it is not. */
 import { $, make } from "./dom.js";
-import { isOnline } from "./line.js";
+import { heardAt, isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
 import { shownVersion, tableHere } from "./page.js";
 
+const MINUTE = 60_000;
 const place = $("#line");
 
 export function showStatus() {
@@ -14,7 +15,22 @@ export function showStatus() {
   const offline = `${words.offline} ${shownVersion()}`;
   if (isOnline()) show(waiting ? "waiting" : "live", count, waiting || words.live);
   else show("offline", count, waiting ? `${waiting} · ${offline}` : offline);
+  showWord();
 }
+
+function showWord() {
+  const word = $("#offline");
+  if (!word) return;
+  const minutes = Math.floor((Date.now() - heardAt()) / MINUTE);
+  const since = minutes ? ` · ${inMinutes(minutes)}` : "";
+  word.hidden = isOnline();
+  word.textContent = isOnline() ? "" : word.dataset.word + since;
+}
+
+const inMinutes = minutes =>
+  new Intl.NumberFormat(document.documentElement.lang, { style: "unit", unit: "minute" }).format(
+    minutes,
+  );
 
 function show(state, count, text) {
   place.className = `line ${state}`;

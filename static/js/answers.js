@@ -1,0 +1,8 @@
+/* Whether the server answers, and it is the server that does. */
+const PATIENCE = 4000;
+
+export async function serverAnswers() {
+  const asked = { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) };
+  const answer = await fetch("/healthz", asked).catch(() => null);
+  return Boolean(answer?.headers.has("X-Companion"));
+}

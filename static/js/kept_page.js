@@ -1,0 +1,43 @@
+/* What is shown is what is kept: without a line a table opens as this phone last saw it, not as it was loaded.
+   The worker keeps the page; where there is none, as on plain http, an open page is all that lasts. */
+import { $$ } from "./dom.js";
+import { heardAt, isByItself } from "./line.js";
+import { code, isLive, shownVersion } from "./page.js";
+
+const REST = 300;
+/* What scripts have put into the page, and put there again when it is opened. */
+const MADE_HERE =
+  "#answer > *, .answers > *, #drawer-page > *, #live > *, #waiting p, #elsewhere > *, #withheld";
+
+let later;
+
+export function keepShown() {
+  if (!code) return;
+  document.addEventListener("table:drawn", () => {
+    clearTimeout(later);
+    later = setTimeout(keep, REST);
+  });
+  document.addEventListener("visibilitychange", () => document.hidden && keep());
+  addEventListener("beforeunload", keep); // the worker hears it before it is asked for the next page
+}
+
+function keep() {
+  if (!isLive() || isByItself()) return;
+  navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
+}
+
+function pageAsShown() {
+  const page = document.cloneNode(true);
+  const { later: script, end } = document.body.dataset;
+  for (const made of $$(
+    `${MADE_HERE}, head [src="${script}"], [rel=stylesheet][href="${end}"]`,
+    page,
+  ))
+    made.remove();
+  for (const note of $$(".notice, .fresh, #waiting, #offline", page)) note.hidden = true;
+  for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
+  for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
+  page.title = page.title.replace(/^▸ /, "");
+  Object.assign(page.body.dataset, { version: shownVersion(), heard: heardAt() });
+  return `<!doctype html>${page.documentElement.outerHTML}`;
+}
