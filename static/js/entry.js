@@ -1,5 +1,5 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
-import { $, apart, nameOf } from "./dom.js";
+import { $, $$, apart, nameOf } from "./dom.js";
 import { isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
@@ -12,10 +12,16 @@ export function keepEntries() {
     htmx_config_request(form, { ctx: { request } }) {
       if (request.method !== "POST") return true;
       if (!request.action.endsWith("/enter")) return true;
-      keep(form, request);
+      if (!waitsThere(form, request.submitter)) keep(form, request);
       return false;
     },
   });
+}
+
+/* A second tap where an entry waits is no second entry. */
+function waitsThere(form, submitter) {
+  const places = [submitter, ...$$("#board :checked", form).map(box => box.closest("label"))];
+  return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
 
 function keep(form, { action, body, submitter }) {

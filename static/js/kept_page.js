@@ -1,13 +1,13 @@
 /* What is shown is what is kept: without a line a table opens as this phone last saw it, not as it was loaded.
    The worker keeps the page; where there is none, as on plain http, an open page is all that lasts. */
 import { $$ } from "./dom.js";
-import { heardAt, isByItself } from "./line.js";
+import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
 
 const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */
 const MADE_HERE =
-  "#answer > *, .answers > *, #drawer-page > *, #live > *, #waiting p, #elsewhere > *, #withheld";
+  "#answer > *, .answers > *, #drawer-page > *, #live > *, #waiting p, .to-send, .piece-to-send, #elsewhere > *, #withheld";
 
 let later;
 
@@ -35,9 +35,11 @@ function pageAsShown() {
   ))
     made.remove();
   for (const note of $$(".notice, .fresh, #waiting, #offline", page)) note.hidden = true;
+  for (const place of $$("#board [data-waiting]", page)) place.removeAttribute("data-waiting");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
-  Object.assign(page.body.dataset, { version: shownVersion(), heard: heardAt() });
+  page.body.dataset.version = shownVersion();
+  page.documentElement.removeAttribute("data-line");
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

@@ -35,7 +35,7 @@ async function readTable(address, answer) {
     address,
     title: page.title,
     isOver: $("#now", page)?.dataset.turn === "over",
-    seen: Number(page.body.dataset.heard) || Date.parse(answer.headers.get("Date")) || 0,
+    seen: Number(page.documentElement.dataset.heard) || Date.parse(answer.headers.get("Date")) || 0,
   };
 }
 

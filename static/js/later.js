@@ -3,8 +3,10 @@ import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
 import { keepShown } from "./kept_page.js";
 import { followNumbers } from "./numbers.js";
+import { drawWhatWaits } from "./to_send.js";
 
 followArrows();
 followAwake();
 followNumbers();
 keepShown();
+drawWhatWaits();

@@ -4,17 +4,20 @@ import { announce, tableHere } from "./page.js";
 /* Something answered that is not the companion. */
 class Stranger extends Error {}
 
-/* Whether this phone, which took the table along, answers in the server's place; a page may have been drawn so. */
-let byItself = "pocket" in document.documentElement.dataset && /^[^0]/.test(tableHere ?? "0");
-/* When the server was last heard; a page that was kept says when it was. */
-let lastHeard = Number(document.body.dataset.heard) || Date.now();
-let online = !byItself && !document.body.dataset.heard;
+/* How the line is stands on the page itself, where scripts that come later read it: "live", "lost", or "own" where
+   this phone, which took the table along, answers in the server's place; and when the server was last heard. A page
+   may have been drawn by the phone, and one that was kept says when it was heard. */
+const state = document.documentElement.dataset;
+const drawnHere = "pocket" in state && /^[^0]/.test(tableHere ?? "0");
+state.line ??= drawnHere ? "own" : state.heard ? "lost" : "live";
+state.heard ??= Date.now();
+
 let strange = false;
 
-export const isOnline = () => online;
+export const isOnline = () => state.line === "live";
 export const isStrange = () => strange;
-export const heardAt = () => lastHeard;
-export const isByItself = () => byItself;
+export const heardAt = () => Number(state.heard);
+export const isByItself = () => state.line === "own";
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
    that finds no app behind it (502 to 504) is no line. */
@@ -31,14 +34,14 @@ export const toldToWait = ({ status, headers }) =>
 
 /* What this phone was asked in the server's place, and answers when the server is back, counts no more. */
 export const isLate = ({ headers }, askedHere) =>
-  askedHere && !byItself && headers.get("X-Kept") === "copy";
+  askedHere && !isByItself() && headers.get("X-Kept") === "copy";
 
 /* What htmx asks for by itself tells how the line is, too. */
 export function watchLine() {
   htmx.registerExtension("line", {
     htmx_config_request(_, { ctx }) {
-      ctx.askedHere = byItself;
-      if (byItself) ctx.request.headers["X-Here"] = "1";
+      ctx.askedHere = isByItself();
+      if (ctx.askedHere) ctx.request.headers["X-Here"] = "1";
     },
     htmx_before_response(_, { ctx }) {
       if (isLate(ctx.response.raw, ctx.askedHere)) return false;
@@ -63,17 +66,17 @@ function heard({ headers }) {
 
 /* This phone answers in the server's place. */
 export function replaced() {
-  const begins = !byItself;
-  byItself = true;
+  const begins = !isByItself();
+  state.line = "own";
   lost();
   if (begins) announce("line:replaced");
 }
 
 export function found() {
-  byItself = false;
-  lastHeard = Date.now();
-  if (!online) {
-    online = true;
+  const isBack = !isOnline();
+  state.line = "live";
+  state.heard = Date.now();
+  if (isBack) {
     strange = false;
     announce("line:back");
   }
@@ -81,10 +84,7 @@ export function found() {
 }
 
 export function lost(error) {
-  online = false;
-  if (error) {
-    byItself = false;
-    strange = error instanceof Stranger;
-  }
+  if (error || isOnline()) state.line = "lost";
+  if (error) strange = error instanceof Stranger;
   announce("line:lost");
 }

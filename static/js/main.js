@@ -45,6 +45,7 @@ function whenSomethingHappens() {
     putAwaySheets();
     closeDrawer();
   });
+  on("taps:drawn", light);
   on("drawer:drawn", showChips);
   on("page:drawn", () => {
     showUnsent(false);

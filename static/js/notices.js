@@ -3,7 +3,7 @@ import { $, $$, make, makeButton } from "./dom.js";
 import { isOnline, isStrange } from "./line.js";
 import * as outbox from "./outbox.js";
 import { dropOwn } from "./own_taps.js";
-import { tableHere } from "./page.js";
+import { announce, tableHere } from "./page.js";
 import { showStatus } from "./status.js";
 import { keeps } from "./storage.js";
 
@@ -14,6 +14,7 @@ export function showTaps() {
   $("#unkept").hidden = keeps();
   $("#stranger").hidden = !isStrange();
   showStatus();
+  announce("taps:shown");
 }
 
 function showWaiting() {
@@ -21,8 +22,7 @@ function showWaiting() {
   if (!place) return;
   const taps = outbox.waiting(tableHere);
   place.hidden = !taps.length;
-  $("summary", place).textContent =
-    `${place.dataset.title}: ${taps.length > 1 ? taps.length : (taps[0]?.say ?? "")}`;
+  $("summary", place).textContent = `${place.dataset.title}: ${taps.length}`;
   $("div", place).replaceChildren(...taps.map(tap => rowOf(tap, place.dataset.drop)));
 }
 
