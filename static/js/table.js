@@ -4,6 +4,8 @@ import { isOnline } from "./line.js";
 import { announce, isLive, shownTag, shownVersion, showVersion, versionIn } from "./page.js";
 import { isStreaming, messagesSoFar } from "./stream.js";
 
+const AWAITED = "#prompt .awaited, [data-turn=lobby] #prompt";
+
 let wasMine = "";
 let stage = "";
 
@@ -38,7 +40,7 @@ function isNews({ response, shown, messages, text }) {
 function drawn() {
   if (!isLive()) return;
   showVersion();
-  tell(["#news .told", ".prompt", "#end-title"].map(wordsOf).filter(Boolean).join(". "));
+  tell(["#news .told", AWAITED, "#end-title"].map(wordsOf).filter(Boolean).join(". "));
   showTurn();
   announce("table:drawn");
   followStage();

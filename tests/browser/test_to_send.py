@@ -8,9 +8,10 @@ from playwright.sync_api import Locator, Page, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive
+from tests.browser.arriving import Make, arrive, seated
 from tests.browser.evening import SHOWN
 from tests.browser.test_every_screen import open_like, play_some
+from tests.browser.test_giza_game import play
 from tests.browser.test_kept_page import has_kept
 from tests.browser.thumbs import Thumb
 
@@ -90,3 +91,16 @@ def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
     expect(waiting(page)).to_have_count(0)
     assert "to-send" not in str(page.locator("#board").evaluate(SHOWN))
     assert len(page.locator("#board").evaluate(SHOWN)) == len(stood)
+
+
+def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
+    host, guest = seated(phone, "giza", ["Ana", "Bo"])
+    play(host, "+5", 0, 0)
+    play(guest, "+4", 1, 0)
+    arrive(guest.page, 2)
+    guest.page.context.set_offline(True)
+    expect(guest.page.locator("#prompt")).to_contain_text(" As of entry 2. Then it was Ana’s turn.")
+    expect(guest.page.locator("#prompt .awaited")).to_be_hidden()
+    guest.page.context.set_offline(False)
+    expect(guest.page.locator("#prompt .awaited")).to_be_visible()
+    expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
