@@ -62,7 +62,7 @@ test-quick: $(VENV)/.installed-dev
 
 test-long: $(VENV)/.installed-dev
 	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore tests/browser
-	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/browser/test_explained.py
+	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/browser/test_explained.py tests/browser/test_kept_page.py
 
 game: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.quick $(slug)
@@ -104,7 +104,8 @@ coverage: $(VENV)/.installed-dev
 
 screens: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py tests/browser/test_table_screen.py
+	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py tests/browser/test_table_screen.py \
+		tests/browser/test_table_states.py
 
 rough: $(VENV)/.installed-dev
 	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py

@@ -16,6 +16,7 @@ from tests.browser.conftest import Phones, Server
 from tests.browser.evening import SHOWN, all_show_what_is
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
+from tests.long import sample
 
 SOME = 5
 """Entries."""
@@ -69,7 +70,7 @@ def lose_the_line(thumbs: list[Thumb], server: Server) -> None:
         expect(thumb.page.locator("#offline")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+@pytest.mark.parametrize("slug", sample([game.meta.slug for game in GAMES], 2))
 def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
     evening: Evening, cellar: Server, slug: str
 ) -> None:
