@@ -97,13 +97,13 @@ def serve_house() -> None:
     from companion.table_app import HOME
 
     host, port, data = host_given(), port_given(), data_folder(HOME)
-    start_publishing(data, host, port)
+    name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
     if tunnel:
         start_tunnel(data, tunnel, host, port)
     app = bring_up_to_date()
     authority = house_authority(data)
     welcome(
-        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, NAME_PATIENCE),
+        host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
         sign=authority.sign if authority else "", secret_path=secret_path(app),
         tunnel=tunnel_address(data, TUNNEL_PATIENCE) if tunnel else None,
     )  # fmt: skip

@@ -10,15 +10,19 @@ from companion.home.beside import start_beside
 from companion.home.name import authority_folder, house_name
 
 
-def start_publishing(data: Path, host: str, port: int) -> None:
-    """Publish the house's name for as long as this process, or the one that takes its place, lives."""
+def start_publishing(data: Path, host: str, port: int) -> bool:
+    """Publish the house's name for as long as this process, or the one that takes its place, lives.
+
+    False on loopback, where no phone would ask for it.
+    """
     sign = _sign(data)
     sign.unlink(missing_ok=True)
     if is_loopback(host):
-        return
+        return False
     data.mkdir(parents=True, exist_ok=True)
     name = house_name(authority_folder(data))
     start_beside("companion.home.mdns", name, str(port), host, str(sign))
+    return True
 
 
 def published_name(data: Path, patience: float = 0.0) -> str:
