@@ -68,14 +68,24 @@ def questions_of(slug: str) -> set[str]:
 def enter(hand: Hand, slug: str, line: Line) -> None:
     """Enter one recorded line the way the page asks for it."""
     kind = line.get("kind", "move")
-    if kind in ("undo", "redo"):
-        where = "#menu" if kind == "redo" else "#head"
-        hand.tap(f"{where} form:has([value={kind}]) button:not([commandfor])")
+    if kind == "redo":
+        hand.tap("#menu form:has([value=redo]) button:not([commandfor])")
+        return
+    if kind == "undo":
+        take_back(hand)
         return
     _of(slug).enter(hand, line)
     if kind == "ruling":
         hand.page.wait_for_selector("#answer .answer")
         hand.tap("#answer form:has([value=ruling]) button")
+
+
+def take_back(hand: Hand) -> None:
+    """In one tap as long as that is offered after an own entry; else by the arrow, which may ask."""
+    takes_back = "#head form:has([value=undo]) button:not([commandfor])"
+    if not hand.page.locator(f"{takes_back} >> visible=true").count():
+        hand.tap("#undo > [commandfor]")
+    hand.tap(takes_back)
 
 
 def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:
