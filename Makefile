@@ -62,7 +62,7 @@ test-quick: $(VENV)/.installed-dev
 
 test-long: $(VENV)/.installed-dev
 	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore tests/browser
-	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/browser/test_explained.py tests/browser/test_kept_page.py
+	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/long/sights/test_explained.py tests/long/phone/test_kept_page.py
 
 game: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.quick $(slug)
@@ -79,8 +79,8 @@ site: pocket
 	@$(BIN)/python -m pocket.site
 
 cellar: $(VENV)/.installed-dev pocket
-	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/browser/test_pocket.py tests/browser/test_kills.py \
-		tests/browser/test_along.py tests/seam tests/pocket/built_again.py
+	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/long/phone/test_pocket.py tests/long/phone/test_kills.py \
+		tests/long/phone/test_along.py tests/seam tests/long/phone/pocket/built_again.py
 
 windows-like: $(VENV)/.installed-dev
 	PYTHONPATH=tests/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist loadfile \
@@ -104,15 +104,15 @@ coverage: $(VENV)/.installed-dev
 
 screens: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/browser/test_every_screen.py tests/browser/test_table_screen.py \
-		tests/browser/test_table_states.py
+	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/long/sights/test_every_screen.py tests/long/sights/test_table_screen.py \
+		tests/long/sights/test_table_states.py
 
 rough: $(VENV)/.installed-dev
-	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/web/test_rough_handling.py tests/api/test_legal.py
+	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/long/chance/test_rough_handling.py tests/api/test_legal.py
 
 faults: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.scaled.faults
-	$(BIN)/python -m tests.browser.flapping 100
+	$(BIN)/python -m tests.long.processes.faults
+	$(BIN)/python -m tests.long.phone.flapping 100
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pip install --quiet -e '.[bench]'
@@ -133,15 +133,15 @@ lighthouse: $(VENV)/.installed-dev
 	$(BIN)/python -m bench.lighthouse
 
 fuzz: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.hostile.fuzz 300000
+	$(BIN)/python -m tests.long.chance.fuzz 300000
 
 load: $(VENV)/.installed-dev
-	$(BIN)/python -m gevent.monkey --module tests.scaled.load
+	$(BIN)/python -m gevent.monkey --module tests.long.processes.load
 
 engines: $(VENV)/.installed-dev packed
 	for engine in chromium firefox webkit; do COMPANION_ENGINE=$$engine \
-		$(BIN)/python -m pytest -n 2 --dist loadfile tests/browser/test_evenings.py tests/browser/test_in_every_engine.py || exit 1; done
-	$(BIN)/python -m pytest tests/browser/test_old_webkit.py
+		$(BIN)/python -m pytest -n 2 --dist loadfile tests/long/hands/test_evenings.py tests/long/engines/test_in_every_engine.py || exit 1; done
+	$(BIN)/python -m pytest tests/long/engines/test_old_webkit.py
 
 proof: $(VENV)/.installed-dev
 	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/proof
@@ -150,33 +150,33 @@ interleavings: $(VENV)/.installed-dev
 	COMPANION_INTERLEAVINGS=all $(BIN)/python -m pytest -n 2 tests/interleaving
 
 year: $(VENV)/.installed-dev packed
-	$(BIN)/python -m tests.year
+	$(BIN)/python -m tests.long.chance.year
 
 planted: $(VENV)/.installed-dev packed
 	$(BIN)/python -m tests.planted
 
 evenings: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	$(BIN)/python -m tests.browser.evenings $(KEPT)/evenings.txt
+	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
 
 thumbs: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.browser.random_thumbs 2000
+	$(BIN)/python -m tests.long.hands.random_thumbs 2000
 
 screenshots: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.browser.screenshots screenshots
+	$(BIN)/python -m tests.long.sights.screenshots screenshots
 
 deploy-test: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.deployed.evening $(KEPT)/deployed.txt
+	$(BIN)/python -m tests.long.processes.deployed.evening $(KEPT)/deployed.txt
 
 release: $(VENV)/.installed-dev pocket
-	$(BIN)/python -m tests.installed.release
+	$(BIN)/python -m tests.long.processes.installed.release
 
 audit: $(VENV)/.installed-dev
 	@$(BIN)/python -m pip install --quiet --upgrade pip setuptools
 	$(BIN)/pip-audit --skip-editable --progress-spinner off
 
 hosting: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.installed.bare_debian
+	$(BIN)/python -m tests.long.processes.installed.bare_debian
 
 # What the image installs, with hashes: for Linux and the image's Python.
 LOCK = $(BIN)/uv pip compile --quiet --python-version 3.11 --python-platform linux --generate-hashes --no-annotate \

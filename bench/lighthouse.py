@@ -20,9 +20,10 @@ from playwright.sync_api import sync_playwright
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser.conftest import PHONE, Server
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.test_every_screen import open_like, play_some, screens
+from tests.browser.phones import PHONE
+from tests.long.sights.test_every_screen import open_like, play_some, screens
+from tests.served import Server
 
 KINDS = ("performance", "accessibility", "best-practices")
 GOAL = (98, 100, 100)

@@ -17,8 +17,8 @@ from typing import Any
 from playwright.sync_api import Playwright
 
 from bench.served import SCHEDULED, below_process
-from tests.browser.conftest import PHONE
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.phones import PHONE
 
 SLICE = 0.002
 """Seconds a slowed browser runs at a time."""

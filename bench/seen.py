@@ -19,8 +19,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import all_arrive, through_the_home_page
-from tests.browser.conftest import Phones
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.phones import Phones
 
 PHONES = 4
 CLOCK = """

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Self
 
-from tests.ports import free_port
+from tests.served import free_port
 
 ROOT = Path(__file__).resolve().parents[1]
 PEER = ROOT / "bench" / "boardgame"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -23,7 +22,6 @@ from tests.leaks import nothing_leaks, search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
-NOTHING_SKIPPED = os.environ.get("COMPANION_NOTHING_SKIPPED") == "1"
 LONGEST = ("browser/test_evenings", "browser/test_outbox", "browser/")
 """Which files are begun first, so that at the end of a run nobody waits for one that takes minutes."""
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from companion.games import BY_SLUG
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 ALWAYS = ("tests/test_house.py", "tests/test_glossary.py", "tests/engine")
 OF_EVERY_GAME = (
     "tests/test_every_game.py", "tests/test_sentences.py", "tests/test_words.py",

@@ -19,8 +19,8 @@ from companion import i18n
 from companion.engine.game import Game
 from companion.engine.tally import tally_game
 from companion.games import BY_SLUG, GAMES, TALLIES, seeds
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE_FOLDER = ROOT / "tests" / "example"
 
 

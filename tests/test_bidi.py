@@ -12,8 +12,8 @@ from companion.engine.words import Numbered, Seat, Term
 from companion.games import BY_SLUG
 from companion.i18n import choose_language, gettext, join_list, ngettext, put_in_a_row
 from companion.tables.phrases import Phrasebook
+from tests import ROOT
 from tests.people import Phone
-from tests.words import ROOT
 
 SARA, BO = "سارة", "Bo!"
 APART = f"{BEGIN}%s{END}"

@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import NOTHING_SKIPPED
+from tests import NOTHING_SKIPPED, ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")]
 
 TYPED = [*ROOT.glob("README*.md"), ROOT / "CONTRIBUTING.md", *(ROOT / "docs").glob("*.md")]
@@ -26,13 +25,16 @@ PROGRAMS = {
 DEBIAN, WHEEL, RELEASE = (
     f"tests/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
 )
-HERE, LISTENING = "tests/test_docs.py", "tests/home/test_listening.py"
-RESTORE, OPERATING = "tests/operating/test_restore.py", "tests/operating/test_operating.py"
-TUNNEL = "tests/home/test_tunnel.py"
+HERE, LISTENING = "tests/test_docs.py", "tests/long/processes/home/test_listening.py"
+RESTORE, OPERATING = (
+    "tests/long/processes/operating/test_restore.py",
+    "tests/long/processes/operating/test_operating.py",
+)
+TUNNEL = "tests/long/processes/home/test_tunnel.py"
 AUTHORITY = "tests/home/test_authority_copies.py"
 RUN_BY = {
-    "make run": "tests/browser/conftest.py", "make test": ".ci/run", "make audit": ".ci/run",
-    "make check": ".ci/run", "make pocket": "tests/pocket/built_again.py",
+    "make run": "tests/browser/phones.py", "make test": ".ci/run", "make audit": ".ci/run",
+    "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/built_again.py",
     "make game slug=<slug>": HERE, "make game slug=giza": HERE, "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
@@ -45,7 +47,7 @@ RUN_BY = {
     "~/companion/bin/table-companion backup ~/monday.sqlite3": DEBIAN,
     "~/companion/bin/table-companion restore ~/monday.sqlite3": DEBIAN,
     "~/companion/bin/table-companion check": LISTENING, "table-companion check": LISTENING,
-    "python -m companion check": LISTENING, "py -m companion": "tests/home/test_one_port.py",
+    "python -m companion check": LISTENING, "py -m companion": "tests/long/processes/home/test_one_port.py",
     "python -m companion backup FILE": RESTORE, "table-companion backup FILE": RESTORE,
     "python -m companion restore FILE": RESTORE,
     "python -m companion expire --days 365": OPERATING,
@@ -60,7 +62,7 @@ NOT_RUN = {
          "make evenings", "make faults", "make fuzz", "make lighthouse", "make load", "make release",
          "make rough", "make screens", "make screenshots", "make test-long", "make test-quick",
          "make interleavings", "make planted", "make proof", "make site", "make year",
-         "make windows-like", "make words test", "python -m tests.scaled.faults silence cuts …"), LONG),
+         "make windows-like", "make words test", "python -m tests.long.processes.faults silence cuts …"), LONG),
     "make format": "writes over the checkout; make check asks the same",
     "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
     ".venv/bin/python -m tests.words de": "writes into the checkout; tests/test_words.py asks the same",
@@ -145,10 +147,10 @@ def test_every_command_is_run_or_marked_why_not() -> None:
 def test_what_a_target_starts_is_there() -> None:
     recipes = (ROOT / "Makefile").read_text()
     modules = set(re.findall(r"python -m ((?:tests|bench|pocket|companion)[\w.]*)", recipes))
-    assert {"tests.installed.bare_debian", "companion", "bench"} <= modules
+    assert {"tests.long.processes.installed.bare_debian", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
     files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", recipes))
-    assert "tests/browser/test_kills.py" in files
+    assert "tests/long/phone/test_kills.py" in files
     assert not [file for file in files if not (ROOT / file).exists()]
 
 

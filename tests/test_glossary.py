@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests import ROOT
+
 CODE = ROOT / "companion"
 GLOSSARY = (ROOT / "docs" / "glossary.md").read_text()
 OUTSIDE_THE_GAMES = sorted(

@@ -19,9 +19,9 @@ from companion.games import GAMES
 from companion.games.seeds import folder_of
 from companion.web.assets import screen_styles, still_styles
 from companion.web.template_globals import SEAT_SYMBOLS
+from tests import ROOT
 from tests.shelf import ALL_GAMES, template_folder
 
-ROOT = Path(__file__).resolve().parents[1]
 CODE = ROOT / "companion"
 MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
 MAY_IMPORT = {

@@ -17,8 +17,8 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion.i18n import FOLDERS, HOUSE, LANGUAGES, speaks
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "tests" / "example"
 """The example game, which has all its files in one folder."""
 KEYWORDS = {"N_": None, "N_n": (1, 2), "gettext": None, "ngettext": (1, 2), "_": None}

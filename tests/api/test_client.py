@@ -9,9 +9,10 @@ from types import ModuleType
 
 from flask import Flask
 
-from tests.browser.conftest import Server
+from tests import ROOT
+from tests.served import Server
 
-FOLDER = Path(__file__).resolve().parents[2] / "docs" / "client"
+FOLDER = ROOT / "docs" / "client"
 
 
 def module(name: str) -> ModuleType:

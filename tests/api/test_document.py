@@ -17,10 +17,10 @@ from schemathesis.core.result import Ok
 from companion.api.operations import OPERATIONS
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
+from tests.amount import rounds
 from tests.conftest import settings as app_settings
 from tests.conftest import standing
 from tests.exports.test_exports import file_of
-from tests.long import rounds
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=6) | st.floats(),

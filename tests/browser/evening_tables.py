@@ -8,7 +8,7 @@ from tests.browser import hands
 from tests.browser.answered import Answered
 from tests.browser.costs import Costs
 from tests.browser.evening import Evening
-from tests.browser.keyboard import Played
+from tests.long.hands.keyboard import Played
 
 BY_THUMB = ("game", "play", "phones", "entries", "turns", "taps a turn", "a plain turn", "a roll",
             "flicks a turn", "board in my turn", "otherwise", "furniture", "moved",

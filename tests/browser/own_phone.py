@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Playwright
 
-from tests.browser.conftest import PATIENCE_MS, PHONE
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.phones import PATIENCE_MS, PHONE
 from tests.browser.thumbs import Thumb
 
 HERE = "127.0.0.5"

@@ -7,8 +7,8 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make, arrive
-from tests.browser.conftest import Server
 from tests.browser.thumbs import Thumb
+from tests.served import Server
 
 
 def loads(page: Page) -> list[str]:

@@ -15,8 +15,8 @@ from textwrap import TextWrapper
 from typing import Any
 
 from hatch_build import least_versions
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 KNOWN_AS = {
     "chrome": "chrome_android", "firefox": "firefox_android", "ios_saf": "safari_ios", "safari": "safari",
 }  # fmt: skip

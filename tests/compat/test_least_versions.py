@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from hatch_build import BUILT, SOURCES, build, least_versions
-from tests.compat.newer import ROOT, least
+from tests import ROOT
+from tests.compat.newer import least
 from tests.compat.used import in_pages, in_scripts, in_styles
 
 HERE = Path(__file__).parent

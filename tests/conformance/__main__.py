@@ -14,7 +14,7 @@ from companion.engine.play import check_move, legal_moves
 from companion.games import GAMES
 from companion.games.plays import parse_entry
 from tests.conformance.cases import HERE, Case, Judged, picked
-from tests.proof.walk import World
+from tests.long.proof.walk import World
 
 OF_A_KIND, TABLES, LONGEST = 1, 30, 12
 
@@ -29,7 +29,7 @@ def finished(slug: str, case: Case) -> Case:
 
 def enumerated(slug: str) -> Iterator[Case]:
     """From tables played at random: of each move and all that the second reading has against it, a few."""
-    world: World = import_module(f"tests.proof.{slug}.test_proof").at_the_start()
+    world: World = import_module(f"tests.long.proof.{slug}.test_proof").at_the_start()
     chance, seen = random.Random(slug), Counter[Any]()
     for _ in range(TABLES):
         state, log = world.game.setup(world.setup), list[Case]()

@@ -19,8 +19,8 @@ import pytest
 from companion.engine.game import Game, Refusal
 from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
+from tests.amount import rounds
 from tests.anything import every_move
-from tests.long import rounds
 from tests.positions import positions
 from tests.shelf import ALL_GAMES, package_of_tests
 

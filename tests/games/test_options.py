@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,9 +15,10 @@ from companion.games.seeds import plays
 from companion.store import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
+from tests import ROOT
 from tests.shelf import ALL_GAMES
 
-GAMES_ROOM = Path(__file__).resolve().parents[2] / "companion" / "games"
+GAMES_ROOM = ROOT / "companion" / "games"
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[2]
+from tests import ROOT
+
 WELCOME = """from companion.home.welcome import welcome
 welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x")"""
 SCRIPT_OF_A_TERMINAL = "\x1b["

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.app import migrate
 from tests.conftest import settings, standing
-from tests.scaled.conftest import Postgres, postgres
+from tests.postgres import Postgres, postgres
 
 __all__ = ["Postgres", "postgres"]
 

@@ -14,8 +14,8 @@ from werkzeug.test import TestResponse
 
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
+from tests.amount import LONG, rounds
 from tests.hostile.states import API, STATES
-from tests.long import LONG, rounds
 from tests.people import Phone
 from tests.pocket.conftest import BUILT
 from tests.shelf import ALL_GAMES, printed_record

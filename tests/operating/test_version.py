@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from pathlib import Path
 
 from flask import Flask
 
 from companion import __version__
-from tests.installed.release import not_to_be_released
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests import ROOT
+from tests.long.processes.installed.release import not_to_be_released
 
 
 def test_the_project_takes_its_version_from_the_package() -> None:

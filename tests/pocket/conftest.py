@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 
 from pocket.build import node_folder
-from tests.conftest import NOTHING_SKIPPED
+from tests import NOTHING_SKIPPED, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 BUILT = ROOT / "build" / "pocket"
 OPENER = Path(__file__).with_name("open.mjs")
 

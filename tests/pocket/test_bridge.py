@@ -8,7 +8,7 @@ from companion.games.seeds import plays
 from companion.pocket.app import open_pocket
 from companion.pocket.bridge import Answer, Bridge
 from companion.pocket.walk import walk
-from tests.pocket.test_plays import FORM, HOST, entry_form
+from tests.long.phone.pocket.test_plays import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}
 PLAY = plays("giza")["finished_by_a_rival"]

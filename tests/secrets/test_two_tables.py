@@ -12,8 +12,9 @@ import pytest
 from companion.engine.data import to_json
 from companion.engine.game import Game
 from companion.games import BY_SLUG
+from tests import ROOT
 from tests.secrets.evening import ROLES, Pair, Table, Told, differences, play
-from tests.shelf import ALL_GAMES, ROOT, folder_of_tests, package_of_tests
+from tests.shelf import ALL_GAMES, folder_of_tests, package_of_tests
 from tests.test_every_game import random_play
 
 

@@ -9,7 +9,7 @@ import pytest
 from flask import Flask
 
 from companion.games.seeds import plays
-from tests.long import sample
+from tests.amount import sample
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 from tests.tongues import amiss_on

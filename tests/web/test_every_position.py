@@ -30,9 +30,9 @@ from companion.tables.writing import parse_entered_move
 from companion.web.entering_for import EntersFor
 from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
+from tests.amount import rounds
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
-from tests.long import rounds
 from tests.memory_store import MemoryTables
 from tests.people import Phone
 from tests.positions import Position, finished, positions

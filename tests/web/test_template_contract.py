@@ -15,12 +15,12 @@ from jinja2 import Environment, meta, nodes
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.i18n import amount, set_apart
+from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
-ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "templates.md").read_text()
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
 OFFERED = {"_", "ngettext", "asset", "cached_fragment", "fragment", "new_key", "seat_symbols"}

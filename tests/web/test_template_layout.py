@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from flask import Flask
 from jinja2 import Environment
 
 from companion.web.template_layout import TemplateLayout, strip_layout
+from tests import ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))
 LONGEST = 120
 MEDIAN = 80

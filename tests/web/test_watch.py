@@ -9,7 +9,7 @@ from flask import Flask, render_template
 
 from companion.games.seeds import plays
 from companion.web.plays import position_context
-from tests.long import sample
+from tests.amount import sample
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 from tests.tongues import amiss_on

@@ -19,9 +19,9 @@ from companion.games.cheops_dice.moves import Build, Pass, Roll
 from companion.games.cheops_dice.plan import names
 from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.state import State, rolling
+from tests.amount import rounds
 from tests.games.cheops_dice.slow import Outcome, Pencil, is_floor, may_tick, pay, turns, worth_it
 from tests.games.cheops_dice.tables import build, marked, random_sheets, table, won
-from tests.long import rounds
 
 POSITIONS = rounds(100, 4000)
 MOST_ENTRIES = 5000

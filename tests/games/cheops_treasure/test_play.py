@@ -25,8 +25,8 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.pyramid import SPACES, bit_of
 from companion.games.cheops_treasure.state import State, filled, market_price, swappable
 from companion.games.cheops_treasure.tablets import demo
+from tests.amount import rounds
 from tests.games.cheops_treasure.slow import may_place
-from tests.long import rounds
 
 POSITIONS = rounds(500, 20_000)
 SEATS = [2, 3, 4, 5]

@@ -23,8 +23,8 @@ from companion.games.deadline.tomb import (
     roofs,
     symmetry,
 )
-from tests.conftest import NOTHING_SKIPPED
-from tests.long import rounds
+from tests import NOTHING_SKIPPED
+from tests.amount import rounds
 
 POSITIONS = rounds(500, 20_000)
 Held = tuple[Shape, int]

@@ -17,10 +17,10 @@ from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
 from companion.games.giza.state import State, accounted
 from companion.games.giza.words import WORDS
+from tests.amount import rounds
 from tests.games import refusals
 from tests.games.giza.boards import boards, drawn
 from tests.games.giza.slow import may_lie
-from tests.long import rounds
 
 POSITIONS = rounds(500, 20_000)
 BARE = ". | . | . | ."

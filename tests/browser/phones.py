@@ -1,0 +1,97 @@
+"""A real server and a real browser. Skipped, with the reason, where there is none."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    Page,
+    Playwright,
+    ViewportSize,
+    expect,
+)
+
+from tests import NOTHING_SKIPPED
+from tests.browser.engines import ENGINE, engine_named, engine_of
+from tests.leaks import search_log
+from tests.served import Server
+
+LARGER = """
+  const larger = new CSSStyleSheet();
+  larger.replaceSync(":root { font-size: %d%% }");
+  document.adoptedStyleSheets = [larger];
+"""
+PHONE: ViewportSize = {"width": 390, "height": 844}
+PATIENCE_MS = 20_000
+"""For what must come at all, on a busy machine, too; what must come soon says so where it is asked."""
+
+expect.set_options(timeout=PATIENCE_MS)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served")
+    made = Server(folder)
+    yield made
+    made.kill()
+    search_log(made.log, folder / "companion.sqlite3")
+
+
+@pytest.fixture(scope="session")
+def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
+    """Of the engine that a test is parametrised with, else of the one that ``COMPANION_ENGINE`` names."""
+    engine = engine_named(getattr(request, "param", ENGINE))
+    if not engine.is_here():
+        asked = f"apt-get install {' '.join(engine.PACKAGES)}"
+        if NOTHING_SKIPPED:
+            pytest.fail(f"nothing may be skipped: {asked}")
+        pytest.skip(f"its browser is not on this machine: {asked}")
+    with engine.launch(playwright) as made:
+        yield made
+
+
+class Phones:
+    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept.
+
+    They come to the addresses in turn.
+    """
+
+    def __init__(self, browser: Browser, *addresses: str) -> None:
+        self._browser, self._addresses = browser, itertools.cycle(addresses)
+        self._contexts: list[BrowserContext] = []
+        self.errors: list[str] = []
+
+    def __call__(self, text: int = 100, **options: Any) -> Page:
+        """A phone with the options of a browser's context, and its text as large as that percentage."""
+        usual = {
+            **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
+            "base_url": next(self._addresses),
+        }  # fmt: skip
+        context = self._browser.new_context(**{**usual, **options})
+        self._contexts.append(context)
+        if text != 100:
+            context.add_init_script(LARGER % text)
+        page = context.new_page()
+        page.set_default_timeout(PATIENCE_MS)
+        page.on("pageerror", lambda error: self.errors.append(error.stack or str(error)))
+        return page
+
+    def put_away(self) -> None:
+        """Close them all."""
+        for context in self._contexts:
+            context.close()
+        self._contexts.clear()
+
+
+@pytest.fixture
+def phone(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
+    """Makes phones. A script error fails the test."""
+    phones = Phones(browser, server.address)
+    yield phones
+    phones.put_away()
+    assert phones.errors == []

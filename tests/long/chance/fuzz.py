@@ -1,0 +1,405 @@
+"""A long fuzz: ``python -m tests.long.chance.fuzz [REQUESTS] [--seed 1] [--only SQLite|PostgreSQL]
+[--minutes 10]``.
+
+Every route and method, with forms that the pages themselves draw and the entries and files of recorded
+plays, all mutated by chance, broken headers, bodies of up to a megabyte and such as stop half-way, as
+host, watching screen and stranger, at tables in every state, on both profiles in turn. Nothing may
+answer 5xx but a 503 that says when to come again, no refusal may write, each refusal has the one shape,
+every answer is the companion's own, and no line of the log holds a secret. Exits 1 and prints what was
+asked where that does not hold.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import itertools
+import json
+import logging
+import random
+import re
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.exceptions import RequestTimeout
+from werkzeug.test import TestResponse
+
+from companion.app import migrate
+from companion.monitoring import log_as_json
+from companion.store import db
+from companion.store.raw_sql import Statement
+from companion.web import security
+from tests.conftest import settings, standing
+from tests.forms import Form, forms_of
+from tests.hostile.junk import TEXTS, body_of, headers, mutated_pairs
+from tests.hostile.states import API, STATES
+from tests.postgres import Postgres
+
+ROUND = 4000
+"""Requests to one set of tables; then all is deleted and begun anew."""
+TABLES = 16
+KINDS = (
+    "application/x-www-form-urlencoded", "application/json", "multipart/form-data; boundary=x",
+    "text/plain",
+)  # fmt: skip
+SHAPE = {
+    "kind", "code", "message", "rule", "section", "at", "overridable", "besides", "fields", "version",
+}  # fmt: skip
+HANDED_OUT = re.compile(
+    r"(?:\bt-\w+=|/(?:[tjgiwe])/|[?&](?:edition|group)=|\"secret\": ?\")([\w-]{6,})"
+)
+"""A secret or a code where an answer tells it: in a cookie, an address, a field."""
+ASKED = tuple[str, str, dict[str, Any]]
+"""Method, address, and what goes with it, as werkzeug's client takes it."""
+
+
+class Table:
+    """A table in some state, and three who ask for it."""
+
+    def __init__(self, app: Flask, chance: random.Random, state: str) -> None:
+        self.state = state
+        host, self.file = STATES[state](app, chance)
+        self.slug, self.code = self.file["game"], host.code
+        bearer = host.bearer()
+        watch: Any = host.client.post(f"{API}/tables/{self.code}/viewers", headers=bearer).json
+        self.secrets = (bearer["Authorization"].removeprefix("Bearer "), watch["secret"], "")
+        self.phones = [(self._phone(app, secret), secret) for secret in self.secrets]
+
+    def _phone(self, app: Flask, secret: str) -> FlaskClient:
+        client = app.test_client()
+        if secret:
+            client.set_cookie(f"t-{self.code}", secret)
+        return client
+
+
+class World:
+    """An app with some tables, and what is asked of it by chance."""
+
+    def __init__(self, app: Flask, chance: random.Random, logged: io.StringIO) -> None:
+        self.app, self.chance, self.logged = app, chance, logged
+        self.secrets: set[str] = set()
+        self.routes = [(rule.rule, sorted(rule.methods or ())) for rule in app.url_map.iter_rules()]
+        self.pages = [
+            rule
+            for rule, methods in self.routes
+            if rule.startswith("/t/<code>") and "GET" in methods
+        ]
+        self.forms: dict[str, list[Form]] = {}
+        names = [table.name for table in db.metadata.sorted_tables]
+        counts = [f'(SELECT count(*) FROM "{name}")' for name in names]
+        counts.append("(SELECT count(*) FROM link WHERE revoked_at IS NOT NULL)")
+        self._counts = Statement(f"SELECT {', '.join(counts)}")
+
+    def begin(self) -> None:
+        """Delete everything, and lay new tables."""
+        with self.app.app_context():
+            for table in reversed(db.metadata.sorted_tables):
+                db.session.execute(table.delete())
+            db.session.commit()
+            db.session.remove()
+        self.app.extensions["table_cache"].clear()
+        self.forms.clear()
+        states = itertools.cycle(STATES)
+        self.tables = [Table(self.app, self.chance, next(states)) for _ in range(TABLES)]
+        self.kept = self.rows()
+        self.secrets = {secret for table in self.tables for secret in (table.code, *table.secrets)}
+
+    def leaked(self) -> list[str]:
+        """The lines that were logged since it was last asked, and hold a secret that was handed out."""
+        lines = self.logged.getvalue().splitlines()
+        self.logged.truncate(0)
+        self.logged.seek(0)
+        return [line for line in lines if self.secrets & set(re.findall(r"[\w-]{6,}", line))]
+
+    def rows(self) -> Any:
+        """How many rows there are of each kind."""
+        with self.app.app_context():
+            return tuple(self._counts.rows()[0])
+
+    def one(self) -> tuple[ASKED, int, str]:
+        """One request: what was asked, its status, and what is wrong with the answer, if anything is."""
+        table = self.chance.choice(self.tables)
+        client, secret = self.chance.choices(table.phones, (6, 1, 1))[0]
+        ways = (self._entry, self._form_entry, self._form, self._import, self._page, self._route,
+                self._large, self._half_sent)  # fmt: skip
+        chosen = self.chance.choices(ways, (12, 10, 10, 2, 8, 8, 1, 2))[0]
+        method, path, given = chosen(table, client)
+        bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
+        given["headers"] = {**bearer, **given.get("headers", {}), **headers(self.chance)}
+        logging.getLogger("fuzz").error(
+            "Error handling request %s %s", method, path
+        )  # as a server says
+        try:
+            answer = client.open(path, method=method, **given)
+            with answer:
+                self._hear(answer)
+                wrong = self._judged(path, answer)
+                return (method, path, given), answer.status_code, wrong
+        except Exception:
+            return (method, path, given), 500, traceback.format_exc()
+
+    def _hear(self, answer: TestResponse) -> None:
+        """Keep in mind what the answer hands out."""
+        if answer.status_code in (201, 303):
+            told = f"{answer.headers}\n{answer.text}"
+            self.secrets.update(HANDED_OUT.findall(told))
+
+    def _judged(self, path: str, answer: TestResponse) -> str:
+        if security.OURS not in answer.headers:
+            return f"{answer.status_code} of somebody else"
+        sheds = answer.status_code == 503 and "Retry-After" in answer.headers
+        if answer.status_code >= 500 and not sheds:
+            return f"{answer.status_code}: {answer.text[:300]}"
+        rows = self.rows()
+        if answer.status_code < 400:
+            self.kept = rows
+            return ""
+        if rows != self.kept:
+            was, self.kept = self.kept, rows
+            return f"refused with {answer.status_code}, and rows went from {was} to {rows}"
+        if answer.request.method == "HEAD" or path.startswith("/static"):
+            return ""
+        if not path.startswith(f"{API}/"):
+            return "" if "X-Answer" in answer.headers else f"{answer.status_code} of no shape"
+        told = answer.get_json(silent=True)
+        return "" if told and set(told["error"]) == SHAPE else f"{answer.status_code} of no shape"
+
+    def _line(self, table: Table) -> dict[str, Any]:
+        if not table.file["log"]:
+            return {"kind": "note", "text": "x"}
+        line = self.chance.choice(table.file["log"])
+        told = {"kind": line["kind"], "seat": line["seat"], "move": line["move"], "of": line["of"]}
+        data = line["data"]
+        told |= {key: data[key] for key in ("option", "value", "text") if key in data}
+        if "move" in data:
+            told["data"] = data["move"]
+        if self.chance.random() < 0.2:
+            told |= {
+                "kind": self.chance.choice(("undo", "redo", "amend", "ruling", "count", "note"))
+            }
+            told["of"] = self.chance.randrange(len(table.file["log"]) + 2)
+        return {key: value for key, value in told.items() if value is not None}
+
+    def _entry(self, table: Table, client: FlaskClient) -> ASKED:
+        body = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
+        where = self.chance.choice(("entries", "entries", "ask"))
+        if where == "ask":
+            body = {key: body[key] for key in ("seat", "move", "data") if key in body}
+        given = {"data": body_of(self.chance, body), "content_type": "application/json"}
+        return "POST", f"{API}/tables/{table.code}/{where}", given
+
+    def _form_entry(self, table: Table, client: FlaskClient) -> ASKED:
+        line = {**self._line(table), "key": f"key-{self.chance.randrange(10**9):09d}"}
+        pairs = [(name, str(value)) for name, value in line.items() if name != "data"]
+        for name, value in (line.get("data") or {}).items():
+            if isinstance(value, list):
+                pairs.append((f"{name}[]", " ".join(map(str, value))))
+            else:
+                pairs.append((name, str(value)))
+        return self._posted(
+            f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs
+        )
+
+    def _posted(self, path: str, pairs: list[tuple[str, str]]) -> ASKED:
+        data = urlencode(mutated_pairs(self.chance, pairs))
+        given: dict[str, Any] = {"data": data, "content_type": "application/x-www-form-urlencoded"}
+        if self.chance.random() < 0.5:
+            given["headers"] = {"HX-Request": "true"}
+        return "POST", path, given
+
+    def _form(self, table: Table, client: FlaskClient) -> ASKED:
+        """A form that some page draws."""
+        slug = table.slug
+        page = self.chance.choice((
+            f"/t/{table.code}", f"/t/{table.code}/box", f"/t/{table.code}/seats", f"/t/{table.code}/log",
+            f"/t/{table.code}/scores", f"/t/{table.code}/change/1", f"/j/{table.code}", "/", "/groups",
+            f"/open/{slug}", f"/open/{slug}?mode=tally", f"/calculator/{slug}", f"/editions/{slug}",
+            "/import",
+        ))  # fmt: skip
+        if page not in self.forms:
+            drawn = client.get(page, follow_redirects=True)
+            self.forms[page] = forms_of(drawn.text) if drawn.status_code == 200 else []
+        posts = [
+            form for form in self.forms[page] if form.method.lower() == "post" and form.buttons
+        ]
+        if not posts:
+            return self._page(table, client)
+        form = self.chance.choice(posts)
+        return self._posted(form.action or page.partition("?")[0], form.any_tap(self.chance))
+
+    def _import(self, table: Table, client: FlaskClient) -> ASKED:
+        told = {**table.file, "log": table.file["log"][: self.chance.choice((0, 2, 8, 40))]}
+        body = body_of(self.chance, told)
+        if self.chance.random() < 0.5:
+            return "POST", "/import", {"data": {"text": body.decode("utf-8", "replace")}}
+        given = {"data": body, "content_type": "application/json"}
+        return "POST", f"{API}/tables/import", given
+
+    def _page(self, table: Table, client: FlaskClient) -> ASKED:
+        path = self._filled(self.chance.choice(self.pages), table)
+        if self.chance.random() < 0.3:
+            names = ("for", "seat", "before", "seen", "mode", "limit", "step")
+            path += "?" + urlencode({self.chance.choice(names): self.chance.choice(TEXTS)})
+        return self.chance.choice(("GET", "GET", "GET", "HEAD")), path, {}
+
+    def _route(self, table: Table, client: FlaskClient) -> ASKED:
+        """Any route with any method."""
+        rule, methods = self.chance.choice(self.routes)
+        method = self.chance.choice([*methods, "GET", "POST", "DELETE", "PUT", "PATCH"])
+        given = {"data": body_of(self.chance, {"seat": 0, "name": "x", "first": 0})}
+        return method, self._filled(rule, table), given if method != "GET" else {}
+
+    def _large(self, table: Table, client: FlaskClient) -> ASKED:
+        """A body that is too large for most addresses, and for some not."""
+        method, path, _ = self._any_way(table, client)
+        sent = (b"name=", b'{"kind": "note", "text": "', b"")
+        body = self.chance.choice(sent) + b"x" * self.chance.randrange(200_000, 1_000_000)
+        return method, path, {"data": body, "content_type": self.chance.choice(KINDS)}
+
+    def _half_sent(self, table: Table, client: FlaskClient) -> ASKED:
+        """A body of which a part comes, and then nothing more or the line's end."""
+        method, path, given = self._any_way(table, client)
+        sent = given.get("data") or b"name=x"
+        body = sent if isinstance(sent, bytes) else str(sent).encode()
+        whole = len(body) + self.chance.choice((1, 4096, 10**6))
+        half = HalfSent(body, self.chance.random() < 0.5)
+        kind = self.chance.choice((given.get("content_type", KINDS[0]), *KINDS))
+        told = {"input_stream": half, "environ_overrides": {"CONTENT_LENGTH": str(whole)}}
+        return method, path, {**told, "content_type": kind, "headers": given.get("headers", {})}
+
+    def _any_way(self, table: Table, client: FlaskClient) -> ASKED:
+        ways = (self._route, self._entry, self._form_entry, self._form, self._import)
+        return self.chance.choice(ways)(table, client)
+
+    def _filled(self, rule: str, table: Table) -> str:
+        """An address of a route, at this table mostly."""
+        known = {"code": table.code, "slug": table.slug, "name": "x", "filename": "app.js"}
+        parts = []
+        for part in rule.split("/"):
+            name = part.strip("<>").rpartition(":")[2]
+            junk = self.chance.choice(("0", "1", "7", "99", "x", "%00", "é", "ABCDEF"))
+            likely = known.get(name, junk) if self.chance.random() < 0.8 else junk
+            parts.append(likely if part.startswith("<") else part)
+        return "/".join(parts)
+
+
+class HalfSent(io.BytesIO):
+    """The part of a body that has come: who reads on is told that it is late (``worker.TimedBody``), or
+    finds the line at its end."""
+
+    def __init__(self, come: bytes, late: bool) -> None:
+        super().__init__(come)
+        self._late = late
+
+    def read(self, size: int | None = -1) -> bytes:
+        """What has come, and then nothing."""
+        return super().read(-1 if size is None else size) or self._nothing()
+
+    def readinto(self, buffer: Any, /) -> int:
+        """The same, into a place that is there."""
+        come = self.read(len(buffer))
+        buffer[: len(come)] = come
+        return len(come)
+
+    def _nothing(self) -> bytes:
+        if self._late:
+            raise RequestTimeout
+        return b""
+
+
+def fuzz(app: Flask, requests: int, seed: int, minutes: float) -> tuple[Counter[int], list[str]]:
+    """So many requests, or as many as the time allows: how many of each status, and what was wrong."""
+    until = time.monotonic() + 60 * minutes
+    statuses: Counter[int] = Counter()
+    faults: dict[str, str] = {}
+
+    def wrong(what: str, asked: object) -> None:
+        if what and what[-160:] not in faults:
+            faults[what[-160:]] = f"{asked}\n{what}"
+            print(faults[what[-160:]], flush=True)
+
+    with _logged() as logged:
+        world = World(app, random.Random(seed), logged)
+        for number in range(requests):
+            if number % ROUND == 0:
+                world.begin()
+            if time.monotonic() > until:
+                break
+            asked, status, what = world.one()
+            statuses[status] += 1
+            wrong(what, asked)
+            if number % 100 == 99 or number == requests - 1:
+                for line in world.leaked():
+                    wrong(line, "This was logged")
+    return statuses, list(faults.values())
+
+
+@contextmanager
+def _logged() -> Iterator[io.StringIO]:
+    """All that is logged meanwhile, as the served app writes it."""
+    root, made = logging.getLogger(), logging.getLogRecordFactory()
+    handlers, level = root.handlers[:], root.level
+    stream = io.StringIO()
+    root.handlers = []
+    log_as_json("info", stream)
+    try:
+        yield stream
+    finally:
+        root.handlers, root.level = handlers, level
+        logging.setLogRecordFactory(made)
+
+
+def on_sqlite(requests: int, seed: int, minutes: float) -> list[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        url = f"sqlite:///{folder}/fuzz.sqlite3"
+        return _told("SQLite", url, requests, seed, minutes)
+
+
+def on_postgresql(requests: int, seed: int, minutes: float) -> list[str]:
+    postgres = Postgres()
+    try:
+        return _told("PostgreSQL", postgres.url, requests, seed, minutes)
+    finally:
+        postgres.stop()
+
+
+def _told(name: str, url: str, requests: int, seed: int, minutes: float) -> list[str]:
+    began = time.monotonic()
+    with standing({**settings(Path("unused")), "SQLALCHEMY_DATABASE_URI": url}) as app:
+        migrate(app)
+        statuses, faults = fuzz(app, requests, seed, minutes)
+    spread = json.dumps({str(status): statuses[status] for status in sorted(statuses)})
+    took = time.monotonic() - began
+    print(
+        f"{name}: {statuses.total()} requests (seed {seed}) in {took:.0f} s, {len(faults)} faults; {spread}"
+    )
+    return faults
+
+
+def main() -> None:
+    """Half of the requests on each profile."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("requests", type=int, nargs="?", default=300_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", choices=("SQLite", "PostgreSQL"))
+    parser.add_argument("--minutes", type=float, default=600, help="for each profile")
+    given = parser.parse_args()
+    ways = {"SQLite": on_sqlite, "PostgreSQL": on_postgresql}
+    chosen = [ways[given.only]] if given.only else list(ways.values())
+    each = given.requests // len(chosen)
+    faults = [fault for way in chosen for fault in way(each, given.seed, given.minutes)]
+    sys.exit(1 if faults else 0)
+
+
+if __name__ == "__main__":
+    main()

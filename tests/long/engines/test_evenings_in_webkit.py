@@ -1,0 +1,15 @@
+"""Whole evenings in WebKit: ``make engines`` has the other games, and what else may happen."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.arriving import Make
+from tests.long.hands.test_evenings import IN_EVERY_ENGINE, goes_by
+from tests.served import Server
+
+
+@pytest.mark.parametrize("browser", ["webkit"], indirect=True)
+@pytest.mark.parametrize(("slug", "play"), IN_EVERY_ENGINE)
+def test_an_evening_goes_by_in_webkit(phone: Make, server: Server, slug: str, play: str) -> None:
+    goes_by(phone, server, slug, play)

@@ -1,0 +1,108 @@
+"""What may happen beside an evening, by the few means of every engine: ``make engines`` tries each."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, arrive, open_from_page, until
+from tests.browser.engines import ENGINE, expect
+from tests.browser.phones import Phones
+from tests.browser.thumbs import Thumb
+from tests.long.phone.pocketed import lay, running, take_along
+from tests.pocket.conftest import BUILT, without
+from tests.served import Server
+
+SLUG = "giza"
+RECORD = plays(SLUG)[hands.play_of(SLUG)]
+LOG = hands.log_of(SLUG, RECORD)
+SOME = 6
+"""Entries."""
+OPEN = "document.querySelector('#drawer').open"
+CLOSED = "!document.querySelector('#drawer').open"
+WIDER = "document.documentElement.scrollWidth > innerWidth"
+LOST = "!document.querySelector('#line').classList.contains('live')"
+MOST_MS = 20_000
+
+
+def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
+    """One phone for all, after the first entries of a play."""
+    thumb = Thumb(phone(**options))
+    open_from_page(thumb, SLUG, RECORD["seats"])
+    for version, line in enumerate(LOG[:entries], 1):
+        hands.enter(thumb, SLUG, line)
+        arrive(thumb.page, version)
+    return thumb
+
+
+@pytest.mark.parametrize("how", ["cross", "escape", "back"])
+def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: Make, how: str) -> None:
+    thumb = at_a_table(phone, 1)
+    thumb.tap("#menu a[href$='/moves']")
+    until(thumb.page, OPEN, MOST_MS)
+    expect(thumb.page.locator("#drawer h1")).to_be_visible()
+    if how == "cross":
+        thumb.tap("#drawer form[method=dialog] button")
+    elif how == "escape":
+        thumb.page.keyboard.press("Escape")
+    else:
+        thumb.page.go_back()
+    until(thumb.page, CLOSED, MOST_MS)
+    until(thumb.page, "!location.pathname.endsWith('/moves')", MOST_MS)
+    hands.enter(thumb, SLUG, LOG[1])
+    arrive(thumb.page, 2)
+
+
+def test_a_page_may_be_loaded_anew_at_any_moment(phone: Make) -> None:
+    thumb = at_a_table(phone)
+    for version, line in enumerate(LOG[:SOME], 1):
+        hands.enter(thumb, SLUG, line)
+        if version % 2:
+            arrive(thumb.page, version)  # else the tap is still on its way
+        thumb.page.reload()
+        arrive(thumb.page, version)
+
+
+def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, server: Server) -> None:
+    phones = Phones(browser, server.address)  # that there was no server stands in their logs
+    thumb = at_a_table(phones, 1)
+    expect(thumb.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
+    server.kill()
+    try:
+        until(thumb.page, LOST, MOST_MS)
+        hands.enter(thumb, SLUG, LOG[1])
+        expect(thumb.page.locator("#waiting p")).to_have_count(1)
+        arrive(thumb.page, 1)
+    finally:
+        server.start()
+    arrive(thumb.page, 2)
+    expect(thumb.page.locator("#waiting")).to_be_hidden()
+    phones.put_away()
+
+
+def test_the_pocket_plays_without_a_server(browser: Browser, server: Server) -> None:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    phones = Phones(browser, server.address)
+    thumb = Thumb(phones())
+    take_along(thumb)
+    server.kill()
+    try:
+        running(thumb)
+        lay(thumb, "+2", "0-0", 1)
+        thumb.page.reload()
+        arrive(thumb.page, 1)
+    finally:
+        server.start()
+    phones.put_away()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_arabic_by_day_and_by_night(phone: Make, scheme: str) -> None:
+    thumb = at_a_table(phone, SOME, locale="ar", color_scheme=scheme)
+    assert thumb.page.evaluate("document.documentElement.dir") == "rtl"
+    if ENGINE != "firefox":  # it takes no colours over BiDi yet
+        assert thumb.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
+    assert not thumb.page.evaluate(WIDER)

@@ -1,0 +1,189 @@
+"""A page used by keyboard alone: arrows and Tab lead to what a thumb taps, and every key counts."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+
+from playwright.sync_api import ElementHandle, Locator, Page, expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, arrive
+from tests.browser.costs import Costs
+from tests.browser.thumbs import CLOSED_SHEET
+from tests.long.sights.test_every_screen import at_table_like
+
+REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
+IS_BOX = "e => e.matches('input[type=checkbox], input[type=radio]')"
+IS_HERE = "e => e === document.activeElement"
+FOCUS = "() => document.activeElement?.outerHTML.slice(0, 90)"
+BEHIND = """e => {
+  const here = document.activeElement;
+  return here !== document.body && (here.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_PRECEDING) > 0;
+}"""
+"""Whether a control lies before the one that has the focus."""
+PATH = """goal => {
+  const start = document.activeElement, ways = new Map([[start, []]]), waiting = [start];
+  const alike = e => [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
+  const after = (e, key) => {
+    if (e !== document.body) e.focus({ preventScroll: true });
+    const pressed = new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true });
+    if (!e.dispatchEvent(pressed)) return document.activeElement;
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
+    const chooses = step && e.type === "radio" && alike(e).includes(goal);
+    return chooses ? alike(e).at((alike(e).indexOf(e) + step) % alike(e).length) : e;
+  };
+  while (waiting.length && !ways.has(goal)) {
+    const here = waiting.shift();
+    for (const key of ["ArrowDown", "ArrowUp", "ArrowLeft", "ArrowRight"]) {
+      const there = after(here, key);
+      if (ways.has(there)) continue;
+      ways.set(there, [...ways.get(here), key]);
+      waiting.push(there);
+    }
+  }
+  if (start === document.body) document.activeElement.blur();
+  else start.focus({ preventScroll: true });
+  return ways.get(goal) ?? [];
+}"""
+"""The arrows that lead from the focus to a control, as somebody sees it who looks on; maybe none."""
+ALIKE = """e => {
+  const here = document.activeElement;
+  return here === e || (e.type === "radio" && here.type === "radio" && here.name === e.name
+    && here.form === e.form);
+}"""
+"""Whether the focus is on a control, or on another choice of the same kind: arrows lead on from there."""
+ALONG = """e => {
+  const alike = [...e.form.elements].filter(each => each.name === e.name && !each.disabled);
+  return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
+}"""
+MOST_TABS = 80
+FOCUS_MOVES = 50
+"""Milliseconds until it is where it stays."""
+
+
+class Keys:
+    """A hand on the keys; where it does not walk, it is put on what it presses."""
+
+    def __init__(self, page: Page, *, walks: bool = False) -> None:
+        self.page = page
+        self.keys = 0
+        self._walks = walks
+
+    def tap(self, selector: str) -> None:
+        """Enter on a button, link or fold, Space on a box or a choice; what hides it is opened first."""
+        control = self._go(self._unfolded(selector))
+        if not control.evaluate("e => e.type === 'radio' && e.checked"):
+            self._press("Space" if control.evaluate(IS_BOX) else "Enter")
+
+    def write(self, selector: str, text: str) -> None:
+        """Type over what stands in a field."""
+        self._go(self._unfolded(selector))
+        self._press("Control+A")
+        self.page.keyboard.type(text)
+        self.keys += len(text)
+
+    def choose(self, selector: str, value: str) -> None:
+        """Choose in a list: each arrow leads to the next."""
+        found = self._unfolded(selector)
+        if found.input_value() != value:
+            control = self._go(found)
+            before = control.evaluate("e => e.selectedIndex")
+            control.select_option(value)
+            self.keys += abs(control.evaluate("e => e.selectedIndex") - before)
+
+    def _unfolded(self, selector: str) -> Locator:
+        found = self.page.locator(selector)
+        found.first.wait_for(state="attached")
+        seen = found.locator("visible=true")
+        control = (seen if seen.count() else found).first
+        if sheet := control.evaluate(CLOSED_SHEET):
+            self._go(self._unfolded(f"[commandfor={sheet}]"))
+            self._press("Enter")
+        for fold in control.locator("xpath=ancestor::details[not(@open)]/summary").all():
+            self._go(fold)
+            self._press("Enter")
+        return control
+
+    def _go(self, found: Locator, attempts: int = 3) -> ElementHandle:
+        """By arrows where they lead there, else by Tab, or back with Shift; what has the focus then.
+
+        What is drawn anew on the way puts the focus where it was: the way begins once more.
+        """
+        control = found.element_handle()
+        assert control.evaluate(REACHABLE), f"not reachable by keyboard: {found}"
+        if self._walks:
+            for arrow in control.evaluate(PATH):
+                self._press(arrow)
+            self._by_tab(control)
+        else:
+            control.focus()
+        here = control.evaluate("e => e.isConnected") and control.evaluate(IS_HERE)
+        if not here and attempts:
+            self.page.wait_for_timeout(FOCUS_MOVES)
+            return self._go(found, attempts - 1)
+        assert here, f"no key leads to {found}, but to {self.page.evaluate(FOCUS)}"
+        return control
+
+    def _by_tab(self, control: ElementHandle) -> None:
+        tab = "Shift+Tab" if control.evaluate(BEHIND) else "Tab"
+        for _ in range(MOST_TABS):
+            if control.evaluate(ALIKE):
+                break
+            self._press(tab)
+        for _ in range(MOST_TABS):
+            if control.evaluate(IS_HERE) or not control.evaluate(ALIKE):
+                break
+            self._press(control.evaluate(ALONG))
+
+    def _press(self, key: str) -> None:
+        self.page.keyboard.press(key)
+        self.keys += 1
+
+
+@dataclass
+class Played:
+    """What a game took that was played by keyboard, and how often the focus was nowhere after an entry."""
+
+    costs: Costs = field(default_factory=Costs)
+    nowhere: int = 0
+
+
+def play_by_keyboard(
+    phone: Make, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
+) -> Played:
+    """One recorded play of a game on one phone for all: the first ``most`` entries, or all to the podium.
+
+    What the first entries took is counted, as many as are ``walked``.
+    """
+    record = plays(slug)[hands.play_of(slug)]
+    log = hands.log_of(slug, record)
+    page = phone(reduced_motion="reduce")
+    at_table_like(page, slug, record)
+    page.wait_for_selector("#line.live")
+    played = Played()
+    for version, line in enumerate(log[:most], 1):
+        keys = Keys(page, walks=version <= walked)
+        _enter_for(keys, line["seat"])
+        keys.keys = 0
+        hands.enter(keys, slug, line)
+        arrive(page, version, line)
+        if version <= walked:
+            page.wait_for_timeout(FOCUS_MOVES)
+            played.costs.add(line["move"], keys.keys)
+            played.nowhere += page.evaluate("document.activeElement === document.body")
+    if most < len(log):
+        return played
+    expect(page.locator("#end-title")).to_be_visible()
+    for seat, points in enumerate(record["end"].get("points", ())):
+        expect(page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+    return played
+
+
+def _enter_for(keys: Keys, seat: int) -> None:
+    """Where several seats are waited for at once, the menu leads to each of the others."""
+    link = f"#menu button[value='{seat}']"
+    if keys.page.locator(link).count():
+        keys.tap(link)
+        expect(keys.page.locator("#entering input[name=seat]")).to_have_value(str(seat))

@@ -1,0 +1,327 @@
+"""Thumbs that tap anywhere: ``python -m tests.long.hands.random_thumbs N [game …]``, N taps a game.
+
+On several phones, with the line and without it, at random points and on what is lit, beside sheets, at
+edges, twice in a row, while other phones' entries arrive. Prints a line for each game; ends with 1 where
+an entry had no tap on a control that was enabled and on top, or said another thing than that control did
+under the finger; where a script stumbled, the server answered 500, or a phone differs from a fresh load.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qs
+
+from playwright.sync_api import Error, Page, Response, expect, sync_playwright
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, open_table, sit
+from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.phones import Phones
+from tests.browser.thumbs import Thumb
+from tests.served import Server
+
+KINDS: tuple[dict[str, Any], ...] = (
+    {},
+    {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"},
+    {"locale": "de"},
+)
+WATCH = """() => {
+  const CONTROL = "button, a, label, input, select, summary, #tomb.choosing";
+  const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
+  const one = selector => document.querySelector(selector);
+  const boxOf = selector => one(selector)?.getBoundingClientRect().toJSON();
+  let down = null, sent = null;
+  addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
+    const control = target.closest?.(CONTROL);
+    const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+    down = {
+      control, says: saying(control), at: performance.now(),
+      finger: { left: x, right: x, top: y, bottom: y },
+      chosen: [...document.querySelectorAll(".entry :checked:not(option)")]
+        .map(each => ({ form: each.form, says: [each.name, each.value] })),
+      spot: one("[data-spot][aria-pressed=true]")?.dataset.spot,
+      square: !one("[name=die]:checked") && boxOf("#places polygon"),
+      onTop: control && (!sheet || sheet.contains(control)),
+      lit: control?.dataset.spot ? control.classList.contains("lit") : !control?.disabled,
+    };
+  }, true);
+  addEventListener("submit", ({ submitter }) => { sent = submitter; }, true);
+  const isNear = place => {
+    const stone = boxOf("#tomb .ghost"), unit = one("#tomb").getScreenCTM().a;
+    const apart = (low, high) => Math.max(place[low] - stone[high], stone[low] - place[high]);
+    return apart("left", "right") <= unit + 1 && apart("top", "bottom") <= unit + 1;
+  };
+  const isSame = (body, { control, says, chosen, spot, square, finger }) => {
+    const tells = ([name, value]) => body.getAll(name).includes(value);
+    const piece = control.control ?? control;
+    const others = chosen.filter(({ form, says: [name] }) => form === sent.form && name !== piece.name);
+    if (!others.every(each => tells(each.says))) return false;
+    if (control === sent) return saying(sent) === says;
+    if (control.id === "tomb") return sent.matches("#palette .main") && isNear(finger);
+    if (!control.matches("label, input") || !tells([piece.name, piece.value])) return false;
+    if (sent.matches("#palette .main")) return Boolean(square) && isNear(square);
+    return Boolean(spot) && sent.dataset.spot === spot;
+  };
+  const put = Storage.prototype.setItem;
+  Storage.prototype.setItem = function (name, text) {
+    if (name.startsWith("tap-")) {
+      const { say, body } = JSON.parse(text);
+      const { control, onTop, lit, at } = down ?? {};
+      window.tapped({
+        key: name.split("-").at(-1), say, body, onTop: Boolean(onTop), lit: Boolean(lit),
+        same: Boolean(control && sent && isSame(new URLSearchParams(body), down)),
+        ago: down ? performance.now() - at : Infinity, on: control?.outerHTML.slice(0, 160),
+        chosen: down?.chosen.map(each => each.says), spot: down?.spot, sent: sent?.outerHTML.slice(0, 160),
+        finger: down?.finger, square: down?.square, stone: boxOf("#tomb .ghost"),
+      });
+    }
+    return put.call(this, name, text);
+  };
+}"""
+"""Of every entry that a phone keeps, it tells what was under the finger, and whether the entry says
+that and what was chosen as the finger landed: a piece goes where the glass showed a place that waited
+for it, a stone no farther than one unit from the finger."""
+AIMS = """() => {
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  const root = sheet ?? document.querySelector("#table") ?? document.body;
+  const controls = root.querySelectorAll(".lit, #strips rect, button, label, a[hx-get], summary");
+  return [...controls].flatMap(control => {
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const point = [left + width / 2, top + height / 2];
+    const isThere = width && control.contains(document.elementFromPoint(...point));
+    const weight = control.matches(".lit, #strips rect") ? 6 : control.closest("#hand, dialog") ? 3 : 1;
+    return isThere ? Array(weight).fill(point) : [];
+  });
+}"""
+SHEET = """() => {
+  const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
+  return sheet && sheet.getBoundingClientRect().top;
+}"""
+SHOWS = """() => {
+  const [part, parts] = ["", "All"].map(all => document[`querySelector${all}`].bind(document));
+  return {
+    now: { ...part("#now")?.dataset }, shown: part("#shown")?.value,
+    said: ["#seats", "#news", "#end"].map(name => part(name)?.textContent.trim()),
+    board: [...parts("#board [id]")].map(each => each.id),
+    quiet: [...parts("#board .quiet")].map(each => each.textContent),
+  };
+}"""
+"""What the server drew of the table, whatever is chosen on it."""
+IS_AT_TABLE = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
+AT_ONCE = 1500
+"""Milliseconds from the finger's landing to the entry, at most."""
+PAUSES = (0, 0, 20, 60, 150, 400)
+ANEW = 400
+"""Taps at one table; then another is opened, so that beginnings and lobbies are tapped on, too."""
+
+
+@dataclass
+class Figures:
+    """What came of the taps at the tables of one game."""
+
+    slug: str
+    taps: int = 0
+    kept: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """By its key, every entry that a phone kept to be sent."""
+    entered: set[str] = field(default_factory=set)
+    """The keys of those that stand in a log."""
+    refused: int = 0
+    offline: int = 0
+    tables: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+    def keep(self, told: dict[str, Any]) -> None:
+        """Take in what a phone tells of an entry."""
+        self.kept[told["key"]] = told
+
+    def hear(self, answer: Response) -> None:
+        """Take in what the server answers."""
+        if answer.status >= 500:
+            self.wrong.append(f"{answer.status} {answer.url}")
+        if answer.request.method != "POST" or not answer.url.endswith("/enter"):
+            return
+        key = parse_qs(answer.request.post_data or "").get("key", [""])[0]
+        if answer.status == 200 and "x-entry" in answer.headers:
+            self.entered.add(key)
+        else:
+            self.refused += 1
+
+    def judge(self) -> list[str]:
+        """Everything that should not have been."""
+        wrong = list(self.wrong)
+        for key in self.entered:
+            told = self.kept.get(key)
+            if told is None:
+                wrong.append(f"nobody tapped for {key}")
+            elif not (told["onTop"] and told["lit"] and told["same"] and told["ago"] < AT_ONCE):
+                wrong.append(f"not meant: {told}")
+        return wrong
+
+
+class Crowd:
+    """People whose thumbs tap anywhere, at one table after the other."""
+
+    def __init__(self, phone: Make, slug: str, figures: Figures, chance: random.Random) -> None:
+        names = plays(slug)[hands.play_of(slug)]["seats"]
+        self.slug, self.figures, self.chance = slug, figures, chance
+        self.names = names
+        self.thumbs = []
+        for _, kind in zip(names, KINDS, strict=False):
+            page = phone(**kind)
+            page.context.expose_binding("tapped", lambda _, told: figures.keep(told))
+            page.context.add_init_script(f"({WATCH})()")
+            page.on("response", figures.hear)
+            page.on("dialog", lambda asked: asked.dismiss())
+            self.thumbs.append(Thumb(page))
+        self.table = ""
+
+    def sit_down(self) -> None:
+        """A new table, every seat without a phone entered for by the first."""
+        code = open_table(self.thumbs[0], self.slug, self.names, one_phone=len(self.names) > 3)
+        for seat, thumb in enumerate(self.thumbs[1:], 1):
+            sit(thumb, code, seat)
+        self.table = self.thumbs[0].page.url
+        self.figures.tables += 1
+
+    def tap_on(self, taps: int) -> None:
+        """So many taps at this table."""
+        away: dict[Page, int] = {}
+        for _ in range(taps):
+            thumb = self.chance.choice(self.thumbs)
+            page = thumb.page
+            if away.get(page, 0) > 0:
+                away[page] -= 1
+                if not away[page]:
+                    page.context.set_offline(False)
+            elif self.chance.random() < 0.015:
+                page.context.set_offline(True)
+                away[page] = 25
+            self.figures.offline += page in away and away[page] > 0
+            self._tap(thumb)
+            self._stay(page, online=not away.get(page, 0))
+        for page in away:
+            page.context.set_offline(False)
+
+    def _tap(self, thumb: Thumb) -> None:
+        page, chance = thumb.page, self.chance
+        glass = page.viewport_size or {"width": 0, "height": 0}
+        x, y = chance.uniform(0, glass["width"]), chance.uniform(0, glass["height"])
+        way = chance.random()
+        if way < 0.1:
+            x, y = (x, chance.choice((1, glass["height"] - 1))) if way < 0.05 else (1, y)
+        elif way < 0.7:
+            aims = _asked(page, AIMS) or [[x, y]]
+            x, y = chance.choice(aims)
+        elif way < 0.85 and (sheet := _asked(page, SHEET)):
+            y = chance.uniform(0, max(1, sheet - 1))
+        for _ in range(1 + (chance.random() < 0.15)):
+            if chance.random() < 0.25:
+                thumb.feel("touchStart", x, y)
+                page.wait_for_timeout(70)
+                thumb.lift()
+            else:
+                page.touchscreen.tap(x, y)
+            self.figures.taps += 1
+        page.wait_for_timeout(chance.choice(PAUSES))
+
+    def _stay(self, page: Page, *, online: bool) -> None:
+        """Whoever tapped on what leads away comes back."""
+        if not online or (page.url.startswith(self.table) and _asked(page, IS_AT_TABLE)):
+            return
+        try:
+            page.goto(self.table)
+        except Error:
+            page.wait_for_timeout(200)
+
+    def look(self) -> None:
+        """Every phone at rest shows what a page loaded now would; whose seat was freed has gone."""
+        for thumb in self.thumbs:
+            page = thumb.page
+            page.context.set_offline(False)
+            page.bring_to_front()
+            if not _asked(page, IS_AT_TABLE):
+                page.goto(self.table)
+        here = [thumb for thumb in self.thumbs if _asked(thumb.page, IS_AT_TABLE)]
+        for thumb in here:
+            self._settle(thumb.page)
+        for n, thumb in enumerate(here):
+            fresh = thumb.page.context.new_page()
+            fresh.goto(self.table)
+            wanted = _asked(fresh, SHOWS)
+            fresh.close()
+            for _ in range(20):
+                shown = _asked(thumb.page, SHOWS)
+                if shown == wanted:
+                    break
+                thumb.page.wait_for_timeout(250)
+            else:
+                differs = {
+                    name: (shown[name], wanted[name])
+                    for name in wanted
+                    if shown[name] != wanted[name]
+                }
+                self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
+
+    def _settle(self, page: Page) -> None:
+        expect(page.locator("#line")).to_have_class("line live", timeout=30_000)
+        expect(page.locator("#waiting")).to_be_hidden(timeout=30_000)
+
+
+def _asked(page: Page, what: str) -> Any:
+    """The page's answer; once more where it was just on its way elsewhere."""
+    try:
+        return page.evaluate(what)
+    except Error:
+        page.wait_for_load_state()
+        return page.evaluate(what)
+
+
+def tap_anywhere(phone: Make, slug: str, taps: int, seed: int = 1) -> Figures:
+    """So many taps at tables of a game; what came of them."""
+    figures = Figures(slug)
+    crowd = Crowd(phone, slug, figures, random.Random(f"{slug} {seed}"))
+    while figures.taps < taps:
+        crowd.sit_down()
+        crowd.tap_on(min(ANEW, taps - figures.taps))
+        crowd.look()
+    return figures
+
+
+def main(taps: int, slugs: list[str], tell: Callable[[str], object] = print) -> int:
+    """Tap at each game; how many of them went wrong."""
+    failed = 0
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        server = Server(Path(folder))
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        try:
+            for slug in slugs:
+                phones, began = Phones(browser, server.address), time.monotonic()
+                figures = tap_anywhere(phones, slug, taps, seed=int(began))
+                phones.put_away()
+                wrong = figures.judge() + phones.errors
+                tell(
+                    f"{slug}: {figures.taps} taps ({figures.offline} offline) at {figures.tables} tables, "
+                    f"{len(figures.kept)} kept, {len(figures.entered)} entered, {figures.refused} refused, "
+                    f"{len(wrong)} wrong, {time.monotonic() - began:.0f} s"
+                )
+                for each in wrong:
+                    tell(f"  {each}")
+                failed += bool(wrong)
+        finally:
+            browser.close()
+            server.kill()
+    return failed
+
+
+if __name__ == "__main__":
+    count, *asked = sys.argv[1:] or ["2000"]
+    sys.exit(min(1, main(int(count), asked or [game.meta.slug for game in GAMES])))

@@ -1,0 +1,165 @@
+"""Where a finger lays a stone of the Pyramid's Deadline: near it; where places lie close, by two taps."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
+from tests.browser.hands.deadline import MAIN, roll
+from tests.browser.test_deadline_game import DICE, at_a_pick
+from tests.browser.thumbs import Thumb
+from tests.long.sights.test_every_screen import at_table_like
+
+
+def touch(thumb: Thumb, x: float, y: float) -> None:
+    thumb.page.touchscreen.tap(x, y)
+    thumb.page.wait_for_timeout(300)
+
+
+def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=large]")
+    plan = ana.page.locator("#tomb").bounding_box()
+    assert plan
+    touch(ana, plan["x"] + plan["width"] / 2, plan["y"] + 10)
+    expect(ana.page.locator("#table")).to_have_attribute("data-version", "1")
+    expect(ana.page.locator(MAIN)).to_be_disabled()
+
+
+def test_where_places_lie_close_the_first_tap_chooses_and_the_second_lays(phone: Make) -> None:
+    record = plays("deadline")["death"]
+    page = phone(viewport={"width": 320, "height": 690})
+    builds = [n for n, line in enumerate(record["log"]) if line["move"] == "Build"]
+    at_table_like(page, "deadline", record, builds[-1])
+    thumb = Thumb(page)
+    assert page.evaluate("document.querySelector('#tomb').getScreenCTM().a") < 36
+    thumb.tap("input[name=die]")
+    place = "#strips rect >> nth=0"
+    thumb.tap(place)
+    expect(page.locator(place)).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(MAIN)).to_be_enabled()
+    expect(page.locator("#table")).to_have_attribute("data-version", str(builds[-1]))
+    thumb.tap(place)
+    arrive(page, builds[-1] + 1)
+
+
+ON_THE_CHAMBER = """plan => {
+  const { a, e, d, f } = plan.getScreenCTM();
+  return [e + a, f - 1.5 * Math.abs(d)];
+}"""
+
+
+@pytest.mark.parametrize("reloaded", [False, True])
+def test_a_die_taken_after_its_place_is_laid_there(phone: Make, reloaded: bool) -> None:
+    ana = at_a_pick(phone)
+    touch(ana, *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
+    if reloaded:
+        ana.page.reload()
+        expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
+    ana.tap("input[name=die][value=large]")
+    arrive(ana.page, 2)
+    expect(ana.page.locator("#aim")).to_have_count(1)
+    expect(ana.page.locator("#aim")).to_have_value("")
+
+
+def test_a_stone_is_held_after_a_reload_as_it_was_turned(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=trapezoid]")
+    for deed in ("turned", "flipped"):
+        ana.tap(f"[data-deed={deed}]")
+    places = ana.page.locator("#strips").inner_html()
+    ana.page.reload()
+    expect(ana.page.locator("input[value=trapezoid]")).to_be_checked()
+    assert ana.page.locator("#strips").inner_html() == places
+    ana.tap("#strips rect >> nth=0")
+    arrive(ana.page, 2)
+
+
+def test_the_hand_shows_the_stone_as_it_will_lie(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=trapezoid]")
+    expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
+    expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
+    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
+
+
+STANDS = """() => {
+  const { a, e, f } = document.querySelector("#tomb").getScreenCTM();
+  const face = document.querySelector("label.face").getBoundingClientRect();
+  return [a, e, f, face.top, document.querySelector("#hand").getBoundingClientRect().height];
+}"""
+"""Where the drawing and the hand are."""
+
+
+@pytest.mark.parametrize("width", [320, 390])
+@pytest.mark.parametrize("locale", ["en", "fr", "de", "es", "ar"])
+def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: int) -> None:
+    ana = Thumb(phone(locale=locale, viewport={"width": width, "height": 690}))
+    page = ana.page
+    open_table(ana, "deadline", ["Ana", "Bo"], one_phone=True)
+    roll(ana, DICE)
+    arrive(page, 1)
+    hint = page.locator("#prompt .question")
+    stood = page.evaluate(STANDS)
+    said = {""}
+    for has_laid in (False, True):
+        page.evaluate("yes => yes && localStorage.setItem('deadline-laid', 'yes')", has_laid)
+        for die in ("large", "trapezoid", "small"):
+            ana.tap(f"input[name=die][value={die}]")
+            expect(hint).not_to_be_empty()
+            said.add(hint.inner_text())
+            assert page.evaluate(STANDS) == stood, said
+            overflows = (
+                "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
+            )
+            assert not hint.evaluate(overflows)
+    assert len(said) == 1 + 1 + 3
+
+
+@pytest.mark.parametrize("locale", ["fr", "de"])
+def test_the_drawing_stays_under_the_finger_whatever_is_foreseen(phone: Make, locale: str) -> None:
+    record = plays("deadline")["symmetry"]
+    page = phone(locale=locale, viewport={"width": 320, "height": 690})
+    at_table_like(page, "deadline", record, 8)
+    thumb, said = Thumb(page), set()
+    for die in page.locator("input[name=die]").all():
+        thumb.tap(f"input[value={die.get_attribute('value')}]")
+        stood = page.evaluate(STANDS)
+        for strip in page.locator("#strips rect").all():
+            box = strip.bounding_box()
+            assert box
+            thumb.feel("touchStart", box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            said.add(page.locator("#said-then").inner_text())
+            assert page.evaluate(STANDS) == stood, said
+            thumb.feel("touchMove", 5, 5)
+            thumb.lift()
+    assert len(said) > 8
+
+
+def test_after_a_refusal_that_can_be_allowed_stones_are_laid_as_before(phone: Make) -> None:
+    ana = at_a_pick(phone)
+    ana.tap("input[name=die][value=large]")
+    ana.tap(".life")
+    ana.tap("#supply button[value=SetAside]")
+    expect(ana.page.locator("#answer button", has_text="Allow anyway")).to_be_visible()
+    ana.tap("#strips rect >> nth=0")
+    arrive(ana.page, 2)
+
+
+def test_a_finger_that_lifts_after_its_hand_has_gone_lays_nothing(phone: Make) -> None:
+    ana, bo = seated(phone, "deadline", ["Ana", "Bo"])
+    bo.tap("#menu button[value=all]")
+    roll(ana, DICE)
+    all_arrive([ana, bo], 1)
+    ana.tap("input[name=die][value=large]")
+    ana.feel("touchStart", *ana.page.locator("#tomb").evaluate(ON_THE_CHAMBER))
+    expect(ana.page.locator(MAIN)).to_be_enabled()
+    hands.enter(bo, "deadline", {"kind": "undo"})
+    all_arrive([ana, bo], 2)
+    ana.lift()
+    roll(ana, DICE)
+    all_arrive([ana, bo], 3)

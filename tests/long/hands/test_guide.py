@@ -1,0 +1,117 @@
+"""A newcomer is guided on one of two phones; the other plays as usual, and nothing on it changes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.engine.game import Game
+from companion.engine.words import Plural
+from companion.games import GAMES
+from companion.i18n import LANGUAGES, sentences, speaks
+from tests.browser.arriving import Make, arrive, open_table, seated
+from tests.browser.glass import SHOWS
+from tests.browser.test_drawers import WRONG, closed_again, opened
+from tests.browser.test_giza_game import play
+from tests.browser.test_pages import loads
+from tests.browser.thumbs import Thumb
+from tests.long.hands.test_what_can_i_do import LIT
+from tests.long.sights.test_every_screen import AXE, SMALL
+from tests.tongues import GAP
+
+STRIP = "#guide .says"
+CUT = """texts => {
+  const says = document.querySelector("#guide .says");
+  return texts.filter(text => {
+    says.innerHTML = text;
+    return says.scrollHeight > says.clientHeight + 1;
+  });
+}"""
+NUMBERS = ("number", "points", "boxes", "spaces", "stones")
+
+
+def may_say(game: Game[Any], language: str) -> list[str]:
+    """All that the strip says of a game's moves, in a language, with a long name in every gap."""
+    new = sentences(language, "").gettext("New to you: %(what)s")
+    own = sentences(language, game.meta.slug)
+    lessons = [(own.gettext(title), own.gettext(why)) for title, why in game.words.lessons.values()]
+    reasons = [
+        own.ngettext(each.one, each.many, 12) if isinstance(each, Plural) else own.gettext(each)
+        for each in game.words.reasons.values()
+    ]
+    longest = max((title for title, _ in lessons), key=len)
+    said = [*lessons, *((longest, reason) for reason in reasons)]
+    filled = [
+        (title, GAP.sub(lambda gap: "12" if gap[0][2:-2] in NUMBERS else "Charlotte", text))
+        for title, text in said
+    ]
+    return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
+
+
+def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    address, loaded = ana.page.url, [loads(thumb.page) for thumb in (ana, bo)]
+    plain = bo.page.locator("#table").inner_html()
+    ana.tap("#menu .guides button")
+    strip = ana.page.locator(STRIP)
+    expect(strip).to_contain_text("New to you: Lay a stone")
+    ana.tap("#guide a")
+    opened(ana.page, "Guide")
+    expect(ana.page.locator("#proposal [data-gains='0']")).to_contain_text("Khufu +5")
+    ana.tap("#proposal summary")
+    expect(ana.page.locator("#proposal details")).to_contain_text("strictly higher number")
+    ana.tap("#proposal button")
+    closed_again(ana.page, address)
+    expect(ana.page.locator(f"#site-0-0{LIT}")).to_be_visible()
+    assert bo.page.locator("#table").inner_html() == plain
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    expect(strip).to_contain_text("New to you: Lay a treasure")
+    arrive(bo.page, 1)
+    play(bo, "scarab", 0, 1)
+    arrive(ana.page, 2)
+    ana.tap("#guide button")
+    expect(ana.page.locator("#guide")).to_have_count(0)
+    play(ana, "t5", 0, 0)
+    arrive(ana.page, 3)
+    arrive(bo.page, 3)
+    play(bo, "+5", 1, 0)
+    arrive(ana.page, 4)
+    ana.tap("#prompt .ask")
+    ana.tap("#drawn .guides button")
+    expect(ana.page.locator("#drawn a[href$='/guide']")).to_be_visible()
+    ana.tap("#drawer button:has-text('✕')")
+    expect(strip).to_contain_text("New to you: Build the sphinx")
+    expect(bo.page.locator("#guide")).to_have_count(0)
+    assert loaded == [[], []]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_guide_shuts_nobody_out_and_leaves_the_board_its_room(phone: Make, scheme: str) -> None:
+    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
+    ana.page.add_init_script(AXE)
+    ana.page.set_viewport_size({"width": 320, "height": 690})
+    open_table(ana, "giza", ["Ana", "Bo", "Cleo"])
+    ana.tap("#menu .guides button")
+    expect(ana.page.locator(STRIP)).to_be_visible()
+    assert ana.page.evaluate(SHOWS)["board"] > 0.45
+    assert ana.page.evaluate(WRONG) == []
+    assert ana.page.evaluate(SMALL) == []
+    ana.tap("#guide a")
+    opened(ana.page, "Guide")
+    assert ana.page.evaluate(WRONG) == []
+    assert ana.page.evaluate(SMALL) == []
+
+
+def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
+    ana = Thumb(phone(viewport={"width": 320, "height": 690}))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.tap("#menu .guides button")
+    expect(ana.page.locator(STRIP)).to_be_visible()
+    spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
+    cut = {
+        (game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken
+    }
+    assert {where: texts for where, texts in cut.items() if texts} == {}

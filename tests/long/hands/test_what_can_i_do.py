@@ -1,0 +1,134 @@
+"""What can I do? Asked in a turn, and shown on the board; and from a refusal to its rule, by thumb."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.test_drawers import WRONG, closed_again, opened
+from tests.browser.test_giza_game import play
+from tests.browser.thumbs import Thumb
+from tests.long.sights.table_states import table_states
+from tests.long.sights.test_every_screen import AXE, SMALL, open_like
+
+LIT, ALONG = ".shown-here", ".shown-along"
+
+
+def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    page, address = ana.page, ana.page.url
+    page.evaluate("document.beneath = true")
+    expect(bo.page.locator(".ask")).to_have_count(0)
+    ana.tap("#prompt .ask")
+    opened(page, "What can I do?")
+    expect(page.locator("#kind-Play")).to_contain_text("In 8 places.")
+    expect(page.locator("#drawn li", has_text="Lift the scarab")).to_contain_text("No scarab lies")
+    ana.tap("#kind-Play button")
+    closed_again(page, address)
+    said = page.locator(".showing [role=status]")
+    for step, site in enumerate(("Khufu", "Khafre", "Menkaure"), 1):
+        expect(said).to_contain_text(f"{step}/8 {site} of Ana")
+        expect(page.locator(LIT)).to_have_count(1)
+        expect(page.locator(f"{ALONG}:has([value='+5'])")).to_have_count(1)
+        expect(page.locator(f"{ALONG}:has([value=body])")).to_have_count(0)
+        ana.tap(".showing button[aria-label=Next]")
+    expect(said).to_contain_text("4/8 the sphinx of Ana")
+    ana.tap(".showing button[aria-label=Back]")
+    expect(page.locator(f"#site-0-2{LIT}")).to_be_visible()
+    play(ana, "+5", 0, 2)
+    arrive(page, 1)
+    expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
+    assert page.evaluate("document.beneath")
+
+
+@pytest.mark.parametrize("locale", ["fr", "de"])
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, locale: str) -> None:
+    record = plays(slug)[hands.play_of(slug)]
+    log = hands.log_of(slug, record)
+    page = phone(viewport={"width": 320, "height": 690}, locale=locale)
+    states = table_states(page, slug, open_like(page, slug, record), log)
+    next(state for state in states if state == "in-turn")
+    Thumb(page).tap("#prompt .ask")
+    expect(page.locator("#drawn [id^=kind-]").first).to_be_visible()
+
+
+def test_what_is_over_is_shown_no_more(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
+    tab = Thumb(ana.page.context.new_page())
+    tab.page.goto(ana.page.url)
+    ana.tap("#prompt .ask")
+    shown = ana.page.locator("#kind-Roll button")
+    expect(shown).to_be_visible()
+    ana.page.route("**/moves*", lambda route: None)  # the drawer's page is never drawn anew
+    hands.enter(tab, "cheops_dice", {"move": "Roll", "dice": ["red", "red", "blue"]})
+    arrive(ana.page, 1)
+    expect(shown).to_be_hidden()
+
+
+def test_what_lies_in_a_sheet_is_shown_by_the_button_that_opens_it(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu a[href$='/moves']")
+    ana.tap("#kind-Discard button")
+    expect(ana.page.locator(f"[commandfor=more]{LIT}")).to_be_visible()
+    expect(ana.page.locator(".showing button")).to_have_count(1)
+    ana.tap(".showing button[aria-label=Close]")
+    expect(ana.page.locator(f".showing, {LIT}")).to_have_count(0)
+
+
+def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#prompt .ask")
+    ana.tap("#kind-Play summary")
+    ana.tap("#kind-Play li:has-text('cannot lie on a sphinx site') button")
+    ana.tap(".showing button[aria-label=Next]")
+    expect(ana.page.locator(".showing [role=status]")).to_contain_text(
+        "2/2 +1 cannot lie on a sphinx"
+    )
+    expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
+    expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
+    ana.tap(".showing button[aria-label=Close]")
+    expect(ana.page.locator(".refused-here")).to_have_count(0)
+
+
+def test_a_refusal_leads_in_one_tap_to_its_rule_with_a_drawn_example(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    play(ana, "+2", 0, 0)
+    arrive(ana.page, 1)
+    play(ana, "+4", 0, 0)
+    ana.tap("#answer a:text('Rule: Stones')")
+    opened(ana.page, "Stones")
+    figure = ana.page.locator("#drawn figure")
+    expect(figure).to_contain_text("Refused")
+    expect(figure).to_contain_text("is not smaller than")
+    expect(figure.locator(".still .refused-here")).to_be_visible()
+    ana.tap("#drawn .examples a >> nth=0")
+    expect(figure).to_contain_text("Allowed")
+    expect(figure.locator(".still [data-last]")).to_be_visible()
+    ana.tap("#drawer #up")
+    opened(ana.page, "Rules at hand")
+    ana.tap("#drawer button:has-text('✕')")
+    closed_again(ana.page, address)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_what_is_explained_shuts_nobody_out(phone: Make, scheme: str) -> None:
+    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
+    ana.page.add_init_script(AXE)
+    ana.page.set_viewport_size({"width": 320, "height": 690})
+    open_table(ana, "giza", ["Ana", "Bo"])
+    ana.tap("#prompt .ask")
+    opened(ana.page, "What can I do?")
+    ana.tap("#kind-Play summary")
+    for look in (None, "#kind-Play li a >> nth=0"):
+        if look:
+            ana.tap(look)
+            expect(ana.page.locator("#drawn .still")).to_be_visible()
+        assert ana.page.evaluate(WRONG) == []
+        assert ana.page.evaluate(SMALL) == []

@@ -1,0 +1,52 @@
+"""How the companion comes to the home screen is said in every browser, there and at "Take it along"."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.arriving import Make
+from tests.long.sights.table_states import SAME_TAP_MS
+
+FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
+IPHONE = "Object.defineProperty(Navigator.prototype, 'standalone', { value: %s })"
+ASKED = """() => {
+  const event = new Event("beforeinstallprompt", { cancelable: true });
+  event.prompt = () => { window.prompted = true; };
+  dispatchEvent(event);
+}"""
+SHOWN = "() => [...document.querySelectorAll('[data-install]:not([hidden])')].map(e => e.dataset.install)"
+PAGES = ("/", "/pocket/")
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_an_iphone_and_firefox_say_how_in_words(phone: Make, address: str) -> None:
+    iphone, firefox = phone(), phone(user_agent=FIREFOX)
+    iphone.context.add_init_script(IPHONE % "false")
+    for page, way in ((iphone, "share"), (firefox, "menu")):
+        page.goto(address)
+        page.wait_for_selector(f"[data-install={way}]:not([hidden])", state="attached")
+        assert page.evaluate(SHOWN) == [way]
+
+
+@pytest.mark.parametrize("address", PAGES)
+def test_where_a_page_may_ask_it_is_one_tap(phone: Make, address: str) -> None:
+    page = phone()
+    page.goto(address)
+    page.wait_for_load_state("load")
+    assert page.evaluate(SHOWN) == []
+    page.evaluate(ASKED)
+    assert page.evaluate(SHOWN) == ["button"]
+    if address == "/":
+        page.locator("button[commandfor=menu]").tap()
+        page.wait_for_timeout(SAME_TAP_MS)
+    page.locator("[data-install=button] button").tap()
+    assert page.evaluate("window.prompted")
+    assert page.evaluate(SHOWN) == []
+
+
+def test_on_the_home_screen_nothing_is_left_to_say(phone: Make) -> None:
+    page = phone()
+    page.context.add_init_script(IPHONE % "true")
+    page.goto("/")
+    page.wait_for_load_state("load")
+    assert page.evaluate(SHOWN) == []

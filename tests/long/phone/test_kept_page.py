@@ -1,0 +1,176 @@
+"""What a phone shows is what it keeps: a page that is loaded without a line is the last one it saw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.amount import sample
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, arrive, seated, through_the_home_page, until
+from tests.browser.evening import SHOWN, all_show_what_is
+from tests.browser.phones import Phones
+from tests.browser.test_giza_game import play
+from tests.browser.thumbs import Thumb
+from tests.served import Server
+
+SOME = 5
+"""Entries."""
+KEPT = "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
+PATIENCE = 20_000
+Evening = Callable[[str, int], list[Thumb]]
+
+
+@pytest.fixture
+def cellar(tmp_path: Path) -> Iterator[Server]:
+    """A server that may be killed."""
+    made = Server(tmp_path)
+    yield made
+    made.kill()
+
+
+@pytest.fixture
+def evening(browser: Browser, cellar: Server) -> Iterator[Evening]:
+    """Phones that came through the lobby, and have loaded nothing since; after so many entries."""
+    phones = Phones(browser, cellar.address)
+
+    def spend(slug: str, entries: int) -> list[Thumb]:
+        record = plays(slug)[hands.play_of(slug)]
+        thumbs = through_the_home_page(phones, slug, record, reduced_motion="reduce")
+        version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
+        for line in hands.log_of(slug, record)[:entries]:
+            version += 1
+            hands.enter(thumbs[max(line.get("seat", 0), 0)], slug, line)
+            all_arrive(thumbs, version, line)
+        return thumbs
+
+    yield spend
+    phones.put_away()
+
+
+def version_of(page: Page) -> str:
+    return page.locator("#table").get_attribute("data-version") or ""
+
+
+def has_kept(page: Page) -> None:
+    """The worker has the page as it stands."""
+    until(page, f"{KEPT}.then(page => page.includes('id=\"table\"'))", PATIENCE)
+    until(
+        page, f"{KEPT}.then(page => page.includes('data-version=\"{version_of(page)}\"'))", PATIENCE
+    )
+
+
+def lose_the_line(thumbs: list[Thumb], server: Server) -> None:
+    server.kill()
+    for thumb in thumbs:
+        expect(thumb.page.locator("#offline")).to_be_visible()
+
+
+@pytest.mark.parametrize("slug", sample([game.meta.slug for game in GAMES], 2))
+def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
+    evening: Evening, cellar: Server, slug: str
+) -> None:
+    thumbs = evening(slug, SOME)
+    for thumb in thumbs:
+        has_kept(thumb.page)
+    lose_the_line(thumbs, cellar)
+    for thumb in thumbs:
+        stood = thumb.page.locator("#table").evaluate(SHOWN)
+        thumb.page.reload()
+        expect(thumb.page.locator("#offline")).to_be_visible()
+        assert thumb.page.locator("#table").evaluate(SHOWN) == stood
+    cellar.start()
+    for thumb in thumbs:
+        expect(thumb.page.locator("#line")).to_have_class("line live")
+        expect(thumb.page.locator("#offline")).to_be_hidden()
+    all_show_what_is(thumbs)
+
+
+def test_what_is_entered_on_a_page_that_was_kept_is_sent(evening: Evening, cellar: Server) -> None:
+    thumbs = evening("giza", 0)
+    log = hands.log_of("giza", plays("giza")[hands.play_of("giza")])
+    first = thumbs[log[0]["seat"]]
+    has_kept(first.page)
+    lose_the_line(thumbs, cellar)
+    first.page.reload()
+    hands.enter(first, "giza", log[0])
+    expect(first.page.locator("#waiting")).to_be_visible()
+    first.page.reload()
+    expect(first.page.locator("#waiting")).to_be_visible()
+    cellar.start()
+    all_arrive(thumbs, 1)
+    all_show_what_is(thumbs)
+
+
+def test_the_end_is_kept_as_it_stood(evening: Evening, cellar: Server) -> None:
+    thumbs = evening("deadline", 99)
+    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
+    has_kept(thumbs[0].page)
+    lose_the_line(thumbs, cellar)
+    thumbs[0].page.reload()
+    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
+
+
+def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Make) -> None:
+    page = phone()
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.reload()
+    page.context.set_offline(True)
+    page.goto("/open/deadline")
+    expect(page.locator("h1")).to_have_text("No connection")
+    page.context.set_offline(False)
+    expect(page.locator("button:text('Open the table')")).to_be_visible()
+
+
+def test_without_a_line_home_leads_to_the_tables_that_are_kept(
+    evening: Evening, cellar: Server
+) -> None:
+    guest = evening("giza", 2)[1]
+    table = guest.page.url
+    has_kept(guest.page)
+    lose_the_line([guest], cellar)
+    for start in ("/", "/open/deadline"):
+        guest.page.goto(start)
+        guest.tap("#kept-tables a")
+        expect(guest.page.locator("#table")).to_have_attribute("data-version", "2")
+        assert guest.page.url == table
+
+
+def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, cellar: Server) -> None:
+    page = evening("giza", 1)[1].page
+    table = page.url
+    has_kept(page)
+    for control in (
+        "#menu a[href$='/seats']",
+        "#drawer a[href$='/leave']",
+        "main form button.primary",
+    ):
+        Thumb(page).tap(control)
+    page.wait_for_url("**/")
+    page.wait_for_timeout(1000)  # longer than what is shown takes to be kept
+    cellar.kill()
+    page.goto(table)
+    expect(page.locator("#table")).to_have_count(0)
+
+
+def test_a_seat_that_was_taken_away_keeps_nothing_of_its_table(phone: Make, server: Server) -> None:
+    (host, guest), new = seated(phone, "giza", ["Ana", "Bo"]), Thumb(phone())
+    table = guest.page.url
+    play(host, "+5", 0, 0)
+    arrive(guest.page, 1)
+    has_kept(guest.page)
+    host.tap("a[href$='/seats']")
+    host.tap("form[action$='/seats/1/invite'] button")
+    new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
+    new.tap("button:text('Take the seat')")
+    expect(guest.page.locator("#table")).to_have_count(0)
+    guest.page.wait_for_timeout(1000)
+    guest.page.context.set_offline(True)
+    guest.page.goto(table)
+    expect(guest.page.locator("#table")).to_have_count(0)

@@ -1,0 +1,413 @@
+"""What was tapped survives the world between: two tabs, networks that ask for a login, a full phone,
+a page that is closed, a server that was put back to an older state.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests import ROOT
+from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
+from tests.browser.evening import all_show_what_is
+from tests.browser.test_giza_game import play
+from tests.browser.thumbs import Thumb
+from tests.long.phone.flapping import NO_LOCKS, TAPS, flap
+from tests.served import Server
+
+FILL = """() => {
+  for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
+    for (let n = 0; n < 60; n++)
+      try { localStorage.setItem(`ballast-${size}-${n}`, "x".repeat(size)); } catch { break; }
+}"""
+FORBIDDEN = """Object.defineProperty(window, "localStorage", {
+  get() { throw new DOMException("denied", "SecurityError"); } });"""
+WAITING = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).length'
+LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
+
+
+ROUNDS = 3
+"""Of either kind; ``make faults`` plays a hundred."""
+
+
+def kept(page: Page) -> int:
+    """How many taps wait in the phone's storage."""
+    return int(page.evaluate(WAITING))
+
+
+# --- two tabs ---
+
+
+def test_two_tabs_lose_reorder_and_double_nothing(phone: Make, server: Server) -> None:
+    assert flap(phone(), server.port, ROUNDS, seed=1) == ROUNDS * TAPS
+
+
+def test_two_tabs_without_locks_as_on_plain_http_neither(phone: Make, server: Server) -> None:
+    page = phone()
+    page.context.add_init_script(NO_LOCKS)
+    assert flap(page, server.port, ROUNDS, seed=2) == ROUNDS * TAPS
+
+
+# --- a network that answers for the app ---
+
+
+@pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502])
+def test_an_answer_that_is_not_the_apps_takes_no_tap(phone: Make, status: int) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+
+    def portal(route: Route) -> None:
+        headers = {"Content-Type": "text/html", "Location": "https://login.example/"}
+        route.fulfill(status=status, headers=headers, body="" if status == 204 else LOGIN)
+
+    ana.page.route(f"**/t/{code}*", portal)
+    ana.page.route(f"**/t/{code}/**", portal)
+    play(ana, "+5", 0, 0)
+    if status not in (302, 502):  # led nobody knows where; and a proxy without its app is no line
+        expect(ana.page.locator("#stranger")).to_be_visible()
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    expect(ana.page.locator("#waiting")).to_contain_text("+5")
+    expect(ana.page.locator("#login")).to_have_count(0)
+    assert kept(ana.page) == 1
+    ana.page.unroute_all()
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#stranger")).to_be_hidden()
+    assert kept(ana.page) == 0
+
+
+def test_a_fault_of_the_apps_own_settles_no_tap(phone: Make) -> None:
+    """Answered as the app answers, so that it is no stranger: the tap waits and is sent again."""
+    ana = Thumb(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+    headers = {"Content-Type": "text/html", "X-Companion": "1"}
+    body = '<div class="answer fault">Something broke.</div>'
+    enters = f"**/t/{code}/enter"
+    ana.page.route(enters, lambda route: route.fulfill(status=500, headers=headers, body=body))
+    play(ana, "+5", 0, 0)
+    expect(ana.page.locator("#waiting")).to_contain_text("+5")
+    assert kept(ana.page) == 1
+    ana.page.unroute_all()
+    arrive(ana.page, 1)
+    assert kept(ana.page) == 0
+
+
+BUSY = {"Content-Type": "text/html", "X-Companion": "1", "Retry-After": "4"}
+"""The app is there, and has no room just now."""
+SAID = """() => { window.said = []; const line = document.querySelector("#line");
+  new MutationObserver(() => said.push(line.className)).observe(line, { attributes: true }); }"""
+
+
+def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    asked: list[float] = []
+
+    def turn_away(route: Route) -> None:
+        asked.append(time.monotonic())
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=503, headers=BUSY, body="")
+
+    ana.page.evaluate(SAID)
+    ana.page.route("**/enter", turn_away)
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    assert asked[1] - asked[0] > 3.9
+    assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
+
+
+def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_live(
+    phone: Make,
+) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    asked: list[float] = []
+
+    def turn_away(route: Route) -> None:
+        asked.append(time.monotonic())
+        route.fulfill(status=429, headers=BUSY, body="")
+
+    bo.page.route("**/stream?*", turn_away)
+    bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after a sleep
+    bo.page.wait_for_timeout(1500)
+    bo.page.evaluate(SAID)
+    bo.page.wait_for_timeout(2000)
+    expect(bo.page.locator("#line")).to_have_class("line live")
+    assert len(asked) <= 2
+    ana.tap("#menu button[value=all]")
+    play(ana, "+5", 0, 0)
+    arrive(bo.page, 1)
+    assert "line offline" not in bo.page.evaluate("said")
+    bo.page.unroute_all()
+    with bo.page.expect_response("**/stream?*") as again:
+        pass
+    assert again.value.status == 200
+
+
+def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: Make, server: Server) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], server.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    table = ana.page.url
+    ana.page.context.route(table, lambda route: route.fulfill(status=200, body=LOGIN))
+    ana.page.goto(table)
+    expect(ana.page.locator("#login")).to_have_count(0)
+    ana.page.context.unroute_all()
+    ana.page.context.set_offline(True)
+    ana.page.goto(table)
+    expect(ana.page.locator("#login")).to_have_count(0)
+    expect(ana.page.locator("#board-0")).to_be_visible()
+
+
+# --- a phone that keeps nothing ---
+
+
+def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.page.evaluate(FILL)
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#unkept")).to_be_visible()
+    ana.page.context.set_offline(True)
+    play(ana, "+4", 1, 0)
+    expect(ana.page.locator("#waiting")).to_contain_text("+4")
+    ana.page.context.set_offline(False)
+    arrive(ana.page, 2)
+
+
+def test_where_storage_is_forbidden_the_game_goes_on(phone: Make) -> None:
+    page = phone()
+    page.context.add_init_script(FORBIDDEN)
+    ana = Thumb(page)
+    open_table(ana, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    arrive(page, 1)
+    expect(page.locator("#unkept")).to_contain_text("lets nothing be kept")
+
+
+def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: Make) -> None:
+    page, asked = phone(), list[Route]()
+    page.route("**/stream?*", lambda route: asked.append(route))
+    with page.expect_request("**/stream?*"):
+        open_table(Thumb(page), "giza", ["Ana", "Bo"])
+    page.wait_for_timeout(100)
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    with page.expect_request("**/stream?*"):
+        asked.pop().continue_()
+    page.wait_for_timeout(100)
+    expect(page.locator("#line")).to_have_class("line offline")
+    asked.pop().continue_()
+    expect(page.locator("#line")).to_have_class("line live")
+
+
+# --- a page that is closed ---
+
+
+def cut_off(thumb: Thumb) -> None:
+    """The line is away, and the phone knows."""
+    thumb.page.context.set_offline(True)
+    expect(thumb.page.locator("#line")).to_contain_text("offline")
+
+
+def closed_with(thumb: Thumb, taps: int) -> Page:
+    """Close the table's page with its taps; another page of the same phone, with the line back."""
+    expect(thumb.page.locator("#waiting p")).to_have_count(taps)
+    other = thumb.page.context.new_page()
+    thumb.page.close()
+    thumb.page.context.set_offline(False)
+    return other
+
+
+def test_waiting_taps_are_sent_from_the_home_page(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    cut_off(ana)
+    play(ana, "+5", 0, 0)
+    home = closed_with(ana, 1)
+    home.goto("/")
+    arrive(bo.page, 1)
+    expect(home.locator("#elsewhere")).to_be_hidden()
+
+
+def test_the_home_page_says_what_waits_and_where(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    table = ana.page.url
+    cut_off(ana)
+    play(ana, "+5", 0, 0)
+    home = closed_with(ana, 1)
+    home.route("**/enter", lambda route: route.abort())
+    home.goto("/")
+    link = home.locator("#elsewhere a")
+    expect(link).to_have_text("Giza")
+    expect(link).to_have_attribute("href", f"/t/{table.rsplit('/', 1)[1]}")
+    expect(home.locator("#elsewhere")).to_contain_text("Waiting to be sent: 1")
+    home.unroute_all()
+    link.tap()
+    arrive(home, 1)
+
+
+def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.tap("#menu button[value='0']")
+    table = ana.page.url
+    cut_off(ana)
+    play(ana, "+4", 0, 0)
+    play(bo, "+3", 0, 0)
+    arrive(bo.page, 1)
+    home = closed_with(ana, 1)
+    home.goto("/")
+    expect(home.locator("#elsewhere")).to_contain_text("Not entered")
+    for _ in range(2):
+        home.goto(table)
+        expect(home.locator("#answer .answer")).to_have_count(1)
+        expect(home.locator("#answer .answer small")).to_contain_text("+4")
+    Thumb(home).tap("#answer .answer button:text('Got it')")
+    expect(home.locator("#answer .answer")).to_have_count(0)
+    home.reload()
+    arrive(home, 1)
+    expect(home.locator("#answer .answer")).to_have_count(0)
+
+
+def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    code = ana.page.url.rsplit("/", 1)[1]
+    ana.page.evaluate(
+        """code => localStorage.setItem(`waiting-${code}`, JSON.stringify([1, 2].map(n => ({
+          url: `/t/${code}/enter`, say: "note", then: "",
+          body: `kind=note&text=number+${n}&key=old-release-${n}` }))))""",
+        code,
+    )
+    ana.page.reload()
+    arrive(ana.page, 2)
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#entry-1")).to_contain_text("number 1")
+    expect(ana.page.locator("#entry-2")).to_contain_text("number 2")
+
+
+# --- a server that was put back to an older state ---
+
+
+@pytest.fixture
+def restored(tmp_path: Path) -> Iterator[Server]:
+    made = Server(tmp_path)
+    yield made
+    made.kill()
+
+
+def command(server: Server, *arguments: str) -> None:
+    """``python -m companion …`` beside a server."""
+    subprocess.run(
+        [sys.executable, "-m", "companion", *arguments],
+        cwd=ROOT,
+        env=server.environment,
+        check=True,
+    )
+
+
+def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list[Thumb]:
+    """Two phones that show four entries; the server knows two of them, and is not running."""
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", ["Ana", "Bo"], server.address, one_phone=True)
+    sit(bo, code, 1, server.address)
+    bo.tap("#menu button[value=all]")
+    for number, site in enumerate((0, 1), 1):
+        play(ana, "+5", 0, site)
+        arrive(ana.page, number)
+    command(server, "backup", str(copy))
+    for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
+        play(ana, tile, 0, site)
+        arrive(ana.page, number)
+    all_arrive([ana, bo], 4)
+    expect(ana.page.locator("#waiting")).to_be_hidden()  # its stream may be ahead of its answer
+    server.kill()
+    command(server, "restore", str(copy))
+    return [ana, bo]
+
+
+def test_phones_follow_a_server_that_was_put_back(
+    phone: Make, restored: Server, tmp_path: Path
+) -> None:
+    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    restored.start()
+    all_arrive([ana, bo], 2)
+    play(bo, "+3", 0, 0)
+    all_arrive([ana, bo], 3)
+    for thumb in (ana, bo):
+        expect(thumb.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
+
+
+def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
+    phone: Make, restored: Server, tmp_path: Path
+) -> None:
+    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    table = bo.page.url
+    bo.page.context.set_offline(True)
+    restored.start()
+    all_arrive([ana], 2)
+    for number, site in enumerate((0, 1), 3):
+        play(ana, "+3", 0, site)
+        arrive(ana.page, number)
+    bo.page.context.set_offline(False)
+    expect(bo.page.locator("#site-0-1")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
+    all_show_what_is([ana, bo])
+    assert bo.page.url == table
+
+
+def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#menu button[value=all]")
+    late: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if late:
+            route.continue_()
+        else:
+            late.append(route)
+
+    bo.page.route("**/stream*", lambda route: route.abort())
+    bo.page.reload()
+    bo.page.route(f"{bo.page.url}", hold)
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    bo.page.wait_for_event("request", lambda request: request.url == bo.page.url)
+    bo.page.wait_for_timeout(300)
+    answer = late[0].fetch()
+    play(ana, "+4", 0, 0)
+    bo.page.unroute("**/stream*")
+    arrive(bo.page, 2)
+    late[0].fulfill(response=answer)
+    bo.page.wait_for_timeout(300)
+    arrive(bo.page, 2)
+
+
+def test_nor_behind_the_stream_of_a_server_that_was_put_back(
+    phone: Make, restored: Server, tmp_path: Path
+) -> None:
+    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    table, newest = bo.page.url, bo.page.locator("#site-0-1")
+    late: list[Route] = []
+    for cut in (table, "**/stream*"):
+        bo.page.route(cut, lambda route: route.abort())
+    restored.start()
+    all_arrive([ana], 2)
+    play(ana, "+3", 0, 0)
+    arrive(ana.page, 3)
+    with bo.page.expect_request(table):
+        bo.page.route(table, lambda route: late.append(route))
+    bo.page.wait_for_timeout(300)
+    answer = late[0].fetch()
+    play(ana, "+3", 0, 1)
+    bo.page.unroute("**/stream*")
+    expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
+    late[0].fulfill(response=answer)
+    bo.page.wait_for_timeout(300)
+    all_show_what_is([ana, bo])

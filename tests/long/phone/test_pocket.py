@@ -1,0 +1,141 @@
+"""A phone that took the companion along plays with no server at all, its worker killed between taps."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import arrive
+from tests.browser.evening import all_show_what_is
+from tests.browser.thumbs import Thumb
+from tests.long.phone.pocketed import in_the_cellar, kill, lay, lobby, running
+
+EVERY_GAME = os.environ.get("COMPANION_CELLAR") == "all"
+EVENINGS = [game.meta.slug for game in GAMES] if EVERY_GAME else ["cheops_catan"]
+"""The shortest, and not to its end; ``make cellar`` plays them all, to the podium."""
+SOME = 20
+"""Entries of an evening that is not played to its end."""
+SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
+"""Games in which more than one seat may be awaited; the only phone then says for whom it enters."""
+
+
+@pytest.fixture(scope="module")
+def cellar(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Thumb]:
+    with in_the_cellar(browser, tmp_path_factory.mktemp("taken")) as thumb:
+        thumb.page.context.set_offline(True)
+        yield thumb
+
+
+def act_for(thumb: Thumb, seat: int) -> None:
+    """Have the one phone enter for this seat, where several are awaited and it takes another first."""
+    shown = thumb.page.locator("#table")
+    turn = f"for-{seat}" if seat else "mine"
+    offered = thumb.page.locator(f"#sure-for-{seat}").count()
+    if offered and shown.get_attribute("data-turn") != turn:
+        thumb.tap(f"#sure-for-{seat} .sure")
+        expect(shown).to_have_attribute("data-turn", turn)
+
+
+def test_what_an_entry_changed_comes_with_its_answer(cellar: Thumb) -> None:
+    running(cellar)
+    asked: list[tuple[str, str]] = []
+    cellar.page.on("request", lambda request: asked.append((request.method, request.url)))
+    played = [("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0")]
+    for version, (tile, site) in enumerate(played, 1):
+        lay(cellar, tile, site, version)
+    assert asked.count(("POST", f"{cellar.page.url}/enter")) == len(played)
+    assert asked.count(("GET", cellar.page.url)) < len(played), "now and then, not for each"
+    all_show_what_is([cellar])
+
+
+def test_giza_in_a_cellar(cellar: Thumb) -> None:
+    lobby(cellar, "giza", 2)
+    cellar.write("#place-0 input", "Ana")
+    cellar.write("#place-1 input", "Bo")
+    cellar.tap("#plan a[href$='/set-up']")
+    cellar.tap("#step-boards .tick")
+    kill(cellar)
+    cellar.tap("#step-pile .tick")
+    expect(cellar.page.locator("#step-boards[data-done], #step-pile[data-done]")).to_have_count(2)
+    cellar.tap("#drawer button:has-text('✕')")
+    expect(cellar.page.locator("#plan a[href$='/set-up']")).to_contain_text("2 of 5 done")
+    expect(cellar.page.locator("select[name=first] option").nth(1)).to_contain_text("Bo")
+    cellar.tap("#hand button")
+    cellar.page.wait_for_selector("#play", state="attached")
+    table = cellar.page.url
+    cellar.tap("#menu .guides button")
+    expect(cellar.page.locator("#guide")).to_contain_text("Lay a stone")
+    kill(cellar)
+    cellar.tap("input[name=tile][value='+2']")
+    cellar.tap("#site-0-0")
+    arrive(cellar.page, 1)
+    expect(cellar.page.locator("#guide")).to_contain_text("Lay a treasure")
+    kill(cellar)
+    cellar.tap("input[name=tile][value='-4']")
+    cellar.tap("#site-0-0")
+    expect(cellar.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
+    cellar.tap("#head form:has([value=undo]) button:not([commandfor])")
+    arrive(cellar.page, 2)
+    kill(cellar)
+    cellar.tap("button[commandfor=menu]")
+    cellar.tap("#menu a:text('Log')")
+    expect(cellar.page.locator("#drawer")).to_contain_text("+2")
+    cellar.tap("#drawer button:has-text('✕')")
+    cellar.page.wait_for_url(table)
+    arrive(cellar.page, 2)
+    expect(cellar.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
+    cellar.page.goto("/")
+    cellar.tap("a[href='/pocket/plays']:has(svg)")
+    cellar.tap("a[href='/pocket/watch/giza/three_pyramids']")
+    cellar.tap("#next")
+    expect(cellar.page.locator("#words")).to_contain_text("Ana played +5")
+    cellar.tap("#ways form button")
+    arrive(cellar.page, 1)
+    cellar.tap("input[name=tile][value='scarab']")
+    cellar.tap("#site-3-0")
+    arrive(cellar.page, 2)
+    expect(cellar.page.locator("#news")).to_contain_text("The recording did the same.")
+    cellar.tap("#news a")
+    expect(cellar.page.locator("#words .at")).to_contain_text("2/26")
+
+
+@pytest.mark.parametrize("slug", EVENINGS)
+def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
+    """From "Open" to the podium; the worker is ended before every seventh tap."""
+    record = plays(slug)[hands.play_of(slug)]
+    lobby(cellar, slug, len(record["seats"]))
+    for seat, name in enumerate(record["seats"]):
+        cellar.write(f"#place-{seat} input", name)
+    cellar.choose("select[name=first]", str(record.get("first", 0)))
+    for option, value in record.get("options", {}).items():
+        if value is True:
+            cellar.tap(f"input[name='option.{option}']")
+    hands.tell_the_box(cellar, slug, record)
+    cellar.tap("#hand button")
+    cellar.page.wait_for_selector("#play", state="attached")
+    version = int(cellar.page.locator("#table").get_attribute("data-version") or 0)
+    log = hands.log_of(slug, record)
+    for number, line in enumerate(log if EVERY_GAME else log[:SOME]):
+        if number % 7 == 3:
+            kill(cellar)
+        if slug in SEVERAL_AT_ONCE:
+            act_for(cellar, line.get("seat", -1))
+        hands.enter(cellar, slug, line)
+        version += 1
+        arrive(cellar.page, version, line)
+    points_of_all = record["end"].get("points", ()) if EVERY_GAME else ()
+    expect(cellar.page.locator("#end-title")).to_have_count(int(EVERY_GAME))
+    for seat, points in enumerate(points_of_all):
+        expect(cellar.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+    kill(cellar)
+    cellar.page.reload()
+    arrive(cellar.page, version)

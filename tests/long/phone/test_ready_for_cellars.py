@@ -1,0 +1,200 @@
+"""A phone that comes by http trusts its house, and comes back by https: with its seat, and for good."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Playwright, expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
+from tests.browser.hands.cheops_catan import press
+from tests.browser.own_phone import switched_on
+from tests.browser.thumbs import Thumb
+from tests.long.phone.pocketed import DOWNLOADED_MS
+from tests.long.processes.home.served import ServedHouse
+from tests.long.processes.home.trusting import chromium_trusts
+from tests.long.sights.test_every_screen import open_like, play_some
+from tests.pocket.conftest import BUILT, without
+
+NAMES = ["Ana", "Bo", "Cy"]
+FOUNDED = 9
+ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
+WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[ServedHouse]:
+    served = ServedHouse(tmp_path)
+    yield served
+    served.kill()
+
+
+@contextmanager
+def used(playwright: Playwright, folder: Path, house: ServedHouse) -> Iterator[Thumb]:
+    """Ana's phone, which finds the house by its name."""
+    with switched_on(playwright, folder, house.name, user_agent=ANDROID) as thumb:
+        yield thumb
+
+
+def by_http(house: ServedHouse) -> str:
+    return f"http://{house.name}:{house.port}"
+
+
+def by_https(house: ServedHouse) -> str:
+    return f"https://{house.name}:{house.port}"
+
+
+def founded(ana: Thumb, house: ServedHouse) -> str:
+    """A table of three that is entered on this phone, after the foundings; its code."""
+    open_from_page(ana, "cheops_catan", NAMES, by_http(house))
+    for number in range(1, FOUNDED + 1):
+        ana.tap("button[value='Found 0']")
+        arrive(ana.page, number)
+    return ana.page.url.rsplit("/", 1)[1]
+
+
+def asks_how(ana: Thumb) -> None:
+    """From the table's menu to the page that says how; nothing is trusted yet."""
+    ana.tap("#menu a[href$='/seats']")
+    ana.tap("#drawer a:text('Ready for cellars')")
+    expect(ana.page.locator("#not-ready")).to_be_visible()
+    ana.page.wait_for_timeout(5000)
+    expect(ana.page.locator("#ready")).to_be_hidden()
+    assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
+
+
+def trusts(folder: Path, ana: Thumb) -> None:
+    """Hand what the page offers to the phone's own settings."""
+    with ana.page.expect_download() as download:
+        ana.tap("details[open] a[href='/trust/house.crt']")
+    download.value.save_as(folder / "house.crt")
+    chromium_trusts(folder, folder / "house.crt")
+
+
+def made_ready(
+    playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb
+) -> tuple[str, str]:
+    """A table with a guest, whose host trusts the house; its code, and the page that was left open."""
+    with used(playwright, folder, house) as ana:
+        code = founded(ana, house)
+        sit(guest, code, 1, house.address)
+        asks_how(ana)
+        trusts(folder, ana)
+        return code, ana.page.url
+
+
+def comes_back(ana: Thumb, house: ServedHouse, shown: str, code: str) -> None:
+    """The page is opened as it was left, and leads on by itself to the table by https."""
+    ana.page.goto(shown)
+    ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
+    assert ana.page.evaluate("isSecureContext")
+    assert ana.page.evaluate(WORKER)
+
+
+def test_a_phone_is_made_ready_and_has_its_seat_and_its_taps(
+    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+) -> None:
+    guest = Thumb(phone(base_url=house.address))
+    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
+    with used(playwright, tmp_path / "ana", house) as ana:
+        never = f"{by_http(house)}/t/{code}/enter"
+        ana.page.context.route(never, lambda route: route.abort())
+        ana.page.goto(f"{by_http(house)}/t/{code}")
+        press(ana, "Roll 0 6")
+        expect(ana.page.locator("#waiting p")).to_have_count(1)
+        comes_back(ana, house, shown, code)
+        all_arrive([ana, guest], FOUNDED + 1)
+        expect(ana.page.locator("#waiting")).to_be_hidden()
+        expect(ana.page.locator("#line")).to_have_class("line live")
+        house.kill()
+        expect(ana.page.locator("#line")).to_contain_text("offline")
+        press(ana, "Income 0 2")
+        expect(ana.page.locator("#waiting p")).to_have_count(1)
+        ana.page.reload()
+        arrive(ana.page, FOUNDED + 1)  # as it was last shown; what waits comes with the line
+        expect(ana.page.locator("#waiting p")).to_have_count(1)
+        house.start()
+        all_arrive([ana, guest], FOUNDED + 2)
+        expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
+    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+) -> None:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    guest = Thumb(phone(base_url=house.address))
+    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
+    with used(playwright, tmp_path / "ana", house) as ana:
+        comes_back(ana, house, shown, code)
+        ana.tap("a.back[href='/']")
+        ana.tap("#menu a:text('Play offline')")
+        ana.tap("#take")
+        ana.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+        ana.page.goto(f"{by_https(house)}/t/{code}")
+        arrive(ana.page, FOUNDED)
+        ana.page.wait_for_timeout(2000)
+        house.kill()
+        for number, entry in enumerate(
+            ("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1
+        ):
+            press(ana, entry)
+            arrive(ana.page, FOUNDED + number)
+        ana.page.reload()
+        arrive(ana.page, FOUNDED + 5)
+        expect(ana.page.locator("#waiting p")).to_have_count(5)
+        house.start()
+        expect(ana.page.locator("#waiting")).to_be_hidden()
+        all_arrive([ana, guest], FOUNDED + 5)
+
+
+def test_after_a_finished_game_it_is_said_once(
+    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+) -> None:
+    record = plays("giza")["three_pyramids"]
+    log = hands.log_of("giza", record)
+    host = phone(base_url=house.address)
+    code = open_like(host, "giza", record)
+    play_some(host, code, log, 0, len(log) - 1)
+    with used(playwright, tmp_path / "ana", house) as ana:
+        sit(ana, code, 1, by_http(house))
+        expect(ana.page.locator("#cellars")).to_have_count(0)
+        play_some(host, code, log, len(log) - 1, len(log))
+        expect(ana.page.locator("#cellars")).to_be_visible()
+        ana.page.reload()
+        expect(ana.page.locator("#end-title")).to_be_visible()
+        expect(ana.page.locator("#cellars")).to_be_hidden()
+    host.goto(f"/t/{code}")
+    expect(host.locator("#end-title")).to_be_visible()
+    expect(host.locator("#cellars")).to_be_hidden()  # a phone that has https needs no word
+
+
+def test_nobody_else_may_bring_taps(
+    house: ServedHouse, playwright: Playwright, tmp_path: Path
+) -> None:
+    tap = '[["tap-ABCDEF-1-key", "{}"]]'
+    with used(playwright, tmp_path / "ana", house) as ana:
+        ana.page.goto(f"{by_http(house)}/trust")
+        trusts(tmp_path / "ana", ana)
+    with used(playwright, tmp_path / "ana", house) as ana:
+        ana.page.goto(f"{by_https(house)}/trust#{tap}")
+        expect(ana.page.locator("#ready")).to_be_visible()
+        ana.page.wait_for_timeout(2000)
+        assert ana.page.evaluate("localStorage.length") == 0
+        assert ana.page.url.startswith(f"{by_https(house)}/trust")
+
+
+def test_taking_along_by_http_leads_to_being_made_ready(
+    house: ServedHouse, playwright: Playwright, tmp_path: Path
+) -> None:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    with used(playwright, tmp_path / "ana", house) as ana:
+        ana.page.goto(f"{by_http(house)}/pocket/")
+        ana.tap("#plain a:text('Ready for cellars')")
+        ana.page.wait_for_url(f"{by_http(house)}/trust?next=/pocket/")

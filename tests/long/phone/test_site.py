@@ -1,0 +1,147 @@
+"""A phone gets the pocket from a static host and plays with nothing else: no server of ours ever ran."""
+
+from __future__ import annotations
+
+import functools
+import json
+import ssl
+import threading
+from collections.abc import Iterator
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Playwright, expect
+
+from companion.home.authority import Authority
+from companion.home.name import authority_folder
+from pocket import site
+from tests.browser.arriving import Make, arrive
+from tests.browser.own_phone import switched_on
+from tests.browser.thumbs import Thumb
+from tests.long.phone.pocketed import DOWNLOADED_MS, kill, lay, running
+from tests.long.processes.home.trusting import chromium_trusts
+from tests.pocket.conftest import BUILT, without
+from tests.served import Server
+
+HERE = "127.0.0.6"
+WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
+NAMED = """fetch(document.querySelector("[rel=manifest]").href)
+  .then(told => told.json()).then(told => told.short_name)"""
+LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
+
+
+class Plain(SimpleHTTPRequestHandler):
+    """Files as they lie, as any host has them: nothing is packed, and no header is ours."""
+
+    def send_error(self, code: int, *_: object) -> None:
+        """What such hosts answer where they have nothing."""
+        lost = Path(self.directory, "404.html").read_bytes()
+        self.send_response(code)
+        self.send_header("Content-Type", "text/html")
+        self.end_headers()
+        self.wfile.write(lost)
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is told."""
+
+
+class StaticHost:
+    """A plain static server with https, whose certificate the phone trusts."""
+
+    def __init__(self, folder: Path, keys: Path) -> None:
+        authority = Authority.load_or_make(authority_folder(keys))
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        authority.load_leaf(context, [HERE])
+        self.name, self.root = authority.name, keys / "root.crt"
+        self.root.write_bytes(authority.certificate)
+        self._server = ThreadingHTTPServer(
+            ("0.0.0.0", 0), functools.partial(Plain, directory=str(folder))
+        )
+        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
+        self.address = f"https://{self.name}:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def kill(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[StaticHost]:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    site.main(tmp_path / "site", BUILT)
+    served = StaticHost(tmp_path / "site", tmp_path)
+    yield served
+    served.kill()
+
+
+@pytest.fixture
+def ana(playwright: Playwright, host: StaticHost, tmp_path: Path) -> Iterator[Thumb]:
+    """A phone with a profile and a trust store of its own, on which nothing was installed."""
+    chromium_trusts(tmp_path / "ana", host.root)
+    with switched_on(playwright, tmp_path / "ana", host.name, base_url=host.address) as thumb:
+        yield thumb
+
+
+def test_a_phone_plays_with_what_a_static_site_gave_it(
+    ana: Thumb, host: StaticHost, phone: Make, server: Server, tmp_path: Path
+) -> None:
+    page = ana.page
+    page.goto("/")
+    expect(page.locator("main .hint").last).to_contain_text("This site has no server")
+    ana.tap(".language a:text('Français')")
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    ana.tap("#take")
+    page.wait_for_url("**/pocket/", timeout=DOWNLOADED_MS)
+    page.wait_for_selector("a[href='/pocket/open/giza']")
+    host.kill()
+    table = running(ana)
+    for number, (tile, place) in enumerate(LAID, 1):
+        lay(ana, tile, place, number)
+    kill(ana)
+    page.reload()
+    arrive(page, len(LAID))
+    page.goto("/")
+    assert page.url.endswith("/pocket/"), "the app begins in the pocket"
+    ana.tap(".goes-on")
+    arrive(page, len(LAID))
+    ana.tap("button[commandfor=menu]")
+    expect(page.locator("text=server")).to_have_count(0)
+    with page.expect_download() as download:
+        ana.tap("#menu a:text('Save as a file')")
+    download.value.save_as(tmp_path / "table.json")
+    assert len(json.loads((tmp_path / "table.json").read_text())["log"]) >= len(LAID)
+    page.goto(table)
+    bo = Thumb(phone())
+    bo.page.goto("/import")
+    bo.page.set_input_files("input[type=file]", tmp_path / "table.json")
+    bo.tap("main button")
+    arrive(bo.page, len(LAID))
+    assert bo.page.url.startswith(server.address)
+
+
+def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
+    host: StaticHost, ana: Thumb
+) -> None:
+    page = ana.page
+    page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
+    page.goto("/")
+    page.wait_for_url("**/de/")
+    assert named(page) == "Begleiter"
+    page.goto("/t/ABCDEF")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")
+    ana.tap("main a")
+    page.wait_for_url("**/de/")
+    assert page.evaluate(WORKER)
+    host.kill()
+    page.goto("/t/ABCDEF")
+    page.wait_for_url("**/de/lost/")
+    expect(page.locator("main h1")).to_have_text("Hier ist nichts")
+
+
+def named(page: Page) -> str:
+    """What the phone calls the app that it is offered here."""
+    return str(page.evaluate(NAMED))

@@ -1,0 +1,119 @@
+"""A seat that goes to another phone, or is freed: the old phone says so by itself, and offers nothing."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
+from tests.browser.thumbs import Thumb
+from tests.postgres import Postgres
+from tests.postgres import postgres as postgres
+from tests.served import Server
+
+HEARD_MS = 5_000
+"""Told within a second on a machine with nothing else to do; tests run on busy ones."""
+NAMES = ["Ana", "Bo", "Cy"]
+
+
+@pytest.fixture(params=["one process", "two processes"])
+def addresses(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[str, str]]:
+    """Where the host is served, and where the old phone is."""
+    if request.param == "one process":
+        address = request.getfixturevalue("server").address
+        yield address, address
+        return
+    database: Postgres = request.getfixturevalue("postgres")
+    servers = [Server(tmp_path_factory.mktemp("two"), database.url) for _ in range(2)]
+    yield servers[0].address, servers[1].address
+    for server in servers:
+        server.kill()
+
+
+def invitation(host: Thumb, code: str, seat: int) -> str:
+    """By thumb to the seats and the QR; what the QR says."""
+    host.tap(f"a[href='/t/{code}/seats']")
+    host.tap(f"form[action='/t/{code}/seats/{seat}/invite'] button")
+    return host.page.locator(".qr a[href*='/i/']").get_attribute("href") or ""
+
+
+def told(old: Thumb, sentence: str) -> float:
+    """Seconds until the phone says so; it then has nothing that enters or leads to what it lost."""
+    started = time.monotonic()
+    expect(old.page.locator(".answer")).to_contain_text(sentence, timeout=HEARD_MS)
+    took = time.monotonic() - started
+    expect(old.page.locator("h1")).to_have_text("No longer at this table")
+    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(
+        0
+    )
+    expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
+    return took
+
+
+def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -> None:
+    near, far = addresses
+    ana, bo, dee = Thumb(phone()), Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", NAMES, near)
+    sit(bo, code, 1, far)
+    link = invitation(ana, code, 1)
+    dee.page.goto(link)
+    dee.tap("button:text('Take the seat')")
+    print(f"told after {told(bo, 'another phone took it over'):.2f} s")
+    expect(ana.page.locator(".qr")).to_contain_text("has its new phone", timeout=HEARD_MS)
+    expect(ana.page.locator(".qr svg")).to_have_count(0)
+    ana.tap("a:text('To the table')")
+    ana.tap("input[name=tile][value='+5']")
+    ana.tap("#site-0-0")
+    all_arrive([ana, dee], 1)
+    dee.tap("input[name=tile][value='+4']")
+    dee.tap("#site-0-0")
+    all_arrive([ana, dee], 2)
+
+
+def free(host: Thumb, code: str) -> None:
+    host.tap(f"form[action='/t/{code}/seats/1/free'] button")
+
+
+def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]) -> None:
+    near, far = addresses
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", NAMES, near)
+    sit(bo, code, 1, far)
+    bo.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"a[href='/t/{code}/seats']")
+    free(ana, code)
+    told(bo, "the host freed it")
+    bo.tap("a:text('Take a free seat')")
+    bo.tap("button[name=seat][value='1']")
+    arrive(bo.page, 0)
+
+
+def test_a_watching_screen_is_ended(phone: Make, addresses: tuple[str, str]) -> None:
+    near, far = addresses
+    ana, screen = Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", NAMES, near)
+    screen.page.goto(f"{far}/j/{code}")
+    screen.tap("button:text('Only watch')")
+    arrive(screen.page, 0)
+    ana.tap(f"a[href='/t/{code}/seats']")
+    ana.tap("button:text('End all watching screens')")
+    told(screen, "ended this watching screen")
+
+
+def test_the_hosts_own_seat_goes_from_the_page_that_shows_its_qr(phone: Make) -> None:
+    ana, dee = Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", NAMES)
+    link = invitation(ana, code, 0)
+    dee.page.goto(link)
+    dee.tap("button:text('Take the seat')")
+    told(ana, "another phone took it over")
+    dee.tap(f"a[href='/t/{code}/seats']")
+    expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(
+        1
+    )

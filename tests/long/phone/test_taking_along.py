@@ -1,0 +1,191 @@
+"""Taking the companion along: stopped and gone on with, without room, and where a browser cannot."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Error, Page, expect
+
+from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.thumbs import Thumb
+from tests.lines import Line
+from tests.long.phone.pocketed import (
+    BALLAST,
+    DOWNLOADED_MS,
+    KEPT,
+    kill,
+    limit_storage,
+    running,
+    wait_for,
+)
+from tests.pocket.conftest import BUILT, without
+from tests.served import Server
+
+IN_THE_POCKET = "a[href='/pocket/open/giza']"
+LITTLE, ENOUGH = 5_000_000, 40_000_000
+"""Bytes of storage: too few to take it along, and enough for that with some to spare."""
+OPENED = """fetch("/open/giza", {
+  method: "POST", body: new URLSearchParams("start=1&name=Ana&name=Bo&one_phone=on"),
+}).then(({ url }) => url)"""
+"""A new table, by the page itself: what asks beside it does not know every name."""
+OLD = {
+    "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
+    "no modules in workers": """
+      const { register } = ServiceWorkerContainer.prototype;
+      ServiceWorkerContainer.prototype.register = function (script, options) {
+        return options?.type ? Promise.reject(new TypeError()) : register.call(this, script, options);
+      }""",
+}
+"""What older browsers, or private modes, lack."""
+
+
+@pytest.fixture
+def line(server: Server) -> Iterator[Line]:
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
+    opened = Line(server.port)
+    yield opened
+    opened.close()
+
+
+def asked_for(line: Line) -> Counter[str]:
+    """How often the server was asked for each file of the pocket."""
+    files = (re.search(r"/static/pocket/(\S+)", told) for told in line.asked)
+    return Counter(file[1] for file in files if file)
+
+
+def offered(page: Page, line: Line) -> Thumb:
+    page.goto(f"{line.address}/pocket/")
+    page.wait_for_selector("#take")
+    return Thumb(page)
+
+
+def take_until(line: Line, file: bytes, ana: Thumb) -> None:
+    """All that comes before this file comes."""
+    line.fall_silent_at(b"/static/pocket/" + file, passed=False)
+    ana.tap("#take")
+    wait_for(line.is_silent)
+
+
+def test_what_came_is_not_asked_for_again(phone: Make, line: Line) -> None:
+    page = phone()
+    page.context.new_cdp_session(page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+    ana = offered(page, line)
+    take_until(line, b"companion", ana)
+    ana.tap("#stop")
+    expect(page.locator("#begun")).to_be_visible()
+    line.speak()
+    take_until(line, b"licences", ana)
+    home = page.context.new_page()
+    page.close()
+    line.speak()
+    ana = offered(home, line)
+    expect(home.locator("#begun")).to_be_visible()
+    assert home.locator("progress").evaluate("bar => bar.value") > 0.3
+    take_until(line, b"python", ana)
+    line.cut()
+    expect(home.locator("#broken-off")).to_be_visible()
+    line.mend()
+    line.speak()
+    ana.tap("#take")
+    home.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    assert set(asked_for(line).values()) == {1}
+
+
+def play(ana: Thumb) -> None:
+    ana.tap("input[name=tile][value='+2']")
+    ana.tap("#site-0-0")
+
+
+def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
+    phone: Make, line: Line
+) -> None:
+    page = phone(base_url=line.address)
+    ana = offered(page, line)
+    limit_storage(page, LITTLE)
+    ana.tap("#take")
+    expect(page.locator("#full")).to_be_visible()
+    limit_storage(page, ENOUGH)
+    ana.tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    expect(page.locator("#unpromised")).to_be_visible()
+    table = running(ana)
+    kept = sorted(page.evaluate(KEPT))
+    page.evaluate(BALLAST)
+    play(ana)
+    expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
+    assert sorted(page.evaluate(KEPT)) == kept
+    arrive(page, 0)
+    limit_storage(page, None)
+    ana.tap("#answer button:text('Got it')")
+    play(ana)
+    arrive(page, 1)
+    kill(ana)
+    page.goto(table)
+    arrive(page, 1)
+
+
+def test_where_a_copy_finds_no_room_the_tap_waits_for_the_server(phone: Make, line: Line) -> None:
+    page = phone(base_url=line.address)
+    ana = offered(page, line)
+    limit_storage(page, ENOUGH)
+    ana.tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+    code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
+    wait_for(lambda: f"along/{code}" in page.evaluate(KEPT))
+    page.evaluate(BALLAST)
+    line.cut()
+    ana.tap("button[value='Found 0']")
+    expect(page.locator("#waiting p")).to_have_count(1)
+    arrive(page, 0)
+    line.mend()
+    arrive(page, 1)
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_it_does_not_wait_for_what_the_browser_asks_somebody(phone: Make, line: Line) -> None:
+    page = phone()
+    page.context.add_init_script(
+        "StorageManager.prototype.persist = () => new Promise(() => {})"
+    )  # as Firefox's, until its question is answered
+    offered(page, line).tap("#take")
+    page.wait_for_selector(IN_THE_POCKET, timeout=DOWNLOADED_MS)
+
+
+@pytest.mark.parametrize("lacks", OLD)
+def test_a_browser_that_lacks_something_says_what_works(
+    phone: Make, line: Line, lacks: str
+) -> None:
+    page = phone()
+    page.context.add_init_script(OLD[lacks])
+    page.goto(f"{line.address}/pocket/")
+    page.wait_for_selector(":is(#take, #too-old):not([hidden])")
+    if page.locator("#take").is_visible():
+        Thumb(page).tap("#take")
+    expect(page.locator("#too-old")).to_be_visible()
+
+
+def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
+    phone: Make, line: Line
+) -> None:
+    page = phone(base_url=line.address.replace("127.0.0.1", "table.test"))
+    ana = Thumb(page)
+    page.goto("/pocket/")
+    assert not page.evaluate("isSecureContext")
+    expect(page.locator("#plain")).to_be_visible()
+    expect(page.locator("#take")).to_be_hidden()
+    page.goto(page.evaluate(OPENED))
+    arrive(page, 0)
+    table = page.url
+    line.cut()
+    play(ana)
+    expect(page.locator("#waiting p")).to_have_count(1)
+    with pytest.raises(Error):
+        page.reload()
+    line.mend()
+    later = page.context.new_page()
+    later.goto(table)
+    arrive(later, 1)

@@ -1,0 +1,226 @@
+"""What the phone owes its players: it comes back by itself, loses nothing, and mends slips quickly."""
+
+from __future__ import annotations
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Route, expect
+
+from tests.browser import hands
+from tests.browser.arriving import (
+    Make,
+    all_arrive,
+    alone,
+    arrive,
+    open_table,
+    seated,
+    sit,
+)
+from tests.browser.test_giza_game import play
+from tests.browser.thumbs import Thumb
+from tests.served import Server
+
+SLEEP = """asleep => { Object.defineProperty(document, "hidden", {value: asleep, configurable: true});
+  document.dispatchEvent(new Event("visibilitychange")); }"""
+
+
+def test_without_a_stream_the_phone_asks_by_itself(phone: Make) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone())
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+    bo.page.route("**/stream*", lambda route: route.abort())
+    sit(bo, code, 1)
+    play(ana, "+5", 0, 0)
+    expect(bo.page.locator("#table")).to_have_attribute("data-version", "1")
+
+
+def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: Make) -> None:
+    ana = Thumb(phone(service_workers="block"))
+    open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    ana.page.route("**/log*", lambda route: route.abort(), times=1)
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#line")).to_have_class("line offline")
+    expect(ana.page.locator("#line")).to_have_class("line live")
+
+
+def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make) -> None:
+    ana, bo = Thumb(phone()), Thumb(phone(service_workers="block"))
+    code = open_table(ana, "giza", ["Ana", "Bo"])
+
+    def slowly(route: Route) -> None:
+        time.sleep(0.5)
+        route.continue_()
+
+    bo.page.route("**/js/main.js*", slowly)
+    sit(bo, code, 1)
+    expect(bo.page.locator("#stream")).to_have_attribute("data-htmx-powered", "true")
+    play(ana, "+5", 0, 0)
+    arrive(bo.page, 1)
+
+
+def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate(SLEEP, True)
+
+    def dead(route: Route) -> None:
+        route.abort()
+
+    bo.page.route("**/t/**", dead)
+    ana.tap("#menu button[value=all]")
+    for number, site in enumerate((0, 1, 2), 1):
+        play(ana, "+5", 0, site)
+        arrive(ana.page, number)
+    bo.page.unroute("**/t/**", dead)
+    bo.page.evaluate(SLEEP, False)
+    expect(bo.page.locator("#table")).to_have_attribute("data-version", "3", timeout=1_000)
+
+
+def test_an_old_entry_is_changed_in_three_taps(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    for number, (board, site) in enumerate(((0, 0), (1, 0), (0, 1), (1, 1)), 1):
+        play(ana, "+5", board, site)
+        arrive(ana.page, number)
+    ana.tap("#menu a[href$='/log']")
+    before = ana.taps
+    ana.tap("#entry-2 a")
+    play(ana, "+4", 1, 0)
+    assert ana.taps - before == 3
+    ana.page.wait_for_url(re.compile(r"/t/\w+$"))
+    arrive(ana.page, 5)
+    expect(ana.page.locator("#site-1-0")).to_have_accessible_name(re.compile(r"\+4, 1 deep"))
+    expect(ana.page.locator("#site-1-1")).to_have_accessible_name(re.compile(r"\+5, 1 deep"))
+
+
+def test_a_change_lists_what_no_longer_stands_and_offers_repair(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    play(ana, "+4", 0, 0)
+    arrive(ana.page, 2)
+    ana.tap("#menu a[href$='/log']")
+    ana.tap("#entry-1 a")
+    ana.page.wait_for_url("**/change/1")
+    play(ana, "+3", 0, 0)
+    ana.page.wait_for_url(re.compile(r"/t/\w+$"))
+    fallen = ana.page.locator("#table .answer.refused").first
+    expect(fallen).to_contain_text("Entry 2: +4 is not smaller than +3")
+    ana.tap("#table .answer.refused button:text('Take out')")
+    arrive(ana.page, 4)
+    expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+3, 1 deep"))
+
+
+def test_a_seat_is_taken_over_and_the_old_phone_is_let_go(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    new = Thumb(phone())
+    ana.tap("a[href$='/seats']")
+    ana.tap("form[action$='/seats/1/invite'] button")
+    new.page.goto(ana.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
+    new.tap("button:text('Take the seat')")
+    expect(new.page.locator("#table")).to_be_visible()
+    expect(bo.page.get_by_text("lost its seat")).to_be_visible()
+
+
+def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thumb]:
+    """Ana's dice are entered by her, and by Bo who had no line at that moment."""
+    ana, bo = seated(phone, "cheops_dice", ["Ana", "Bo"])
+    bo.tap("#menu button[value='0']")
+    bo.page.wait_for_selector("#now[data-turn=for-0]", state="attached")
+    bo.page.context.set_offline(True)
+    for thumb, colours in ((ana, first), (bo, second)):
+        hands.enter(thumb, "cheops_dice", {"move": "Roll", "dice": colours.split()})
+    arrive(ana.page, 1)
+    bo.page.context.set_offline(False)
+    return ana, bo
+
+
+def test_the_same_fact_from_two_phones_is_one_entry(phone: Make) -> None:
+    _, bo = two_enter_the_dice(phone, "red blue green", "red blue green")
+    arrive(bo.page, 1)
+    expect(bo.page.locator("#waiting")).to_be_hidden(timeout=15_000)
+    expect(bo.page.locator("#answer .answer")).to_have_count(0)
+
+
+def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
+    ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
+    answer = bo.page.locator("#answer .answer")
+    expect(answer).to_contain_text("entered this differently in entry 1")
+    bo.tap("#answer button:has-text('Mine is right')")
+    all_arrive([ana, bo], 2)
+    expect(ana.page.locator("#board-0")).to_be_visible()
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator("#entry-2")).to_contain_text("violet")
+    expect(ana.page.locator("#entry-1")).to_contain_text("changed")
+
+
+@pytest.fixture
+def fragile(tmp_path: Path) -> Server:
+    return Server(tmp_path)
+
+
+def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
+    phone: Make, fragile: Server
+) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], fragile.address, one_phone=True)
+    play(ana, "+5", 0, 0)
+    arrive(ana.page, 1)
+    fragile.kill()
+    play(ana, "+5", 1, 0)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    expect(ana.page.locator("#waiting")).to_contain_text("+5")
+    fragile.start()
+    expect(ana.page.locator("#table")).to_have_attribute("data-version", "2")
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    ana.tap("button[commandfor=menu]")
+    ana.tap("#menu a[href$='/log']")
+    expect(ana.page.locator(".log li")).to_have_count(2)
+    fragile.kill()
+
+
+def test_the_running_game_opens_with_no_server_at_all(phone: Make, fragile: Server) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], fragile.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    ana.page.wait_for_selector("#table")
+    ana.page.reload()
+    fragile.kill()
+    ana.page.reload()
+    expect(ana.page.locator("#table")).to_be_visible()
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+
+
+def test_a_newer_app_is_announced_and_never_forced(phone: Make, fragile: Server) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo"], fragile.address.replace("127.0.0.1", "localhost"))
+    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    ana.page.reload()
+    expect(ana.page.locator("#fresh")).to_be_hidden()
+    fragile.kill()
+    fragile.start(COMPANION_RELEASE="next")
+    ana.page.evaluate("navigator.serviceWorker.getRegistration().then(kept => kept.update())")
+    expect(ana.page.locator("#fresh")).to_be_visible()
+    expect(ana.page.locator("#table")).to_be_visible()
+    with ana.page.expect_navigation():
+        ana.tap("#fresh button")
+    expect(ana.page.locator("#table")).to_be_visible()
+    expect(ana.page.locator("#fresh")).to_be_hidden()
+    fragile.kill()
+
+
+def test_what_is_not_kept_for_later_says_that_nobody_heard_it(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    unsent = ana.page.locator("#unsent")
+    ana.page.context.set_offline(True)
+    ana.tap("#menu button[value=all]")
+    expect(unsent).to_be_visible()
+    ana.page.context.set_offline(False)
+    ana.tap("#menu button[value=all]")
+    expect(unsent).to_be_hidden()
+    play(ana, "+5", 0, 0)
+    arrive(bo.page, 1)

@@ -1,0 +1,106 @@
+"""Without a line what is entered is drawn where it belongs, and a second tap there is no second entry."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, arrive, seated
+from tests.browser.evening import SHOWN
+from tests.browser.test_giza_game import play
+from tests.browser.thumbs import Thumb
+from tests.long.phone.test_kept_page import has_kept
+from tests.long.sights.test_every_screen import open_like, play_some
+
+BEGUN = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
+"""Entries, after which the next one has a place on the board."""
+PLACE = {"giza": ".spot", "cheops_treasure": ".space", "cheops_dice": "label.cell"}
+"""What such an entry touches; in the other games it is the board of whose move it is."""
+
+
+def waiting(page: Page) -> Locator:
+    return page.locator("#board [data-waiting]")
+
+
+def begun(phone: Make, slug: str) -> tuple[Thumb, list[hands.Line]]:
+    """A table after a few entries, on a phone that enters for everybody; and what is entered next."""
+    page = phone(reduced_motion="reduce")
+    record = plays(slug)[hands.play_of(slug)]
+    code, log = open_like(page, slug, record), hands.log_of(slug, record)
+    play_some(page, code, log, 0, BEGUN[slug])
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.goto(f"/t/{code}")
+    arrive(page, BEGUN[slug])
+    has_kept(page)
+    return Thumb(page), log[BEGUN[slug] :]
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(
+    phone: Make, slug: str
+) -> None:
+    thumb, (line, *_) = begun(phone, slug)
+    page = thumb.page
+    page.context.set_offline(True)
+    hands.enter(thumb, slug, line)
+    expect(waiting(page).first).to_be_visible()
+    expect(page.locator(".to-send")).to_have_text("↑1")
+    if slug in PLACE:
+        assert waiting(page).first.evaluate(
+            "(place, kind) => Boolean(place.closest(kind))", PLACE[slug]
+        )
+    else:
+        expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
+    page.reload()
+    expect(page.locator(".to-send")).to_have_text("↑1")
+    page.context.set_offline(False)
+    arrive(page, BEGUN[slug] + 1)
+    expect(waiting(page)).to_have_count(0)
+    expect(page.locator(".to-send")).to_have_count(0)
+    live = page.locator("#table").evaluate(SHOWN)
+    page.reload()
+    assert page.locator("#table").evaluate(SHOWN) == live
+
+
+def test_a_second_tap_where_an_entry_waits_is_no_second_entry(phone: Make) -> None:
+    thumb, (line, *_) = begun(phone, "giza")
+    page = thumb.page
+    page.context.set_offline(True)
+    hands.enter(thumb, "giza", line)
+    expect(waiting(page)).to_be_visible()
+    page.wait_for_timeout(1000)
+    thumb.tap("#board [data-waiting]")
+    expect(page.locator("#waiting p")).to_have_count(1)
+    page.context.set_offline(False)
+    arrive(page, BEGUN["giza"] + 1)
+
+
+def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
+    thumb, (line, *_) = begun(phone, "cheops_treasure")
+    page = thumb.page
+    stood = page.locator("#board").evaluate(SHOWN)
+    page.context.set_offline(True)
+    hands.enter(thumb, "cheops_treasure", line)
+    expect(page.locator(".piece-to-send .piece")).to_be_visible()
+    thumb.tap("#waiting > summary")
+    thumb.tap("#waiting p button")
+    expect(waiting(page)).to_have_count(0)
+    assert "to-send" not in str(page.locator("#board").evaluate(SHOWN))
+    assert len(page.locator("#board").evaluate(SHOWN)) == len(stood)
+
+
+def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
+    host, guest = seated(phone, "giza", ["Ana", "Bo"])
+    play(host, "+5", 0, 0)
+    play(guest, "+4", 1, 0)
+    arrive(guest.page, 2)
+    guest.page.context.set_offline(True)
+    expect(guest.page.locator("#prompt")).to_contain_text(" As of entry 2. Then it was Ana’s turn.")
+    expect(guest.page.locator("#prompt .awaited")).to_be_hidden()
+    guest.page.context.set_offline(False)
+    expect(guest.page.locator("#prompt .awaited")).to_be_visible()
+    expect(guest.page.locator("#prompt .as-of")).to_be_hidden()

@@ -1,0 +1,211 @@
+"""One port, both protocols, one process: what comes by TLS has all the bounds of what comes in clear."""
+
+from __future__ import annotations
+
+import http.client
+import signal
+import ssl
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from cryptography import x509
+
+from companion.config import https_mode
+from companion.home.authority import Authority
+from companion.home.bounds import BODY_SECONDS, HEAD_SECONDS
+from companion.home.lines import FileCertificates, HouseCertificates
+from companion.home.name import authority_folder
+from tests.long.processes.home.pretenders import House
+from tests.long.processes.home.served import ServedHouse
+from tests.long.processes.stranger import dropped, hang_up
+
+OPEN = b"start=1&name=Ana&name=Bo"
+HALF_HANDSHAKE = b"\x16\x03\x01\x02\x00\x01"
+HALVES = 200
+HALF_A_FORM = (
+    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
+)
+
+
+def seat(house: ServedHouse, *, tls: bool) -> str:
+    """The cookie of a seat at a new table."""
+    asked = http.client.HTTPConnection("127.0.0.1", house.port, 20)
+    asked.sock = house.secured() if tls else house.line()
+    asked.request("POST", "/open/giza", OPEN, {"Content-Type": "application/x-www-form-urlencoded"})
+    answer = asked.getresponse()
+    asked.close()
+    [kept] = [told for told in answer.headers.get_all("Set-Cookie", []) if told.startswith("t-")]
+    return kept
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
+    served = ServedHouse(tmp_path_factory.mktemp("served"))
+    yield served
+    served.kill()
+
+
+def test_a_page_is_the_same_by_both_but_for_its_addresses(house: ServedHouse) -> None:
+    clear, secured = (house.ask("/", tls=tls) for tls in (False, True))
+    assert clear.text == secured.text
+    fields = [dict(answer.headers.items()) for answer in (clear, secured)]
+    assert {**fields[0], "Date": ""} == {**fields[1], "Date": ""}
+    assert "Strict-Transport-Security" not in fields[1]
+    assert clear.status == secured.status == 200
+
+
+def test_a_seat_is_the_same_by_both(house: ServedHouse) -> None:
+    for tls in (False, True):
+        assert "; Secure" not in seat(house, tls=tls)
+
+
+def test_behind_a_proxy_a_seat_is_for_https_alone(tmp_path: Path) -> None:
+    pytest.importorskip("gunicorn", reason="no proxy is served where no Unix is")
+    behind = ServedHouse(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1")
+    try:
+        assert "; Secure" in seat(behind, tls=False)
+        assert not (tmp_path / "authority").exists()
+    finally:
+        behind.kill()
+
+
+def test_it_proves_itself_at_its_name_and_wherever_somebody_comes(house: ServedHouse) -> None:
+    for address, called in (("127.0.0.9", house.name), ("127.0.0.9", ""), ("127.0.0.10", "")):
+        house.secured(address, called).close()
+    with pytest.raises(ssl.SSLCertVerificationError):
+        house.secured("127.0.0.9", "nas.local")
+
+
+def test_half_a_body_is_answered_inside_tls(house: ServedHouse) -> None:
+    with house.secured() as line:
+        line.sendall(HALF_A_FORM)
+        line.settimeout(BODY_SECONDS + 10)
+        answer = line.recv(65536)
+    assert answer.startswith(b"HTTP/1.1 408 ")
+    assert b"\r\nConnection: close\r\n" in answer
+
+
+def test_half_handshakes_end_and_hold_nobody_up(house: ServedHouse) -> None:
+    before = house.connections()
+    halves = [house.line() for _ in range(HALVES)]
+    try:
+        for number, line in enumerate(halves):
+            line.sendall(HALF_HANDSHAKE[: 1 + number % len(HALF_HANDSHAKE)])
+        began = time.monotonic()
+        assert house.ask("/healthz", tls=True).status == 200
+        assert house.ask("/healthz", tls=False).status == 200
+        assert time.monotonic() - began < 5
+        assert house.connections() >= HALVES  # those before may have gone
+        assert dropped(halves, HEAD_SECONDS + 15) == HALVES
+        time.sleep(0.5)
+        assert house.connections() <= before + 2
+    finally:
+        hang_up(halves)
+
+
+def test_junk_after_the_first_byte_ends_that_connection_alone(house: ServedHouse) -> None:
+    with house.line() as line:
+        line.sendall(b"\x16" + b"x" * 500)
+        assert dropped([line], 5) == 1
+    assert house.ask("/healthz", tls=False).status == 200
+
+
+def test_a_head_has_its_bounds(house: ServedHouse) -> None:
+    fields = b"".join(b"x%d: y\r\n" % number for number in range(60))
+    for head in (b"GET / HTTP/1.1\r\nx: " + b"y" * 70_000, b"GET / HTTP/1.1\r\n" + fields):
+        with house.line() as line:
+            line.sendall(head + b"\r\n\r\n")
+            assert line.recv(100).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_stop_waits_for_nobody_who_asks_nothing(tmp_path: Path) -> None:
+    served = ServedHouse(tmp_path)
+    with served.secured() as secured, served.line() as clear:
+        for line in (secured, clear):
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert line.recv(65536).startswith(b"HTTP/1.1 200 ")
+        served.process.send_signal(signal.SIGTERM)
+        assert served.process.wait(3) == 0
+
+
+def test_off_is_http_alone(tmp_path: Path) -> None:
+    served = ServedHouse(tmp_path, COMPANION_HTTPS="off")
+    try:
+        assert served.ask("/healthz", tls=False).status == 200
+        assert {file.name for file in (tmp_path / "authority").glob("*")} <= {"name"}
+        with served.line() as line:
+            line.sendall(HALF_HANDSHAKE + b"\r\n\r\n")
+            assert not line.recv(100).startswith(b"\x15")
+    finally:
+        served.kill()
+
+
+def serial(context: ssl.SSLContext) -> int:
+    """The number of the certificate that a context proves itself with, by a handshake in memory."""
+    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    client.check_hostname, client.verify_mode = False, ssl.CERT_NONE
+    to_server, to_client = ssl.MemoryBIO(), ssl.MemoryBIO()
+    asking = client.wrap_bio(to_client, to_server)
+    answering = context.wrap_bio(to_server, to_client, server_side=True)
+    for _ in range(4):
+        for side in (asking, answering):
+            try:
+                side.do_handshake()
+            except ssl.SSLWantReadError:
+                continue
+    shown = asking.getpeercert(binary_form=True)
+    assert shown
+    return x509.load_der_x509_certificate(shown).serial_number
+
+
+def test_a_leaf_is_renewed_in_the_living_context(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    certificates = HouseCertificates(Authority.load_or_make(authority_folder(tmp_path)))
+    context = certificates.context_for("192.168.1.5")
+    first = serial(context)
+    assert serial(certificates.context_for("192.168.1.5")) == first
+    second = serial(certificates.context_for("192.168.1.6"))
+    assert second != first
+    monkeypatch.setattr(certificates, "_until", datetime.now(UTC))
+    assert serial(certificates.context_for("192.168.1.6")) != second
+    assert certificates.context_for("8.8.8.8") is context
+
+
+def test_files_are_taken_up_when_they_change(tmp_path: Path) -> None:
+    Authority.load_or_make(authority_folder(tmp_path))
+    house = House(tmp_path)
+    [key] = house.key_files
+    file = house.claim(tmp_path, "site", ("site.example",), key)
+    certificates = FileCertificates(file, file)
+    first = serial(certificates.context_for(""))
+    house.claim(tmp_path, "site", ("site.example",), key)
+    assert serial(certificates.context_for("")) != first
+
+
+def test_how_phones_get_https_is_one_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("COMPANION_PROXIES", raising=False)
+    modes = {"": "own", "1": "proxy", "0": "off", "own": "own", "files": "files", "off": "off"}
+    for given, meant in modes.items():
+        monkeypatch.setenv("COMPANION_HTTPS", given)
+        assert https_mode() == meant
+    monkeypatch.setenv("COMPANION_HTTPS", "yes")
+    with pytest.raises(SystemExit, match="own, files, proxy or off"):
+        https_mode()
+    monkeypatch.setenv("COMPANION_HTTPS", "")
+    monkeypatch.setenv("COMPANION_PROXIES", "1")
+    assert https_mode() == "off"
+
+
+def test_it_needs_nothing_that_only_a_unix_has(tmp_path: Path) -> None:
+    served = ServedHouse(tmp_path, PYTHONPATH=str(Path(__file__).with_name("elsewhere")))
+    try:
+        for tls in (False, True):
+            assert served.ask("/", tls=tls).status == 200
+            assert seat(served, tls=tls)
+    finally:
+        served.kill()

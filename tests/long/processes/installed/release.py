@@ -1,0 +1,67 @@
+"""``make release``: build the sdist and the wheel, and try each where nothing else is installed."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import venv
+from pathlib import Path
+
+from companion import __version__
+from tests import ROOT
+from tests.long.processes.installed.test_wheel import answering, pip
+from tests.served import free_port
+
+
+def main() -> None:
+    """Leave both in ``dist``. SystemExit where it is no version to release, or a file does not serve."""
+    if problem := not_to_be_released(__version__, (ROOT / "CHANGELOG.md").read_text()):
+        sys.exit(problem)
+    shutil.rmtree(ROOT / "dist", ignore_errors=True)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build"], cwd=ROOT, check=True,
+        env={**os.environ, "COMPANION_POCKET": "1"},
+    )  # fmt: skip
+    for file in sorted((ROOT / "dist").iterdir()):
+        with tempfile.TemporaryDirectory() as place:
+            serves(file, Path(place))
+        print(f"{file.name}: installs and serves.")
+
+
+def not_to_be_released(version: str, changelog: str) -> str:
+    """Why a version is not to be released, in a sentence; empty where it is."""
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        return f"{version} is no version to release: take .dev off in companion/__init__.py."
+    if f"\n## {version}\n" not in changelog:
+        return f"CHANGELOG.md has no heading for {version}."
+    return ""
+
+
+def serves(file: Path, place: Path) -> None:
+    """Install a file into an empty environment and start its command."""
+    venv.create(place / "environment", with_pip=False)
+    pip("--python", place / "environment" / "bin" / "python", "install", file)
+    command = place / "environment" / "bin" / "table-companion"
+    said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == __version__
+    port = free_port()
+    given = {"PATH": os.defpath, "HOME": str(place), "COMPANION_PORT": str(port),
+             "COMPANION_HOST": "127.0.0.1", "COMPANION_DATA": str(place / "data")}  # fmt: skip
+    with (place / "log").open("w") as log:
+        process = subprocess.Popen(
+            [command], cwd=place, env=given, stdout=log, stderr=log, start_new_session=True
+        )
+    try:
+        answering(f"http://127.0.0.1:{port}", process, place / "log")
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,134 @@
+"""A backup is put back only where it is one, and never under the feet of a server."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import migrate
+from companion.commands import run_command
+from companion.store import db
+from tests.people import Phone
+from tests.served import Server
+
+
+def database_of(app: Flask) -> Path:
+    return Path(str(app.config["SQLALCHEMY_DATABASE_URI"]).removeprefix("sqlite:///"))
+
+
+def entries_in(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("SELECT count(*) FROM entry").fetchone()[0])
+
+
+def stopped(app: Flask) -> None:
+    with app.app_context():
+        db.session.remove()
+        db.engine.dispose()
+    app.extensions["table_cache"].clear()
+
+
+def play(phone: Phone, tile: str, seat: int) -> None:
+    answer = phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"})
+    assert answer.status_code == 200
+
+
+@pytest.fixture
+def backed_up(app: Flask, tmp_path: Path) -> Path:
+    """A copy with one entry, of a stopped installation that has two."""
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"])
+    play(phone, "+5", 0)
+    copy = tmp_path / "copy.sqlite3"
+    assert run_command(app, ["backup", str(copy)]) == "backup: done."
+    play(phone, "+4", 1)
+    stopped(app)
+    return copy
+
+
+def damaged(file: Path) -> None:
+    content = bytearray(file.read_bytes())
+    content[5000:] = b"\x55" * (len(content) - 5000)
+    file.write_bytes(content)
+
+
+def of_a_newer_form(file: Path) -> None:
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("UPDATE alembic_version SET version_num = '9999'")
+        database.commit()
+
+
+def of_another_app(file: Path) -> None:
+    file.unlink()
+    with closing(sqlite3.connect(file)) as database:
+        database.execute("CREATE TABLE recipes (id INTEGER)")
+        database.commit()
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda file: file.unlink(),
+        lambda file: file.write_bytes(b""),
+        lambda file: file.write_bytes(file.read_bytes()[:9000]),
+        lambda file: file.write_text("<h1>Welcome</h1>"),
+        damaged,
+        of_a_newer_form,
+        of_another_app,
+    ],
+    ids=["none", "empty", "cut short", "a page", "damaged", "newer", "another app"],
+)
+def test_junk_is_not_put_back(app: Flask, backed_up: Path, spoil: Callable[[Path], object]) -> None:
+    spoil(backed_up)
+    with pytest.raises(SystemExit, match="Nothing was changed"):
+        run_command(app, ["restore", str(backed_up)])
+    assert entries_in(database_of(app)) == 2
+
+
+def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
+    assert run_command(app, ["restore", str(backed_up)]) == "restore: done."
+    assert entries_in(database_of(app)) == 1
+    kept = database_of(app).with_name("companion.sqlite3.before-restore")
+    assert entries_in(kept) == 2
+    assert kept.stat().st_mode & 0o077 == 0
+    assert backed_up.stat().st_mode & 0o077 == 0
+
+
+def test_a_second_restore_replaces_no_older_copy(app: Flask, backed_up: Path) -> None:
+    for _ in range(3):
+        run_command(app, ["restore", str(backed_up)])
+    beside = database_of(app).parent.glob("companion.sqlite3.before-restore*")
+    assert sorted(entries_in(file) for file in beside) == [1, 1, 2]
+
+
+@pytest.mark.parametrize("where", ["missing/copy.sqlite3", "a-folder"])
+def test_a_backup_that_fails_says_so_and_leaves_nothing(
+    app: Flask, tmp_path: Path, where: str
+) -> None:
+    (tmp_path / "a-folder").mkdir()
+    before = set(tmp_path.iterdir())
+    with pytest.raises(SystemExit, match="no backup was made"):
+        run_command(app, ["backup", str(tmp_path / where)])
+    assert set(tmp_path.iterdir()) == before
+
+
+def test_an_older_program_says_that_the_database_is_newer(app: Flask) -> None:
+    of_a_newer_form(database_of(app))
+    with pytest.raises(SystemExit, match="newer companion"):
+        migrate(app)
+
+
+def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path) -> None:
+    server = Server(database_of(app).parent, str(app.config["SQLALCHEMY_DATABASE_URI"]))
+    try:
+        with pytest.raises(SystemExit, match="serving"):
+            run_command(app, ["restore", str(backed_up)])
+        assert entries_in(database_of(app)) == 2
+    finally:
+        server.kill()
+    assert run_command(app, ["restore", str(backed_up)]) == "restore: done."

@@ -1,0 +1,23 @@
+"""A connection that PostgreSQL ended costs nobody an answer: it is put away, and the next one is new."""
+
+from __future__ import annotations
+
+import time
+
+from sqlalchemy import create_engine, text
+
+from companion.store.connections import engine_options
+from tests.postgres import Postgres
+
+PATIENCE = 0.5
+"""Seconds; the server ends what lies open for twice as long."""
+
+
+def test_a_session_ended_while_a_page_was_drawn_is_put_away(postgres: Postgres) -> None:
+    engine = create_engine(postgres.url, **engine_options(postgres.url, PATIENCE))
+    with engine.connect() as connection:
+        first = connection.scalar(text("SELECT pg_backend_pid()"))
+        time.sleep(3 * PATIENCE)
+    with engine.connect() as connection:
+        assert connection.scalar(text("SELECT pg_backend_pid()")) != first
+    engine.dispose()

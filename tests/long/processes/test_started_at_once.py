@@ -1,0 +1,55 @@
+"""Several processes that are started at once on an empty database: all of them serve."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+from tests import ROOT
+from tests.postgres import Postgres
+from tests.served import Server
+
+BRING_UP = (
+    "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
+)
+AT_ONCE = 4
+
+
+def all_bring_up(database: str) -> None:
+    """So many processes migrate the same empty database; none may stumble."""
+    given = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "at once"}
+    started = [
+        subprocess.Popen(
+            [sys.executable, "-c", BRING_UP], cwd=ROOT, env=given, stderr=subprocess.PIPE, text=True
+        )
+        for _ in range(AT_ONCE)
+    ]
+    for process in started:
+        _, said = process.communicate(timeout=180)
+        assert process.returncode == 0, said
+
+
+def test_on_sqlite(tmp_path: Path) -> None:
+    all_bring_up(f"sqlite:///{tmp_path / 'companion.sqlite3'}")
+
+
+def test_on_postgresql(postgres: Postgres) -> None:
+    all_bring_up(postgres.url)
+
+
+def test_two_servers_begin_together(postgres: Postgres, tmp_path: Path) -> None:
+    made: list[Server] = []
+    both = [
+        threading.Thread(target=lambda: made.append(Server(tmp_path, postgres.url)))
+        for _ in range(2)
+    ]
+    for thread in both:
+        thread.start()
+    for thread in both:
+        thread.join(180)
+    for server in made:
+        server.kill()
+    assert len(made) == 2

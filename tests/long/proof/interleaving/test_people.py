@@ -1,0 +1,119 @@
+"""One holder a seat, one host, one rematch, nobody renamed, everybody told: whoever is faster.
+
+Every two deeds with one interruption here; ``make interleavings`` does every three with up to three of
+them, interrupted at readings too, in memory, SQLite and PostgreSQL. Of the code before they were cured it
+finds a seat sat on after the start by who saw another, hosting handed on twice, and an early rematch.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from itertools import combinations, product
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from companion.app import migrate
+from companion.exports.table_file import import_table, parse_table
+from companion.tables.opening import open_table
+from tests.conftest import settings, standing
+from tests.exports.test_exports import file_of
+from tests.long.proof.interleaving.check import faults
+from tests.long.proof.interleaving.model import Deed, People
+from tests.long.proof.interleaving.table import Table
+from tests.memory_store import MemoryTables
+from tests.postgres import Postgres
+
+LONG = os.environ.get("COMPANION_INTERLEAVINGS") == "all"
+INTERRUPTIONS = 3 if LONG else 1
+LOBBY = People(["Ana", "Player 2", "Oma", "Bo"], {1}, {0: "Ana", 3: "Bo"}, "Ana", invited=3)
+RUNNING = People(["Ana", "Oma", "Bo"], None, {0: "Ana", 2: "Bo"}, "Ana", invited=2)
+IN_LOBBY = (
+    Deed("sits", "Zoe", 1, "Zoe"), Deed("sits", "Cy", 1), Deed("sits", "Eve", 2), Deed("starts", "Ana"),
+    Deed("hands over", "Ana", 3), Deed("leaves", "Ana"), Deed("leaves", "Bo"), Deed("frees", "Ana", 3),
+    Deed("takes over", "Dan"), Deed("names", "Ana", 1, "Uma"), Deed("names", "Bo", 3, "Rob"),
+    Deed("adds a seat", "Ana"),
+)  # fmt: skip
+AT_THE_TABLE = (
+    Deed("sits", "Zoe", 1), Deed("hands over", "Ana", 2), Deed("hands over", "Ana", 1),
+    Deed("leaves", "Ana"), Deed("leaves", "Bo"), Deed("frees", "Ana", 2), Deed("takes over", "Dan"),
+    Deed("plays again", "Ana"), Deed("plays again", "Bo"),
+)  # fmt: skip
+
+
+def lobby(app: Flask) -> Table:
+    opened = open_table(
+        app.extensions["table_store"], "giza", "referee", LOBBY.names, {}, vacant=[1]
+    )
+    return Table(app, opened.table_id, LOBBY, reads=LONG)
+
+
+def running(app: Flask) -> Table:
+    opened = open_table(app.extensions["table_store"], "giza", "referee", RUNNING.names, {})
+    return Table(app, opened.table_id, RUNNING, reads=LONG)
+
+
+def over(app: Flask) -> Table:
+    played = parse_table(json.dumps(file_of("giza", "tally_shared")).encode())
+    opened = import_table(app.extensions["table_store"], played, "Mac")
+    people = People(RUNNING.names, None, RUNNING.phones, RUNNING.host, RUNNING.invited, over=True)
+    return Table(app, opened.table_id, people, reads=LONG)
+
+
+OF_TABLES = {
+    "lobby": (lobby, IN_LOBBY),
+    "running": (running, AT_THE_TABLE),
+    "over": (over, AT_THE_TABLE),
+}
+
+
+STORES = ("memory", "sqlite", "postgresql")
+SHORT = {
+    ("lobby", "memory"): 1,
+    ("running", "memory"): 1,
+    ("over", "memory"): 1,
+    ("running", "sqlite"): 6,
+}
+"""What the short form tries: every pair of deeds, on a disk every sixth."""
+
+
+@pytest.fixture
+def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
+    """An app whose tables are kept in the place that is named."""
+    if request.param == "postgresql":
+        postgres = Postgres()
+        given = {**settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
+        with standing(given) as made:
+            migrate(made)
+            yield made
+        postgres.stop()
+        return
+    app: Flask = request.getfixturevalue("app")
+    if request.param == "memory":
+        memory = MemoryTables()
+        memory.on_change = app.extensions["table_store"].on_change
+        app.extensions["table_store"] = app.extensions["table_cache"].store = memory
+    yield app
+
+
+@pytest.mark.parametrize(
+    ("state", "stored", "each"),
+    [
+        (*one, 1 if LONG else SHORT[one])
+        for one in product(OF_TABLES, STORES)
+        if LONG or one in SHORT
+    ],
+    indirect=["stored"],
+)
+def test_it_is_as_if_one_came_after_the_other(stored: Flask, state: str, each: int) -> None:
+    opened, deeds = OF_TABLES[state]
+    with stored.app_context():
+        table = opened(stored)
+    groups: list[tuple[Deed, ...]] = [*combinations(deeds, 2), *((deed, deed) for deed in deeds)]
+    if LONG:
+        groups.extend(combinations(deeds, 3))
+    found = [fault for some in groups[::each] for fault in faults(table, some, INTERRUPTIONS)]
+    assert not found, f"{len(found)} orders, as {found[:5]}"

@@ -1,0 +1,33 @@
+"""A second reading is worth nothing where it shares code with the first."""
+
+from __future__ import annotations
+
+import ast
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from companion.games import GAMES
+
+HERE = Path(__file__).parent
+SLUGS = [game.meta.slug for game in GAMES]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_reading_imports_nothing_of_ours(slug: str) -> None:
+    found = []
+    for node in ast.walk(ast.parse((HERE / slug / "reading.py").read_text())):
+        if isinstance(node, ast.Import):
+            found += [name.name for name in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            found.append(node.module or ".")
+    assert not [name for name in found if name.split(".")[0] in ("companion", "tests", "")]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_game_is_read_twice(slug: str) -> None:
+    reading = import_module(f"tests.long.proof.{slug}.reading")
+    assert all(
+        callable(getattr(reading, name)) for name in ("against", "after", "points", "places")
+    )

@@ -1,0 +1,214 @@
+"""The table screen: each board in its cell, all of it legible from three metres, and a code that scans.
+
+Every game with every number of seats on every glass: ``COMPANION_SCREENS=all``; else some of each.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import zxingcpp
+from PIL import Image
+from playwright.sync_api import Locator, Page, ViewportSize
+
+from companion.engine.game import Game
+from companion.games import GAMES
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.long.sights.test_every_screen import open_like, play_some
+
+ALL = os.environ.get("COMPANION_SCREENS") == "all"
+SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))
+NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
+Make = Callable[..., Page]
+
+FAULTS = """() => {
+  const least = innerHeight * 0.025 - 0.1, told = [];
+  const quiet = e => e.closest(".quiet, .skip, script, style, datalist, dialog");
+  const say = (what, e, more = "") =>
+    told.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
+  const over = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
+    && a.top < b.bottom - by && b.top < a.bottom - by;
+  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+  const within = (a, b, by = 2) => a.left >= b.left - by && a.right <= b.right + by
+    && a.top >= b.top - by && a.bottom <= b.bottom + by;
+
+  const texts = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const text = walk.currentNode, e = text.parentElement;
+    if (!text.data.trim() || quiet(e) || !e.checkVisibility({ visibilityProperty: true })) continue;
+    const scale = e.ownerSVGElement ? e.getScreenCTM().a : 1;
+    const size = parseFloat(getComputedStyle(e).fontSize) * scale;
+    if (!size) continue;
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const boxes = [...range.getClientRects()].filter(box => box.width > 1).map(box => {
+      const spare = Math.max(0, (box.height - size * 0.8) / 2);
+      return { left: box.left, right: box.right, top: box.top + spare, bottom: box.bottom - spare };
+    });
+    const short = e.closest(".told, .whose, .name, h2, h2 button");
+    const room = short && getComputedStyle(short).textOverflow === "ellipsis"
+      ? short.getBoundingClientRect().right : Infinity;
+    for (const box of boxes) box.right = Math.min(box.right, room);
+    if (boxes.length) texts.push({ e, boxes, size });
+  }
+  for (const { e, size } of texts) if (size < least) say("small", e, size);
+  for (const { e, boxes } of texts) {
+    let ellipsis = false;
+    for (let up = e; up; up = up.parentElement) {
+      const style = getComputedStyle(up);
+      ellipsis ||= style.textOverflow === "ellipsis";
+      if (!["hidden", "clip", "auto", "scroll"].includes(style.overflowY) || style.display === "contents")
+        continue;
+      const clip = up.getBoundingClientRect();
+      for (const box of boxes) {
+        const wide = ellipsis ? { ...box, left: clip.left, right: clip.right } : box;
+        if (!within(wide, clip)) { say("cut", e, `by ${up.id || up.className}`); break; }
+      }
+    }
+    if (!boxes.every(box => ellipsis || within(box, glass))) say("off the glass", e);
+  }
+  texts.forEach((one, n) => texts.slice(n + 1).forEach(other => {
+    if (one.boxes.some(a => other.boxes.some(b => over(a, b))))
+      say("over one another", one.e, other.e.textContent);
+  }));
+
+  if (document.querySelector(".end, .lobby")) return told;
+  const corner = document.querySelector(".corner").getBoundingClientRect();
+  for (const name of ["#news", "#head", "#hand", "#board"])
+    if (over(corner, document.querySelector(name).getBoundingClientRect()))
+      told.push(`${name} over the code`);
+  if (!within(corner, glass)) told.push("the code is cut");
+  for (const { e, boxes } of texts)
+    if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
+
+  const field = document.querySelector("#board").getBoundingClientRect();
+  const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
+  for (const board of boards) {
+    const box = board.getBoundingClientRect();
+    if (box.width * box.height < innerWidth * innerHeight * 0.02) told.push(`${board.id} is nowhere`);
+    if (!within(box, field, 5)) told.push(`${board.id} is cut`);
+    const pieces = ".cell, .tile, .pawn, .stone:not(.lying *), .tomb, .bare, .course i";
+    for (const piece of board.querySelectorAll(pieces)) {
+      const own = piece.getBoundingClientRect();
+      if (own.width < 2 || quiet(piece) || within(own, box, 6)) continue;
+      say("leaves its board", piece, board.id);
+      break;
+    }
+  }
+  boards.forEach((one, n) => boards.slice(n + 1).forEach(other => {
+    if (over(one.getBoundingClientRect(), other.getBoundingClientRect(), 3))
+      told.push(`${one.id} over ${other.id}`);
+  }));
+  if (!boards.length) told.push("no boards");
+  return [...new Set(told)];
+}"""
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.meta.slug)
+def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) -> None:
+    low, high = game.meta.seats
+    """In French, whose words are the longer ones."""
+    host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
+    wrong: dict[str, list[str]] = {}
+    for seated in range(low, high + 1) if ALL else (low, high):
+        code, log, half = played(host, game.meta.slug, seated)
+        watch(screen, code)
+        for width, height in SIZES if ALL else SIZES[:2]:
+            screen.set_viewport_size(ViewportSize(width=width, height=height))
+            told = screen.evaluate(FAULTS)
+            if scanned(screen.locator(".corner")) != f"/j/{code}":
+                told.append("the code cannot be scanned")
+            if told:
+                wrong[f"{seated} seats, {width} × {height}"] = told
+        if not log:
+            continue
+        play_some(host, code, log, half, len(log))
+        screen.wait_for_selector("#end-title")
+        for width, height in SIZES if ALL else SIZES[:2]:
+            screen.set_viewport_size(ViewportSize(width=width, height=height))
+            if told := screen.evaluate(FAULTS):
+                wrong[f"{seated} seats, {width} × {height}, over"] = told
+    assert not wrong, "\n".join(f"{where}: {what}" for where, all in wrong.items() for what in all)
+
+
+def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: Make) -> None:
+    host, screen = phone(), phone(viewport={"width": 1280, "height": 800})
+    code = host.request.post("/open/giza").url.rsplit("/", 1)[1]
+    watch(screen, code)
+    assert scanned(screen.locator("#join")) == f"/j/{code}"
+    for width, height in SIZES:
+        screen.set_viewport_size(ViewportSize(width=width, height=height))
+        assert screen.evaluate(FAULTS) == []
+    host.request.post(f"/t/{code}/lobby/start")
+    screen.wait_for_selector(".corner")
+    assert scanned(screen.locator(".corner")) == f"/j/{code}"
+
+    record = plays("giza")[hands.play_of("giza")]
+    code = open_like(host, "giza", record)
+    watch(screen, code)
+    play_some(host, code, record["log"], 0, len(record["log"]))
+    screen.wait_for_selector("#end-title")
+    host.request.post(f"/t/{code}/rematch", form={"first": "0"})
+    screen.wait_for_selector(f".corner .code:not(:text('{code}'))")
+    assert screen.evaluate(FAULTS) == []
+    assert screen.url.endswith(scanned(screen.locator(".corner")).replace("/j/", "/t/"))
+
+
+def watch(screen: Page, code: str) -> None:
+    """Have a device watch a table."""
+    screen.request.post(f"/j/{code}", form={"seat": "watch"})
+    screen.goto(f"/t/{code}")
+
+
+def scanned(place: Locator) -> str:
+    """Where a code on the glass leads, read from a picture of it."""
+    picture = Image.open(io.BytesIO(place.screenshot()))
+    found = zxingcpp.read_barcodes(picture)
+    return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""
+
+
+def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
+    """A table in the middle of a game: a recorded one where there is one of so many, else any.
+
+    Its code, the recorded entries, and how many of them are in.
+    """
+    found = [
+        play
+        for play in plays(slug).values()
+        if len(play["seats"]) == seats and play.get("mode", "referee") == "referee"
+    ]
+    if found:
+        record = max(found, key=lambda play: len(play["log"]))
+        code = open_like(host, slug, record)
+        half = len(record["log"]) * 3 // 5
+        play_some(host, code, record["log"], 0, half)
+        return code, record["log"], half
+    options = plays(slug)[hands.play_of(slug)].get("options", {})
+    plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
+    code = open_like(host, slug, {"seats": NAMES[:seats], "options": plain})
+    wander(host, code, seats)
+    return code, (), 0
+
+
+def wander(host: Page, code: str, seats: int, most: int = 24 if ALL else 8) -> None:
+    """Enter legal moves by chance."""
+    chance = random.Random(code and seats)
+    secret = next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")
+    bearer = {"Authorization": f"Bearer {secret}"}
+    for number in range(most):
+        offers = []
+        for seat in range(seats):
+            path = f"/api/v1/tables/{code}/legal?seat={seat}"
+            moves = host.request.get(path, headers=bearer).json()["moves"]
+            offers += [{"seat": seat, **move} for move in moves]
+        if not offers:
+            return
+        body = {**chance.choice(offers), "key": f"wander-{number:04d}"}
+        host.request.post(f"/api/v1/tables/{code}/entries", data=body, headers=bearer)

@@ -1,0 +1,83 @@
+"""The end of a game on every glass, and the way on from there: nobody taps to come along."""
+
+from __future__ import annotations
+
+import re
+import time
+
+from playwright.sync_api import Page, expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import PHONES, Make, all_arrive, sit, until
+from tests.browser.thumbs import Thumb
+from tests.long.sights.test_every_screen import open_like, play_some
+
+SOON_MS = 5_000
+"""A second for the podium, two for the rematch, where nothing else runs; tests run on busy machines."""
+ON_THE_GLASS = """() => {
+  const box = document.querySelector("#end-title")?.getBoundingClientRect();
+  const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  const stage = document.querySelector(".stage") ?? document.body;
+  const isStyled = getComputedStyle(stage).textAlign === "center";
+  return there?.id === "end-title" && isStyled && !!document.querySelector(".steps")?.checkVisibility();
+}"""
+
+
+def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone: Make) -> None:
+    record = plays("giza")["three_pyramids"]
+    log = hands.log_of("giza", record)
+    host, bo, cy, screen = everybody = [Thumb(phone(**kind)) for kind in (*PHONES, {})]
+    code = open_like(host.page, "giza", record)
+    host.page.context.clear_cookies(name=f"for-{code}")
+    play_some(host.page, code, log, 0, len(log) - 1)
+    host.page.goto(f"/t/{code}")
+    sit(bo, code, 1)
+    sit(cy, code, 2)
+    screen.page.request.post(f"/j/{code}", form={"seat": "watch"})
+    screen.page.goto(f"/t/{code}")
+    all_arrive(everybody, len(log) - 1)
+    for thumb in everybody:
+        expect(thumb.page.locator("#line")).to_have_class("line live")
+        thumb.page.evaluate("document.querySelector('#board').scrollTo(0, 9999)")
+    bo.tap("[commandfor=menu]")
+    cy.tap("[commandfor=menu]")
+    cy.tap("#menu a[href$='/scores']")
+    expect(cy.page.locator("#drawer h1")).to_be_visible()
+    play_some(host.page, code, log, len(log) - 1, len(log))
+    for thumb in everybody:
+        until(thumb.page, ON_THE_GLASS, SOON_MS)
+    expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
+    expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
+    cy.tap(".peek")
+    expect(cy.page.locator("#board-2")).to_be_visible()
+    expect(cy.page.locator("#end-title")).to_be_hidden()
+    cy.tap(".peek")
+    expect(cy.page.locator("#end-title")).to_be_visible()
+
+    screen.page.context.set_offline(True)
+    cy.tap(".pick.c1")
+    cy.tap(".afterwards .primary")
+    cy.page.wait_for_url(re.compile(f"/t/(?!{code})"), timeout=SOON_MS)
+    again = cy.page.url.rsplit("/", 1)[1]
+    for thumb in (host, bo):
+        thumb.page.wait_for_url(f"**/t/{again}", timeout=SOON_MS)
+    screen.page.context.set_offline(False)
+    screen.page.wait_for_url(f"**/t/{again}", timeout=SOON_MS)
+    all_arrive(everybody, 0)
+    for seat, thumb in enumerate((host, bo, cy)):
+        expect(thumb.page.locator("#seats .me")).to_have_class(re.compile(rf"\bc{seat}\b"))
+    expect(screen.page.locator("#seats .me")).to_have_count(0)
+
+    bo.tap(".came a")
+    stays(bo.page, code)
+    bo.tap("button:text('la revanche')")
+    bo.page.wait_for_url(f"**/t/{again}")
+
+
+def stays(page: Page, code: str) -> None:
+    """Whoever came back to look at the result is not taken along again."""
+    page.wait_for_url(f"**/t/{code}")
+    expect(page.locator("#line")).to_have_class("line live")
+    time.sleep(0.5)
+    assert page.url.endswith(code)

@@ -1,0 +1,81 @@
+"""The companion as it is really served, on a port of its own."""
+
+from __future__ import annotations
+
+import itertools
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+from tests import ROOT
+
+_WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+_EACH = 2000
+_next = itertools.cycle(range(_EACH))
+
+
+def free_port() -> int:
+    """A port that nobody else takes before a server does: of this worker alone, and below those that
+    connections take by themselves.
+    """
+    while True:
+        port = 10_000 + _EACH * (_WORKER % 10) + (os.getpid() * 37 + next(_next)) % _EACH
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+        return port
+
+
+class Server:
+    """The companion as it is really served; it can be killed.
+
+    What it logs of its answers stands in the file ``log``.
+    """
+
+    checkout = ROOT
+
+    def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
+        self.log = folder / "companion.log"
+        self.port = int(environment.get("COMPANION_PORT") or free_port())
+        host = environment.get("COMPANION_HOST", "0.0.0.0")
+        self.address = f"http://{'127.0.0.1' if host == '0.0.0.0' else host}:{self.port}"
+        self.environment = {
+            **os.environ,
+            "COMPANION_DATABASE": database or f"sqlite:///{folder / 'companion.sqlite3'}",
+            "COMPANION_SECRET": "browser tests",
+            "COMPANION_PORT": str(self.port),
+            "COMPANION_HOST": "127.0.0.1",
+            "COMPANION_RATE_LIMITS": "0",
+            "COMPANION_LOG": "info",
+            "COMPANION_DATA": str(folder),
+            **environment,
+        }
+        self.start()
+
+    def start(self, **environment: str) -> None:
+        """Start it, anew or for the first time."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "companion"], cwd=self.checkout, stdout=log, stderr=log,
+                env={**self.environment, **environment}, start_new_session=True,
+            )  # fmt: skip
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
+                return
+            except OSError:
+                time.sleep(0.1)
+        self.kill()
+        raise RuntimeError("the server did not start")
+
+    def kill(self) -> None:
+        """As hard as it gets: the whole process group, signal 9. Once it is dead, nothing happens."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, 9)
+            self.process.wait()
