@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import hypothesis
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, StrictUndefined
 from jinja2.bccache import Bucket
 from playwright.sync_api import Playwright, sync_playwright
+from werkzeug.routing import Rule
 
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
@@ -22,20 +24,11 @@ from tests.leaks import nothing_leaks, search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
-LONGEST = ("browser/test_evenings", "browser/test_outbox", "browser/")
-"""Which files are begun first, so that at the end of a run nobody waits for one that takes minutes."""
+pytest_plugins = ("tests.browser.phones", "tests.postgres")
 
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first; all others stay in their order."""
-    here = Path(__file__).parent
-
-    def turn(item: pytest.Item) -> int:
-        name = item.path.relative_to(here).as_posix()
-        begins = (n for n, begin in enumerate(LONGEST) if name.startswith(begin))
-        return next(begins, len(LONGEST))
-
-    items.sort(key=turn)
+# What chance draws is drawn alike each time: other draws are tried in tests/long/chance.
+hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)
+hypothesis.settings.load_profile("gate")
 
 
 def settings(database: Path) -> dict[str, object]:
@@ -73,6 +66,25 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 def _nobody_is_told_somebody_elses_secret() -> Iterator[None]:
     """Whatever a test does."""
     with nothing_leaks():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _addresses_are_compiled_once() -> Iterator[None]:
+    """Nearly each test has an app of its own, and all of them the same addresses: what Werkzeug compiles of
+    them is six sevenths of the time that an app takes.
+    """
+    compiled: dict[object, Callable[..., tuple[str, str]]] = {}
+    compile_builder = Rule._compile_builder
+
+    def once(self: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
+        key = tuple(self._trace), str(self.defaults), append_unknown
+        if key not in compiled:
+            compiled[key] = compile_builder(self, append_unknown)
+        return compiled[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Rule, "_compile_builder", once)
         yield
 
 
