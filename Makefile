@@ -83,7 +83,7 @@ cellar: $(VENV)/.installed-dev pocket
 		tests/long/phone/test_along.py tests/seam tests/long/phone/pocket/built_again.py
 
 windows-like: $(VENV)/.installed-dev
-	PYTHONPATH=tests/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist loadfile \
+	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist loadfile \
 		tests/engine tests/games tests/tables tests/groups tests/exports tests/api tests/web tests/home
 
 check: $(VENV)/.installed-dev

@@ -22,7 +22,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.phones import PHONE
-from tests.long.sights.test_every_screen import open_like, play_some, screens
+from tests.browser.tables import open_like, play_some
+from tests.long.sights.test_every_screen import screens
 from tests.served import Server
 
 KINDS = ("performance", "accessibility", "best-practices")

@@ -2,6 +2,7 @@
    the history, which says how deep it lies: closing goes back by so many. */
 import { $ } from "./dom.js";
 import { announce } from "./page.js";
+import { begin, end } from "./quiet.js";
 import { ignoreTaps } from "./same_tap.js";
 import { putAwaySheets } from "./sheets.js";
 
@@ -35,8 +36,10 @@ export function followDrawer() {
 export function closeDrawer() {
   const steps = deep;
   deep = 0;
-  if (steps) history.go(-steps);
-  else drawer.close();
+  if (steps) {
+    begin("drawer");
+    history.go(-steps);
+  } else drawer.close();
 }
 
 function leave(event) {
@@ -75,6 +78,7 @@ function show() {
 
 /* Nothing of a closed drawer goes on: it holds nothing, and the history nothing of it. */
 function tidy() {
+  end("drawer");
   if (deep) closeDrawer();
   htmx.swap({ sourceElement: page, target: page, swap: "innerHTML", text: "" });
   $(".answers", drawer).replaceChildren();

@@ -3,6 +3,7 @@
 import { $$ } from "./dom.js";
 import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
+import { begin, end } from "./quiet.js";
 
 const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */
@@ -15,6 +16,7 @@ export function keepShown() {
   if (!code) return;
   document.addEventListener("table:drawn", () => {
     clearTimeout(later);
+    begin("copy");
     later = setTimeout(keep, REST);
   });
   document.addEventListener("visibilitychange", () => document.hidden && keep());
@@ -22,6 +24,7 @@ export function keepShown() {
 }
 
 function keep() {
+  end("copy");
   if (!isLive() || isByItself()) return;
   navigator.serviceWorker?.controller?.postMessage({ keep: code, page: pageAsShown() });
 }
@@ -40,6 +43,6 @@ function pageAsShown() {
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");
   page.body.dataset.version = shownVersion();
-  page.documentElement.removeAttribute("data-line");
+  for (const name of ["line", "pending", "quiet"]) delete page.documentElement.dataset[name];
   return `<!doctype html>${page.documentElement.outerHTML}`;
 }

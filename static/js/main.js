@@ -18,6 +18,7 @@ import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
 import { findOwn } from "./own_taps.js";
 import { putBackShown } from "./put_back.js";
+import { begin, end, followRequests } from "./quiet.js";
 import { followTaps } from "./same_tap.js";
 import { send, sendAgain, settle } from "./sender.js";
 import { followSheets, putAwaySheets } from "./sheets.js";
@@ -93,11 +94,14 @@ function whenThePhoneWakes() {
 
 /* The first load of a page is what its first tap needs; the styles of the end come long before the end. */
 function bringTheRest() {
-  const { later, end } = document.body.dataset;
-  document.head.append(make("script", "", { type: "module", src: later }));
-  if (end) $("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: end }));
+  const { later, end: styles } = document.body.dataset;
+  const onload = () => end("page");
+  document.head.append(make("script", "", { type: "module", src: later, onload, onerror: onload }));
+  if (styles)
+    $("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
 }
 
+begin("page");
 addEventListener("load", bringTheRest, { once: true });
 takeOverOldLists();
 warnOfLeaving();
@@ -105,6 +109,7 @@ findOwn();
 whenSomethingHappens();
 whenThePhoneWakes();
 
+followRequests();
 watchLine();
 tellUnsent();
 followStream();

@@ -8,6 +8,7 @@ import * as outbox from "./outbox.js";
 import { judged, takeAnswered } from "./own_taps.js";
 import { announce, code, isLive, tableHere } from "./page.js";
 import { putBack } from "./put_back.js";
+import { begin, end } from "./quiet.js";
 import { showChanges, toldSince } from "./table.js";
 
 const PATIENCE = 15000;
@@ -50,8 +51,10 @@ export function sendAgain() {
 async function sendThoseOf(table) {
   if (sending.has(table) || performance.now() < notBefore) return;
   sending.add(table);
+  begin("tap");
   const isHeard = await alone(table, () => sendAll(table)).catch(() => false);
   sending.delete(table);
+  if (!sending.size) end("tap");
   if (isHeard && next(table)) sendThoseOf(table);
 }
 

@@ -2,6 +2,7 @@
 import { $ } from "./dom.js";
 import { found, lost, toldToWait } from "./line.js";
 import { announce, shownVersion, versionIn } from "./page.js";
+import { begin, end } from "./quiet.js";
 
 /* The stream says something every five seconds: two of these were not heard. */
 const SILENCE = 11000;
@@ -32,18 +33,22 @@ export function followStream() {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
     else if (connection.attempt > 0) breakOff();
+    if (!isAnswered) begin("stream");
   });
   on("stream:open", () => {
     if (doubted) return reconnect();
     open = true;
+    end("stream");
     found();
   });
   on("htmx:sse:error", ({ status }) => {
     isAnswered = Boolean(status);
+    end("stream");
     breakOff();
   });
   on("htmx:sse:close", () => {
     connection = null;
+    end("stream");
     breakOff();
     if (isAnswered) setTimeout(keepStream);
     isAnswered = false;
@@ -53,7 +58,9 @@ export function followStream() {
     silence = setTimeout(fallSilent, SILENCE);
     if (versionIn(message.data)) messages += 1;
     if (isOld(message.data)) event.preventDefault();
+    else begin("message");
   });
+  on("htmx:sse:after:message", () => end("message"));
   on("stream:renew", reconnect);
   on("revoked", () => announce("table:ended"));
   htmx.registerExtension("room", {

@@ -7,8 +7,8 @@ from playwright.sync_api import Route, expect
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands import cheops_catan as hands
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import at_table_like
 
 
 def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -> None:

@@ -9,9 +9,9 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
 from tests.browser.hands.deadline import MAIN, laid_out
+from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys
-from tests.long.sights.test_every_screen import at_table_like, open_like, play_some
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 

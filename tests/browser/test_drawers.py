@@ -12,10 +12,10 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated
 from tests.browser.evening import all_show_what_is
+from tests.browser.looks import AXE, SMALL
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys
-from tests.long.sights.test_every_screen import AXE, SMALL
 from tests.served import Server
 
 WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",

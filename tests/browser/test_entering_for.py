@@ -12,8 +12,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, seated, sit
 from tests.browser.hands.cheops_catan import press
+from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import open_like, play_some
 
 A_FEW = 6
 """Entries of the neighbour and of one's own."""

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_table, seated
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import at_table_like
 
 TURN: tuple[hands.Line, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},

@@ -11,8 +11,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive
 from tests.browser.costs import Costs
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import CLOSED_SHEET
-from tests.long.sights.test_every_screen import at_table_like
 
 REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 IS_BOX = "e => e.matches('input[type=checkbox], input[type=radio]')"

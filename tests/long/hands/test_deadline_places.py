@@ -9,9 +9,9 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
+from tests.browser.tables import at_table_like
 from tests.browser.test_deadline_game import DICE, at_a_pick
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import at_table_like
 
 
 def touch(thumb: Thumb, x: float, y: float) -> None:

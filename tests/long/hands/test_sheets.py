@@ -11,8 +11,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone
+from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import open_like, play_some
 
 OPENERS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
   .filter(opener => {

@@ -10,8 +10,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, sit
 from tests.browser.hands.deadline import announce
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import at_table_like
 
 RECORD: dict[str, Any] = plays("deadline")["death"]
 BUILT = next(n for n, line in enumerate(RECORD["log"]) if line["move"] == "Declare")

@@ -14,11 +14,11 @@ from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
 from tests.browser.hands.cheops_catan import press
 from tests.browser.own_phone import switched_on
+from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import DOWNLOADED_MS
 from tests.long.processes.home.served import ServedHouse
 from tests.long.processes.home.trusting import chromium_trusts
-from tests.long.sights.test_every_screen import open_like, play_some
 from tests.pocket.conftest import BUILT, without
 
 NAMES = ["Ana", "Bo", "Cy"]

@@ -10,10 +10,10 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, seated
 from tests.browser.evening import SHOWN
+from tests.browser.tables import open_like, play_some
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.test_kept_page import has_kept
-from tests.long.sights.test_every_screen import open_like, play_some
 
 BEGUN = {"giza": 4, "deadline": 3, "cheops_dice": 2, "cheops_treasure": 3, "cheops_catan": 10}
 """Entries, after which the next one has a place on the board."""

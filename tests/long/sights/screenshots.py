@@ -22,8 +22,9 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.phones import PHONE
+from tests.browser.tables import open_like, play_some
 from tests.long.sights.table_states import table_states
-from tests.long.sights.test_every_screen import open_like, play_some, screens
+from tests.long.sights.test_every_screen import screens
 from tests.served import Server
 
 LOOKS: dict[str, dict[str, Any]] = {

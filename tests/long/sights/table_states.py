@@ -9,8 +9,8 @@ from playwright.sync_api import Page
 
 from tests.browser import hands
 from tests.browser.arriving import arrive
+from tests.browser.tables import play_some
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import play_some
 
 SAME_TAP_MS = 400
 """After which the glass takes a tap again that comes after a sheet has closed."""

@@ -8,8 +8,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
+from tests.browser.tables import open_like
 from tests.long.sights.table_states import table_states
-from tests.long.sights.test_every_screen import open_like
 
 SEEN = """() => {
   const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));

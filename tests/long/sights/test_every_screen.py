@@ -6,10 +6,8 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from itertools import cycle, product
-from pathlib import Path
-from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
@@ -20,20 +18,13 @@ from companion.engine.data import to_json
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser.arriving import FORM
+from tests.browser.looks import AXE, CLIPPED, faults
+from tests.browser.tables import open_like, play_some
 from tests.shelf import printed_record
 from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN
 
-AXE = (Path(__file__).parent / "vendor" / "axe-4.14.1.min.js").read_text()
 Make = Callable[..., Page]
-
-SMALL = """() => [...document.querySelectorAll("a, button, select, input, summary")]
-  .filter(e => !e.closest(".quiet, .skip, [inert]") && e.type !== "hidden" && e.checkVisibility())
-  .map(e => [e, (e.closest("label") || e).getBoundingClientRect()])
-  .filter(([e, b]) => b.width && (b.height < 43.5 || b.width < 43.5)
-    && !(e.tagName === "A" && getComputedStyle(e).display === "inline"))
-  .map(([e, b]) => `${e.outerHTML.slice(0, 90)} ${b.width}x${b.height}`)"""
-
 
 PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
 """Something for the pages that keep editions to show."""
@@ -86,35 +77,6 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     return [*sorted(found), lobby, f"/open/{slug}{tally}", f"/calculator/{slug}{sums}", last]
 
 
-AUDIT = """async () => {
-  const runOnly = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
-  const { violations } = await axe.run(document, { runOnly, resultTypes: ["violations"] });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`);
-}"""
-"""What is wrong alone: what is right fills megabytes, which took longer to tell than to find."""
-
-
-def faults(page: Page) -> list[str]:
-    told: list[str] = page.evaluate(AUDIT)
-    told += [f"small: {small}" for small in page.evaluate(SMALL)]
-    if page.locator("h1").count() != 1 or page.locator("main").count() != 1:
-        told.append("not one h1 and one main")
-    if page.locator("[aria-live=polite]#live").count() != 1:
-        told.append("not one quiet live region")
-    if "scalable=no" in page.content() or "maximum-scale" in page.content():
-        told.append("zoom is forbidden")
-    return told
-
-
-CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
-  const found = [...document.querySelectorAll("main *")].filter(e => e.checkVisibility()
-    && !e.closest(".quiet, svg, input, select")
-    && ["hidden", "clip"].includes(getComputedStyle(e).overflowX) && e.scrollWidth > e.clientWidth + 1);
-  const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
-  document.documentElement.style.fontSize = "";
-  return [...wide, ...found.map(e => "clipped: " + e.outerHTML.slice(0, 80))]; }"""
-
-
 SLUGS, THEMES = [game.meta.slug for game in GAMES], ("light", "dark")
 LOOKS = [(slug, *look) for slug in SLUGS for look in product(THEMES, SPOKEN)]
 if "COMPANION_EVERY_LOOK" not in os.environ:
@@ -164,46 +126,3 @@ def said_amiss(page: Page, path: str, slug: str) -> list[str]:
     times = page.locator("time").all_text_contents()
     elsewhere = [time for time in times if language != SOURCE and re.search("[AP]M", time)]
     return [f"says {wrong}" for wrong in (*amiss_on(said, language, slug), *elsewhere)]
-
-
-def open_like(page: Page, slug: str, record: Any) -> str:
-    """A table like that of a recorded play, with this phone as its only one; its code."""
-    asked = {
-        "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
-        "first": record.get("first", 0), "options": record.get("options", {}),
-    }  # fmt: skip
-    answer = page.request.post("/api/v1/tables", data=asked)
-    opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
-    page.context.add_cookies(
-        [
-            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": home},
-            {"name": f"for-{opened['code']}", "value": "all", "url": home},
-        ]
-    )
-    return str(opened["code"])
-
-
-def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
-    """This phone at a table like that of a recorded play, after so many entries; its code."""
-    code = open_like(page, slug, record)
-    play_some(page, code, record["log"], 0, entries)
-    page.goto(f"/t/{code}")
-    return code
-
-
-def play_some(
-    page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int
-) -> None:
-    """Entries of a recorded play, so that boards and log have something to show."""
-    secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
-    known = ("seat", "kind", "of", "move", "option", "value")
-    for number, line in enumerate(log[start:stop], start):
-        body = {key: line[key] for key in known if key in line}
-        body["data"] = {key: value for key, value in line.items() if key not in known}
-        body["key"] = f"audit-{number:04d}"
-        answer = page.request.post(
-            f"/api/v1/tables/{code}/entries",
-            data=body,
-            headers={"Authorization": f"Bearer {secret}"},
-        )
-        assert answer.status == 201, answer.text()

@@ -8,7 +8,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
-from tests.long.sights.test_every_screen import SMALL, open_like, play_some
+from tests.browser.looks import SMALL
+from tests.browser.tables import open_like, play_some
 
 FONTS = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")
 WRITTEN_IN = """font => {

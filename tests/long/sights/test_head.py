@@ -9,8 +9,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import at_table_like
 
 PLACES = """() => ["#head", "#board"].map(name => {
   const box = document.querySelector(name).getBoundingClientRect();

@@ -20,7 +20,7 @@ from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.long.sights.test_every_screen import open_like, play_some
+from tests.browser.tables import open_like, play_some
 
 ALL = os.environ.get("COMPANION_SCREENS") == "all"
 SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))

@@ -10,8 +10,8 @@ from playwright.sync_api import Page, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import PHONES, Make, all_arrive, sit, until
+from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
-from tests.long.sights.test_every_screen import open_like, play_some
 
 SOON_MS = 5_000
 """A second for the podium, two for the rematch, where nothing else runs; tests run on busy machines."""

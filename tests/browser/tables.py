@@ -1,0 +1,51 @@
+"""Tables like those of recorded plays, begun behind the page: what a test is about begins there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playwright.sync_api import Page
+
+
+def open_like(page: Page, slug: str, record: Any) -> str:
+    """A table like that of a recorded play, with this phone as its only one; its code."""
+    asked = {
+        "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
+        "first": record.get("first", 0), "options": record.get("options", {}),
+    }  # fmt: skip
+    answer = page.request.post("/api/v1/tables", data=asked)
+    opened, home = answer.json(), answer.url.removesuffix("api/v1/tables")
+    page.context.add_cookies(
+        [
+            {"name": f"t-{opened['code']}", "value": opened["secret"], "url": home},
+            {"name": f"for-{opened['code']}", "value": "all", "url": home},
+        ]
+    )
+    return str(opened["code"])
+
+
+def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
+    """This phone at a table like that of a recorded play, after so many entries; its code."""
+    code = open_like(page, slug, record)
+    play_some(page, code, record["log"], 0, entries)
+    page.goto(f"/t/{code}")
+    return code
+
+
+def play_some(
+    page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int
+) -> None:
+    """Entries of a recorded play, so that boards and log have something to show."""
+    secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
+    known = ("seat", "kind", "of", "move", "option", "value")
+    for number, line in enumerate(log[start:stop], start):
+        body = {key: line[key] for key in known if key in line}
+        body["data"] = {key: value for key, value in line.items() if key not in known}
+        body["key"] = f"audit-{number:04d}"
+        answer = page.request.post(
+            f"/api/v1/tables/{code}/entries",
+            data=body,
+            headers={"Authorization": f"Bearer {secret}"},
+        )
+        assert answer.status == 201, answer.text()
