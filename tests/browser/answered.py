@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import json
-import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.waiting import until
+
 OF_THE_BROWSER = "shell.service_worker"
 """Asked for by the browser itself, which looks for a newer one whenever it likes."""
 ENTERED = ("table.enter", 200)
-PATIENCE = 20
-"""Seconds from before a tap until its answer stands in the log."""
 
 
 class Answered:
@@ -26,10 +25,10 @@ class Answered:
     @contextmanager
     def counting(self) -> Iterator[None]:
         """Count what is answered meanwhile, and until an entry is: phones may hear of it before the log."""
-        start, latest = self._log.stat().st_size, time.monotonic() + PATIENCE
+        start = self._log.stat().st_size
         yield
-        while ENTERED not in (answers := self._since(start)) and time.monotonic() < latest:
-            time.sleep(0.01)
+        until(lambda: ENTERED in self._since(start), "an entry in the server's log")
+        answers = self._since(start)
         self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
 
     def _since(self, start: int) -> list[tuple[str, int]]:

@@ -150,3 +150,10 @@ def into_lobby(host: Thumb) -> str:
 def _sat(guest: Thumb, seat: int) -> None:
     guest.tap(f"button[name=seat][value='{seat}']")
     guest.page.wait_for_selector("#table")
+
+
+def loads(page: Page) -> list[str]:
+    """Every document that the phone asks for from here on."""
+    found: list[str] = []
+    page.on("request", lambda r: found.append(r.url) if r.is_navigation_request() else None)
+    return found

@@ -15,6 +15,8 @@ from tests.browser.glass import Glass
 from tests.browser.hands import Line
 from tests.browser.thumbs import Thumb
 from tests.browser.told import Told
+from tests.served import Server
+from tests.waiting import is_quiet
 
 SHOWN = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");
@@ -65,14 +67,37 @@ class Evening:
         return sum(thumb.flicks for thumb in self.thumbs)
 
 
-def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = PHONES) -> Evening:
-    """Play a recorded play from the home page to the podium; AssertionError where it cannot go on.
+def goes_by(phone: Make, server: Server, slug: str, play: str, entries: int | None = None) -> None:
+    """Spend an evening like this recorded play of a game: what it may load, ask and cover."""
+    answered = Answered(server.log)
+    evening = spend(phone, slug, play, answered, entries=entries)
+    assert evening.loads == 0
+    assert evening.told.unmarked == []
+    assert evening.glass.board_in_turn >= 0.55
+    assert evening.glass.board_otherwise >= 0.75
+    assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
+    answered.counts.pop(
+        ("table_stream.stream_table", 200), 0
+    )  # what fell silent is asked for again
+    assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)
+
+
+def spend(
+    phone: Make,
+    slug: str,
+    name: str,
+    answered: Answered,
+    kinds: Kinds = PHONES,
+    entries: int | None = None,
+) -> Evening:
+    """Play a recorded play from the home page to the podium, or so many of its first entries;
+    AssertionError where it cannot go on.
 
     ``answered`` counts what the server answers while entries are made and told. Halfway the last entry
     is taken back on the phone that made it and put back on the next one.
     """
     record = plays(slug)[name]
-    log = hands.log_of(slug, record)
+    log = hands.log_of(slug, record)[:entries]
     thumbs = through_the_home_page(phone, slug, record, kinds, reduced_motion="reduce")
     evening = Evening(slug, name, thumbs, len(log), turns(log))
     began = [thumb.page.evaluate(BEGAN) for thumb in thumbs]
@@ -102,7 +127,7 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
                 all_show_what_is(thumbs)
         if number == 1:
             all_show_what_is(thumbs)
-    for thumb in thumbs:
+    for thumb in thumbs if entries is None else ():
         expect(thumb.page.locator("#end-title")).to_be_attached()
         for seat, points in enumerate(record["end"].get("points", ())):
             expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(
@@ -127,7 +152,8 @@ def all_show_what_is(thumbs: list[Thumb]) -> None:
     for thumb in thumbs:
         fresh = thumb.page.context.new_page()
         fresh.goto(thumb.page.url)
-        fresh.wait_for_selector("#line.live", state="attached")
+        is_quiet(fresh)
+        is_quiet(thumb.page)
         wanted = fresh.locator("#table").evaluate(SHOWN)
         fresh.close()
         shown = thumb.page.locator("#table").evaluate(SHOWN)

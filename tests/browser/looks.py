@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests import ROOT
 
@@ -42,3 +42,19 @@ CLIPPED = """() => { document.documentElement.style.fontSize = "200%";
   const wide = document.documentElement.scrollWidth > innerWidth ? ["wider than the screen"] : [];
   document.documentElement.style.fontSize = "";
   return [...wide, ...found.map(e => "clipped: " + e.outerHTML.slice(0, 80))]; }"""
+
+
+WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
+  "wcag22aa"]})).violations.map(found => `${found.id}: ${found.nodes[0].html.slice(0, 120)}`)"""
+
+
+def opened(page: Page, title: str) -> None:
+    """The drawer is open, is called so, and leaves no other heading of its own."""
+    expect(page.locator("#drawer")).to_be_visible()
+    expect(page.get_by_role("dialog", name=title)).to_be_visible()
+
+
+def closed_again(page: Page, address: str) -> None:
+    expect(page.locator("#drawer")).to_be_hidden()
+    expect(page.locator("#drawer-page > *")).to_have_count(0)
+    expect(page).to_have_url(address)

@@ -17,9 +17,10 @@ from playwright.sync_api import (
 )
 
 from tests import NOTHING_SKIPPED
-from tests.browser.engines import ENGINE, engine_named, engine_of
+from tests.browser.engines import engine_named, engine_of
 from tests.leaks import search_log
 from tests.served import Server
+from tests.waiting import PATIENCE
 
 LARGER = """
   const larger = new CSSStyleSheet();
@@ -27,8 +28,7 @@ LARGER = """
   document.adoptedStyleSheets = [larger];
 """
 PHONE: ViewportSize = {"width": 390, "height": 844}
-PATIENCE_MS = 20_000
-"""For what must come at all, on a busy machine, too; what must come soon says so where it is asked."""
+PATIENCE_MS = PATIENCE * 1000
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -44,8 +44,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 @pytest.fixture(scope="session")
 def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[Browser]:
-    """Of the engine that a test is parametrised with, else of the one that ``COMPANION_ENGINE`` names."""
-    engine = engine_named(getattr(request, "param", ENGINE))
+    """Of the engine that a test is parametrised with, else Chromium."""
+    engine = engine_named(getattr(request, "param", "chromium"))
     if not engine.is_here():
         asked = f"apt-get install {' '.join(engine.PACKAGES)}"
         if NOTHING_SKIPPED:

@@ -1,12 +1,67 @@
-"""The ways in: by a code, with people who are not there yet. What was seen at a table stays there."""
+"""The ways in, from the home page to the first move: nothing that was typed is lost."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
 
-from tests.browser.arriving import Make, alone, arrive, into_lobby, to_the_game
-from tests.browser.test_giza_game import play
+from playwright.sync_api import Route, expect
+
+from tests.browser.arriving import (
+    PHONES,
+    Make,
+    all_arrive,
+    arrive,
+    into_lobby,
+    loads,
+    sit,
+    to_the_game,
+)
 from tests.browser.thumbs import Thumb
+
+
+def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    loaded = loads(ana.page)
+    ana.tap("a[href='/open/giza']")
+    expect(ana.page).to_have_url(re.compile("/open/giza$"))
+    expect(ana.page).to_have_title(re.compile("Giza"))
+    expect(ana.page.locator("h1")).to_be_focused()
+    ana.write("input[name=host]", "Ana")
+    ana.tap("input[name=seats][value='2']")
+    ana.tap("input[name=mode][value=tally]")
+    expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
+    expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
+    expect(ana.page.locator("input[name=host]")).to_have_value("Ana")
+    ana.tap("input[name=mode][value=referee]")
+    assert loaded == []
+    ana.tap("button:text('Open the table')")
+    arrive(ana.page, 0)
+    assert [re.sub("/t/.*", "/t/", url) for url in loaded] == [re.sub("/t/.*", "/t/", ana.page.url)]
+
+
+def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> None:
+    ana = Thumb(phone())
+    ana.page.goto("/")
+    loaded = loads(ana.page)
+    ana.tap("footer a[href='/groups']")
+    ana.write("input[name=name]", "Thursday")
+    ana.tap("button:text('Create a group')")
+    expect(ana.page.locator("h1")).to_have_text("Thursday")
+    group = ana.page.url
+    ana.write("input[name=link]", "no link of an edition")
+    ana.tap("button:text('Add it to the library')")
+    expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
+    expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
+    expect(ana.page).to_have_url(group)
+    ana.tap("header a")
+    ana.write("input[name=code]", "NOCODE")
+    expect(ana.page.locator("#by-code [role=alert]")).to_be_in_viewport()
+    expect(ana.page.locator("input[name=code]")).to_have_value("NOCODE")
+    ana.tap("footer a[href='/groups']")
+    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
+    assert loaded == []
+
 
 NEAR = 60
 """Pixels, from a field to what is told of it."""
@@ -31,40 +86,75 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: Make) 
     assert bo.page.locator("h1").evaluate("it => getComputedStyle(it).outlineStyle") == "none"
 
 
-def test_a_start_says_whom_it_leaves_empty(phone: Make) -> None:
-    ana = Thumb(phone())
-    to_the_game(ana, "cheops_catan")
-    into_lobby(ana)
-    expect(ana.page.locator("#hand button")).to_have_text("Start with 3")
-    expect(ana.page.locator("#prompt")).to_contain_text("2 seats stay empty")
-    ana.tap("#place-1 button")
-    expect(ana.page.locator("#prompt")).to_contain_text("1 seat stays empty")
+MOST_TAPS = 3
+"""Of a guest, until it sits; a camera that reads the code is one."""
 
 
-def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    _refused(ana)
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-    ana.tap("#head .back")
-    expect(ana.page.locator("#code")).to_be_visible()
-    expect(ana.page.locator("#elsewhere")).to_be_hidden()
-    ana.tap("a.goes-on")
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
+def test_an_evening_begins(phone: Make) -> None:
+    ana, bo, cy = thumbs = [Thumb(phone(**kind)) for kind in PHONES]
+    to_the_game(ana, "giza")
+    code = into_lobby(ana)
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    expect(ana.page.locator("#hand button")).to_be_in_viewport(ratio=1)
+    ana.write("#place-0 input", "Ana")
+
+    sit(bo, code, 1)
+    bo.page.wait_for_selector("#place-1.mine")
+    assert 1 + bo.taps + bo.flicks <= MOST_TAPS
+    expect(ana.page.locator("#place-1 input")).to_have_attribute("placeholder", "Player 2")
+    cy.page.goto("/")
+    cy.write("input[name=code]", code)  # and it goes on by itself
+    cy.tap("button[name=seat][value='3']")
+    cy.page.wait_for_selector("#place-3.mine")
+    assert cy.taps <= MOST_TAPS
+    expect(cy.page.locator("#hand")).to_contain_text("Ana starts the game")
+    expect(cy.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert cy.page.locator("#hand button, #plan form, #place-0 input").count() == 0
+
+    ana.write("#place-3 input", "Cy")
+    bo.write("#place-1 input", "Bo")
+    expect(ana.page.locator("#place-1 input")).to_have_value("Bo")
+    loaded = [loads(thumb.page) for thumb in thumbs]
+    ana.tap("#hand button:text('Start with 3')")
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached")
+    ana.tap("input[name=tile][value='+5']")
+    ana.tap("#site-0-0")
+    all_arrive(thumbs, 1)
+    assert loaded == [[], [], []]
+    expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
+
+    ana.tap(f"a[href='/t/{code}/seats']")
+    ana.tap(f"form[action='/t/{code}/seats/1/host'] button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("host")
+    bo.tap(f"a[href='/t/{code}/seats']")
+    bo.tap(f"a[href='/t/{code}/leave']")
+    bo.tap("main form button")
+    expect(ana.page.locator(".card.c1 .tag")).to_have_text("free")
+    expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
+    late = Thumb(phone())
+    sit(late, code, 1)
+    late.tap("input[name=tile][value='+4']")
+    late.tap("#site-1-0")
+    all_arrive([ana, cy, late], 2)
 
 
-def test_one_that_comes_elsewhere_is_a_line_with_the_game(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+1", 0, 0)
-    arrive(ana.page, 1)
-    ana.page.route("**/enter", lambda route: route.abort(), times=1)
-    play(ana, "+3", 0, 0)
-    ana.tap("#head .back")
-    expect(ana.page.locator("#elsewhere p")).to_have_count(1)
-    expect(ana.page.locator("#elsewhere a")).to_have_text("Giza")
-    expect(ana.page.locator("#elsewhere")).to_contain_text("Not entered")
-
-
-def _refused(thumb: Thumb) -> None:
-    play(thumb, "+1", 0, 0)
-    arrive(thumb.page, 1)
-    play(thumb, "+3", 0, 0)
+def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
+    ana, bo, cy = thumbs = [Thumb(phone()) for _ in PHONES]
+    to_the_game(ana, "giza")
+    code = into_lobby(ana)
+    for seat, guest in enumerate((bo, cy), 1):
+        sit(guest, code, seat)
+        guest.page.wait_for_selector(f"#place-{seat}.mine")
+    slow = list[Route]()
+    ana.page.route("**/lobby/settings", lambda route: slow.append(route), times=1)
+    for seat in (2, 0, 1):
+        ana.choose("select[name=first]", str(seat))
+    ana.tap("#hand button")
+    expect(ana.page.locator("#plan")).to_be_visible()
+    slow[0].continue_()
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached")
+    bo.tap("input[name=tile][value='+5']")
+    bo.tap("#site-0-0")
+    all_arrive(thumbs, 1)

@@ -10,9 +10,6 @@ from tests.browser.engines import finger_on
 
 REACH = """async control => {
   await new Promise(next => requestAnimationFrame(() => requestAnimationFrame(next)));
-  const open = [...document.querySelectorAll("dialog[open]")].map(each => each.id).join();
-  if (open !== (window.openBefore ?? "")) await new Promise(done => setTimeout(done, 350));
-  window.openBefore = open;
   await Promise.all(control.getAnimations().map(motion => motion.finished.catch(() => {})));
   const box = control.getBoundingClientRect();
   const middle = part => [(part.left + part.right) / 2, (part.top + part.bottom) / 2];
@@ -24,6 +21,9 @@ REACH = """async control => {
   }
   const mean = axis => hits.reduce((sum, point) => sum + point[axis], 0) / hits.length;
   if (hits.length * 2 > 81) {
+    const { dataset } = document.documentElement;
+    dataset.touched = "";
+    addEventListener("click", () => delete dataset.touched, { capture: true, once: true });
     const far = ([x, y]) => (x - mean(0)) ** 2 + (y - mean(1)) ** 2;
     return { tap: hits.reduce((best, point) => far(point) < far(best) ? point : best) };
   }
@@ -50,8 +50,12 @@ REACH = """async control => {
   const on = { left: 0, top: clear[0], right: innerWidth, bottom: clear[1] };
   return { on, push: [0, middle(on)[1] - y], under: document.elementFromPoint(x, y)?.outerHTML };
 }"""
-"""Where a control can be tapped; else what has to be pushed, and how far each way. Nobody taps at once
-where a sheet has just come or gone."""
+"""Where a control can be tapped; else what has to be pushed, and how far each way. The page is
+marked until it has heard of the tap."""
+HEEDS_TAPS = "html[data-pending]:not([data-pending~=page], [data-pending~=sheet])"
+"""Its scripts are there, and no sheet has just come or gone: a tap is what it is meant for."""
+HAS_HEARD = "html:not([data-touched])"
+"""The page, or the one that it led to."""
 
 CLOSED_SHEET = "e => e.parentElement.closest('dialog.sheet-up:not([open])')?.id"
 """The sheet that a control lies in, if it has to be opened first."""
@@ -115,12 +119,13 @@ class Thumb:
         return (seen if seen.count() else found).first
 
     def _touch(self, control: Locator) -> None:
-        x, y = self._reach(control)
-        self._finger.tap(x, y)
+        self._finger.tap(*self._reach(control))
+        self.page.wait_for_selector(HAS_HEARD, state="attached")
         self.taps += 1
 
     def _reach(self, control: Locator) -> tuple[float, float]:
         """Flick until at least half of the control is under no other thing; the point to tap."""
+        self.page.wait_for_selector(HEEDS_TAPS, state="attached")
         there: dict[str, Any] = {}
         for _ in range(MOST_FLICKS):
             there = control.evaluate(REACH)

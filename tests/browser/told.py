@@ -29,7 +29,7 @@ SAYS = """version => {
   return { drawn: window.seen.drawn[version], words: words.map(e => e.innerText).join() };
 }"""
 SAYS_ONCE_DRAWN = f"""async version => {{
-  for (const until = performance.now() + 10_000; !window.seen.drawn[version];) {{
+  for (const until = performance.now() + 60_000; !window.seen.drawn[version];) {{
     if (performance.now() > until) throw new Error(`version ${{version}} was never drawn`);
     await new Promise(requestAnimationFrame);
   }}

@@ -1,11 +1,7 @@
-"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages.
-
-``COMPANION_ENGINE`` names the one that tests of pages are run in: chromium, firefox, webkit or old_webkit.
-"""
+"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages."""
 
 from __future__ import annotations
 
-import os
 from contextlib import AbstractContextManager
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, cast
@@ -36,9 +32,6 @@ class Engine(Protocol):
 
     def finger(self, page: Page) -> Finger:
         """What touches the glass of a page."""
-
-
-ENGINE = os.environ.get("COMPANION_ENGINE", "chromium")
 
 
 def engine_named(name: str) -> Engine:

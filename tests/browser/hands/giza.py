@@ -26,3 +26,8 @@ def box(hand: Hand, value: Line) -> None:
         for place, number in enumerate(value[name]):
             hand.write(f"[name='value.{name}.{place}']", str(number))
     hand.tap("#drawer button.primary")
+
+
+def play(thumb: Hand, tile: str, board: int, site: int) -> None:
+    thumb.tap(f"input[name=tile][value='{tile}']")
+    thumb.tap(f"#site-{board}-{site}")

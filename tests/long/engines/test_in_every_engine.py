@@ -8,7 +8,7 @@ from playwright.sync_api import Browser
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_from_page, until
-from tests.browser.engines import ENGINE, expect
+from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import lay, running, take_along
@@ -100,9 +100,9 @@ def test_the_pocket_plays_without_a_server(browser: Browser, server: Server) -> 
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_arabic_by_day_and_by_night(phone: Make, scheme: str) -> None:
+def test_arabic_by_day_and_by_night(phone: Make, browser: Browser, scheme: str) -> None:
     thumb = at_a_table(phone, SOME, locale="ar", color_scheme=scheme)
     assert thumb.page.evaluate("document.documentElement.dir") == "rtl"
-    if ENGINE != "firefox":  # it takes no colours over BiDi yet
+    if browser.browser_type.name != "firefox":  # it takes no colours over BiDi yet
         assert thumb.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
     assert not thumb.page.evaluate(WIDER)

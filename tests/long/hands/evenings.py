@@ -1,4 +1,4 @@
-"""Every recorded play as an evening by thumbs: ``python -m tests.long.hands.evenings [--postgres] [game …]``.
+"""Every recorded play as an evening by thumbs: with ``[--postgres] [game …]``.
 
 One play of each game then with phones 320 wide, with text twice as large, and by keyboard. With
 ``--postgres`` one play of each game, every other phone at a second process, and nothing else.

@@ -11,12 +11,10 @@ from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.i18n import LANGUAGES, sentences, speaks
-from tests.browser.arriving import Make, arrive, open_table, seated
+from tests.browser.arriving import Make, arrive, loads, open_table, seated
 from tests.browser.glass import SHOWS
-from tests.browser.looks import AXE, SMALL
-from tests.browser.test_drawers import WRONG, closed_again, opened
-from tests.browser.test_giza_game import play
-from tests.browser.test_pages import loads
+from tests.browser.hands.giza import play
+from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
 from tests.browser.thumbs import Thumb
 from tests.long.hands.test_what_can_i_do import LIT
 from tests.tongues import GAP

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.arriving import PHONES, Make, into_lobby, sit
-from tests.browser.test_lobby import HEARD_MS
-from tests.browser.test_pages import loads
+from tests.browser.arriving import PHONES, Make, into_lobby, loads, sit
 from tests.browser.thumbs import Thumb
+from tests.long.hands.test_lobby import HEARD_MS
 
 SPHINX = ("-3", "5", "8")
 

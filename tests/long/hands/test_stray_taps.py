@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, seated
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 
 TAPS = int(os.environ.get("COMPANION_STRAY_TAPS", "15"))
 """On each phone that is not at turn; ``COMPANION_STRAY_TAPS`` asks for more."""

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 
 AT_THE_FOOT = """() => {
   const seen = [...document.querySelectorAll("dialog[open]")]

@@ -9,10 +9,9 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
-from tests.browser.looks import AXE, SMALL
+from tests.browser.hands.giza import play
+from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
 from tests.browser.tables import open_like
-from tests.browser.test_drawers import WRONG, closed_again, opened
-from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.long.sights.table_states import table_states
 

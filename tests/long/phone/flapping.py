@@ -1,7 +1,7 @@
 """Two tabs of one phone at one table, on a line that flaps: nothing lost, reordered or doubled.
 
-``python -m tests.long.phone.flapping [rounds]`` plays so many rounds with locks between the tabs and as many
-without, as on plain http.
+``python -m tests.long.phone.flapping [rounds]`` plays so many rounds with locks between the tabs and as
+many without, as on plain http.
 """
 
 from __future__ import annotations

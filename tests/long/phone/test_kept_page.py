@@ -14,8 +14,8 @@ from tests.amount import sample
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, seated, through_the_home_page, until
 from tests.browser.evening import SHOWN, all_show_what_is
+from tests.browser.hands.giza import play
 from tests.browser.phones import Phones
-from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, arrive, into_lobby, open_table, to_the_game
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 

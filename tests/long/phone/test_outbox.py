@@ -17,7 +17,7 @@ from playwright.sync_api import Page, Route, expect
 from tests import ROOT
 from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
 from tests.browser.evening import all_show_what_is
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.flapping import NO_LOCKS, TAPS, flap
 from tests.served import Server

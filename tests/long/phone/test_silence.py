@@ -16,8 +16,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.home.listening import listen
 from tests.browser.arriving import arrive, open_table, sit
+from tests.browser.hands.giza import play
 from tests.browser.phones import Phones
-from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import taken_along
 from tests.served import Server

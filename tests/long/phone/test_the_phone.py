@@ -19,7 +19,7 @@ from tests.browser.arriving import (
     seated,
     sit,
 )
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 

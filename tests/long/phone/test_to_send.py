@@ -10,8 +10,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, seated
 from tests.browser.evening import SHOWN
+from tests.browser.hands.giza import play
 from tests.browser.tables import open_like, play_some
-from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.test_kept_page import has_kept
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.arriving import Make, all_arrive, open_table, sit, until
-from tests.browser.test_giza_game import play
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.long.processes.home.test_tunnel import TunnelledHouse
 

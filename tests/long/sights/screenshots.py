@@ -1,4 +1,4 @@
-"""What a phone shows of every game, as pictures: ``python -m tests.long.sights.screenshots [folder] [game …]``.
+"""What a phone shows of every game, as pictures, with ``[folder] [game …]``.
 
 The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
 390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through

@@ -6,8 +6,8 @@ import pytest
 
 from tests.browser.arriving import Make, all_arrive, alone, seated
 from tests.browser.glass import Glass
+from tests.browser.hands.giza import play
 from tests.browser.marks import is_marked
-from tests.browser.test_giza_game import play
 
 
 def test_a_control_that_moves_under_the_thumb_is_seen(phone: Make) -> None:

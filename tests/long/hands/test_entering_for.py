@@ -10,45 +10,13 @@ from playwright.sync_api import expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, seated, sit
-from tests.browser.hands.cheops_catan import press
+from tests.browser.arriving import Make, arrive, sit
 from tests.browser.tables import open_like, play_some
+from tests.browser.test_table import after_the_first_roll, enter_for
 from tests.browser.thumbs import Thumb
 
 A_FEW = 6
 """Entries of the neighbour and of one's own."""
-
-
-def after_the_first_roll(phone: Make) -> list[Thumb]:
-    thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
-    for version, (seat, value) in enumerate(taps, 1):
-        press(thumbs[seat], value)
-        all_arrive(thumbs, version)
-    return thumbs
-
-
-def enter_for(thumb: Thumb, seat: int) -> None:
-    thumb.tap("[commandfor=menu]")
-    thumb.tap("#others summary")
-    thumb.tap(f"[commandfor=sure-for-{seat}]")
-    thumb.tap(f"#sure-for-{seat} .sure")
-    thumb.page.wait_for_selector(f"#hand.c{seat} .for-whom")
-
-
-def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: Make) -> None:
-    thumbs = after_the_first_roll(phone)
-    cy = thumbs[2]
-    enter_for(cy, 1)
-    expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
-    press(cy, "Roll 1 8")
-    all_arrive(thumbs, 11)
-    press(cy, "Build 1 road 0")
-    all_arrive(thumbs, 12)
-    press(cy, "Roll 2 5")
-    all_arrive(thumbs, 13)
-    expect(cy.page.locator(".for-whom")).to_have_count(0)
-    expect(cy.page.locator("#table")).to_have_attribute("data-turn", "mine")
 
 
 def test_one_tap_in_the_hand_enters_for_nobody_else_again(phone: Make) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands.deadline import MAIN, laid_out
+from tests.browser.hands.deadline import MAIN
 from tests.browser.tables import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys
@@ -37,69 +37,11 @@ def at_a_pick(phone: Make) -> Thumb:
     return ana
 
 
-def test_a_roll_says_how_far_it_is_and_what_the_rest_are(phone: Make) -> None:
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    main, so_far = ana.page.locator("#hand .main"), ana.page.locator(".so-far")
-    expect(main).to_be_disabled()
-    for face in DICE[:1] + DICE[2:]:
-        ana.tap(f"[data-face={face}]")
-    expect(so_far).to_have_text("6 of 7")
-    expect(main).to_have_text("The rest are squares")
-    ana.tap("[data-face='']")
-    expect(so_far).to_have_text("5 of 7")
-    for face in ("square", "square"):
-        ana.tap(f"[data-face={face}]")
-    expect(ana.page.locator("[data-face=square]")).to_be_disabled()
-    expect(main).to_have_text("These are the dice")
-    ana.tap("#hand .main")
-    arrive(ana.page, 1)
-    expect(ana.page.locator("label.face", has_text="small triangle")).to_contain_text("× 3")
-
-
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
     page = at_a_pick(phone).page
     expect(page.locator("input:checked, #strips rect")).to_have_count(0)
     for control in ("#reserve", "[data-deed=turned]", "[data-deed=flipped]", "#hand .main"):
         expect(page.locator(control)).to_be_disabled()
-
-
-def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: Make) -> None:
-    ana = at_a_pick(phone)
-    buttons = ana.page.locator("#hand button")
-    stood = [button.bounding_box() for button in buttons.all()]
-    ana.tap("input[name=die][value=trapezoid]")
-    expect(ana.page.locator("#hand .main")).to_have_text("Tap where it goes")
-    ways = ana.page.locator("#strips rect").evaluate_all(
-        "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
-    )
-    assert len(set(ways)) > 1
-    place = laid_out(ana, "new", 5, 1)
-    assert [button.bounding_box() for button in buttons.all()] == stood
-    ana.tap(place)
-    arrive(ana.page, 2)
-    expect(ana.page.locator("#board-0")).to_contain_text("2 × 3 − 1 = 5")
-
-
-def test_a_finger_slides_to_the_nearest_place_and_lays_as_it_lifts(phone: Make) -> None:
-    ana = at_a_pick(phone)
-    ana.tap("input[name=die][value=large]")
-    plan = ana.page.locator("#tomb").bounding_box()
-    assert plan is not None
-    y = plan["y"] + plan["height"] / 2
-    first = ana.page.locator("#strips [data-lies='0 -2']").bounding_box()
-    assert first is not None
-    ana.feel("touchStart", first["x"] + first["width"] / 2, first["y"] + first["height"] / 2)
-    expect(ana.page.locator("#strips [data-lies='0 -2']")).to_have_attribute("aria-pressed", "true")
-    expect(ana.page.locator("#hand .main")).to_have_text("Lay it: 2")
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
-    expect(ana.page.locator("#said-then .formula")).to_have_text("2 × 2 − 1 = 3")
-    expect(ana.page.locator("#said-then")).to_contain_text("1 → 3")
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, plan["y"] - 20)
-    expect(ana.page.locator("#said-then")).to_be_hidden()
-    ana.feel("touchMove", plan["x"] + plan["width"] / 2, y)
-    ana.lift()
-    arrive(ana.page, 2)
-    expect(ana.page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
 def test_a_stone_dropped_on_the_board_is_laid(phone: Make) -> None:
@@ -132,19 +74,6 @@ def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")
-
-
-def test_it_can_be_played_without_the_script(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    page.goto("/open/deadline?seats=2")
-    page.locator("button:text('Start at once')").tap()
-    page.locator("input[name='dice[]']").fill(" ".join(DICE))
-    page.locator("button[value=Roll]").tap()
-    page.locator("label.face", has_text="large triangle").tap()
-    page.get_by_label("new, large triangle, held 1").tap()
-    page.locator("select[name=column]").select_option("0")
-    page.locator("button[value=Build]").tap()
-    expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
 
 
 def test_the_tomb_checker_needs_no_table(phone: Make) -> None:

@@ -35,20 +35,6 @@ def test_a_knight_before_the_roll_takes_one_tap(phone: Make) -> None:
     arrive(thumb.page, len(taps) + 1)
 
 
-def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
-    hands.press(thumb, "Build 1 road 0")
-    expect(thumb.page.locator("#answer")).to_contain_text("Bo rolls first")
-    thumb.tap("#answer button")
-    arrive(thumb.page, 11)
-    expect(thumb.page.locator("#board-1 .of-roads")).to_have_text("1")
-    hands.press(thumb, "Roll 1 8")
-    arrive(thumb.page, 12)
-
-
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
@@ -119,20 +105,6 @@ def test_the_next_seats_phone_rolls_and_so_ends_the_turn(phone: Make) -> None:
     expect(ana.page.locator("#hand button")).to_have_count(0)
     expect(bo.page.locator("button[value='Build 1 road 0']")).to_be_visible()
     expect(cy.page.locator("button[value='Roll 2 8']")).to_be_visible()
-
-
-def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
-    for version, value in enumerate(taps, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
-    before = thumb.taps
-    hands.press(thumb, "Lay 0 2")
-    assert thumb.taps == before + 2
-    arrive(thumb.page, len(taps) + 1)
-    expect(thumb.page.locator(".pyramid [data-last]")).to_have_class("c0")
-    expect(thumb.page.locator("#board-0 .of-gold")).to_have_text("2")
 
 
 def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, open_table, seated
+from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
 
@@ -18,24 +18,6 @@ TURN: tuple[hands.Line, ...] = (
     {"move": "Take", "colour": "red", "deal": "keep"},
     {"move": "Draw", "pawns": ["A"]},
 )
-
-
-def test_money_is_hidden_and_an_illegal_space_says_why(phone: Make) -> None:
-    ana, bo = seated(phone, "cheops_treasure", ["Ana", "Bo"])
-    before = ana.taps
-    for version, line in enumerate(TURN, 1):
-        hands.enter(ana, "cheops_treasure", line)
-        arrive(ana.page, version)
-    assert ana.taps - before == 4
-    arrive(bo.page, 3)
-    bo.tap("input[name=pawn][value=A]")
-    expect(bo.page.locator("#space-1-5")).not_to_have_class("space open lit")
-    bo.tap("#space-1-5")
-    expect(bo.page.locator("#answer")).to_contain_text(
-        "It would touch its own kind in row 1, space 4: sun"
-    )
-    expect(bo.page.locator("#board-0 p").first).to_contain_text("·")
-    expect(bo.page.locator("#board-1 p").first).to_contain_text("Money 0")
 
 
 def test_an_owner_copies_the_six_tablets(phone: Make) -> None:
@@ -125,16 +107,6 @@ def test_a_tap_beside_a_legal_space_counts_for_it(phone: Make, glass: Any) -> No
         Thumb(page).tap(".cell:not(.none) > input[name=pawn]")
         expect(page.locator(".lit").first).to_be_attached()
         assert page.evaluate(ASTRAY, 20) == []
-
-
-def test_a_turn_without_scripts(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    halfway(page, 98)
-    page.locator("label:has(input[value=B])").tap()
-    page.locator("#space-1-9").tap()
-    page.locator("button[value='Take black sell']").tap()
-    page.locator("button[value='Draw C']").tap()
-    expect(page.locator("#table")).to_contain_text("Ana drew: palm")
 
 
 def test_where_no_pawn_fits_the_line_above_the_hand_says_so(phone: Make) -> None:

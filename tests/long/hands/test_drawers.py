@@ -3,99 +3,26 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from companion.games.seeds import plays
-from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated
-from tests.browser.evening import all_show_what_is
-from tests.browser.looks import AXE, SMALL
-from tests.browser.test_giza_game import play
+from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.hands.giza import play
+from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
+from tests.browser.test_table import DRAWERS, opens_in_the_middle_of_a_choice
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys
 from tests.served import Server
 
-WRONG = """async () => (await axe.run("#drawer", {runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa",
-  "wcag22aa"]})).violations.map(found => `${found.id}: ${found.nodes[0].html.slice(0, 120)}`)"""
 DICE = "cheops_dice"
-DRAWERS = {
-    "log": "Log",
-    "scores": "Scores",
-    "rules": "Rules at hand",
-    "set-up": "Set up the table",
-    "seats": "Seats",
-}
 
 
-def opened(page: Page, title: str) -> None:
-    """The drawer is open, is called so, and leaves no other heading of its own."""
-    expect(page.locator("#drawer")).to_be_visible()
-    expect(page.get_by_role("dialog", name=title)).to_be_visible()
-
-
-def closed_again(page: Page, address: str) -> None:
-    expect(page.locator("#drawer")).to_be_hidden()
-    expect(page.locator("#drawer-page > *")).to_have_count(0)
-    expect(page).to_have_url(address)
-
-
-def all_are_building(phone: Make) -> tuple[Thumb, Thumb, list[hands.Line]]:
-    """Two phones that may both enter at once, and what they will."""
-    record = plays(DICE)[hands.play_of(DICE)]
-    thumbs, log = seated(phone, DICE, record["seats"]), hands.log_of(DICE, record)
-    for version, line in enumerate(log[:2], 1):
-        hands.enter(thumbs[line["seat"]], DICE, line)
-        all_arrive(thumbs, version, line)
-    return thumbs[1], thumbs[2], log[2:4]
-
-
-@pytest.mark.parametrize("name", DRAWERS)
+@pytest.mark.parametrize("name", [*DRAWERS][1:])
 def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(
     phone: Make, name: str
 ) -> None:
-    other, chooser, (others, mine) = all_are_building(phone)
-    page, address = chooser.page, chooser.page.url
-    page.evaluate("document.beneath = true")
-    box, *more = (f"input[value='{box}']" for box in mine["boxes"])
-    chooser.tap(box)
-    chooser.tap(f"#menu a[href$='/{name}']")
-    opened(page, DRAWERS[name])
-    expect(page).to_have_url(f"{address}/{name}")
-    hands.enter(other, DICE, others)
-    all_arrive([other, chooser], 3)
-    page.go_back()
-    closed_again(page, address)
-    assert page.evaluate("document.beneath")
-    expect(page.locator(box)).to_be_checked()
-    for box in more:
-        chooser.tap(box)
-    chooser.tap("button[value=Build]:not([formaction])")
-    all_arrive([other, chooser], 4)
-    all_show_what_is([chooser])
-
-
-def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    address = ana.page.url
-    ways: list[Callable[[], None]] = [
-        lambda: ana.tap("#drawer button:has-text('✕')"),
-        lambda: ana.page.touchscreen.tap(195, 30),
-        lambda: ana.page.keyboard.press("Escape"),
-    ]
-    for close in ways:
-        ana.tap("#menu a[href$='/log']")
-        opened(ana.page, "Log")
-        ana.page.wait_for_timeout(350)  # what comes at once is the same tap
-        close()
-        closed_again(ana.page, address)
-        ana.page.wait_for_timeout(100)
-        assert ana.page.evaluate("history.state.drawer") is None
-    ana.page.go_forward()
-    opened(ana.page, "Log")
-    expect(ana.page).to_have_url(f"{address}/log")
+    opens_in_the_middle_of_a_choice(phone, name)
 
 
 def test_what_is_open_changes_with_the_table(phone: Make) -> None:

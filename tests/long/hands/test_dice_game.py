@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
@@ -25,15 +22,6 @@ def roll(thumb: Thumb, *dice: str) -> None:
 
 def tick(thumb: Thumb, box: str) -> None:
     thumb.tap(f"input[value='{box}']")
-
-
-def test_a_plain_turn_is_three_taps(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
-    before = ana.taps
-    hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
-    assert ana.taps - before == 3
-    arrive(ana.page, 2)
 
 
 def marked(thumb: Thumb, box: str, text: str) -> None:
@@ -62,26 +50,6 @@ def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
     ana.tap("button[value=Roll]")
     arrive(ana.page, 1)
     expect(ana.page.locator(".tray .die")).to_have_count(3)
-
-
-def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "green", "red")
-    marked(ana, "pyramid-1-1", "die")
-    marked(ana, "pyramid-1-3", "−4")
-    tick(ana, "pyramid-1-1")
-    tick(ana, "pyramid-1-3")
-    marked(ana, "pyramid-1-3", "stone 4")
-    build = ana.page.locator("button[value=Build]")
-    expect(build).to_have_text("Build22 → 19")
-    expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
-    expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
-    tick(ana, "pyramid-1-3")
-    marked(ana, "pyramid-1-3", "joker")
-    expect(build).to_have_text("Build22 → 21")
-    tick(ana, "pyramid-1-3")
-    expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
-    assert ana.flicks == 0
 
 
 def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
@@ -163,35 +131,6 @@ def test_another_sheet_is_a_tap_on_its_seat_away(phone: Make) -> None:
     ana.tap("#seats a[href='#board-0']")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
     expect(ana.page.locator("#board-1")).to_be_hidden()
-
-
-@contextmanager
-def held_back(thumb: Thumb) -> Iterator[list[Route]]:
-    """Questions wait until they are let go."""
-    waiting: list[Route] = []
-    thumb.page.route("**/ask", lambda route: waiting.append(route))
-    yield waiting
-    thumb.page.unroute("**/ask")
-
-
-def test_the_answer_is_about_what_is_ticked_now(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    foretold = ana.page.locator(FORETOLD)
-    tick(ana, "pyramid-1-2")
-    expect(foretold.locator(".fine")).to_have_count(1)
-    with held_back(ana) as waiting:
-        tick(ana, "pyramid-1-3")
-        expect(foretold).to_be_empty()
-        tick(ana, "pyramid-1-3")
-        ana.page.wait_for_timeout(200)
-        assert len(waiting) == 2
-        waiting[1].continue_()
-        expect(foretold.locator(".fine")).to_contain_text("joker")
-        waiting[0].abort()
-    tick(ana, "pyramid-1-3")
-    tick(ana, "pyramid-1-2")
-    expect(foretold).to_be_empty()
 
 
 def test_an_entry_leaves_no_answer_and_no_payment_to_the_next_player(phone: Make) -> None:

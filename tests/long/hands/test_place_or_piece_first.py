@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, alone, arrive, seated
+from tests.browser.arriving import Make, alone, arrive
 
 TWO = [
     ("giza", "#site-0-0", "input[name=tile][value='+5']"),
     ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),
 ]
 """A place and a piece of each game that enters by both."""
-
-
-@pytest.mark.parametrize("place_first", [True, False])
-@pytest.mark.parametrize(("slug", "place", "piece"), TWO)
-def test_either_order_is_two_taps(
-    phone: Make, slug: str, place: str, piece: str, place_first: bool
-) -> None:
-    ana = seated(phone, slug, ["Ana", "Bo", "Cy"])[0]
-    before = ana.taps
-    for control in (place, piece) if place_first else (piece, place):
-        ana.tap(control)
-    arrive(ana.page, 1)
-    assert ana.taps == before + 2
-    expect(ana.page.locator("#answer .answer")).to_have_count(0)
 
 
 def test_the_hand_shows_what_may_go_to_a_place(phone: Make) -> None:
@@ -70,21 +55,3 @@ def test_a_piece_that_may_not_go_there_is_told_why(phone: Make) -> None:
     ana.tap("input[name=tile][value='t2']")
     expect(ana.page.locator("#answer .answer")).not_to_contain_text("To be given")
     expect(ana.page.locator("#answer button")).not_to_have_count(0)
-
-
-@pytest.mark.parametrize("place_first", [True, False])
-@pytest.mark.parametrize(("slug", "place", "piece"), TWO)
-def test_a_half_made_choice_outlives_a_reload(
-    phone: Make, slug: str, place: str, piece: str, place_first: bool
-) -> None:
-    ana = seated(phone, slug, ["Ana", "Bo", "Cy"])[0]
-    first, second = (place, piece) if place_first else (piece, place)
-    ana.tap(first)
-    asked = ana.page.locator("#prompt .question").inner_text()
-    assert asked
-    ana.page.reload()
-    expect(ana.page.locator("#prompt .question")).to_have_text(asked)
-    ana.tap(second)
-    arrive(ana.page, 1)
-    ana.page.reload()
-    expect(ana.page.locator(":checked, [data-spot][aria-pressed]")).to_have_count(0)

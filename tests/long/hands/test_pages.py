@@ -6,60 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import Make, arrive
+from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
 from tests.served import Server
-
-
-def loads(page: Page) -> list[str]:
-    """Every document that the phone asks for from here on."""
-    found: list[str] = []
-    page.on("request", lambda r: found.append(r.url) if r.is_navigation_request() else None)
-    return found
-
-
-def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
-    ana = Thumb(phone())
-    ana.page.goto("/")
-    loaded = loads(ana.page)
-    ana.tap("a[href='/open/giza']")
-    expect(ana.page).to_have_url(re.compile("/open/giza$"))
-    expect(ana.page).to_have_title(re.compile("Giza"))
-    expect(ana.page.locator("h1")).to_be_focused()
-    ana.write("input[name=host]", "Ana")
-    ana.tap("input[name=seats][value='2']")
-    ana.tap("input[name=mode][value=tally]")
-    expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
-    expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
-    expect(ana.page.locator("input[name=host]")).to_have_value("Ana")
-    ana.tap("input[name=mode][value=referee]")
-    assert loaded == []
-    ana.tap("button:text('Open the table')")
-    arrive(ana.page, 0)
-    assert [re.sub("/t/.*", "/t/", url) for url in loaded] == [re.sub("/t/.*", "/t/", ana.page.url)]
-
-
-def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> None:
-    ana = Thumb(phone())
-    ana.page.goto("/")
-    loaded = loads(ana.page)
-    ana.tap("footer a[href='/groups']")
-    ana.write("input[name=name]", "Thursday")
-    ana.tap("button:text('Create a group')")
-    expect(ana.page.locator("h1")).to_have_text("Thursday")
-    group = ana.page.url
-    ana.write("input[name=link]", "no link of an edition")
-    ana.tap("button:text('Add it to the library')")
-    expect(ana.page.locator("#answer .answer")).to_be_in_viewport()
-    expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
-    expect(ana.page).to_have_url(group)
-    ana.tap("header a")
-    ana.write("input[name=code]", "NOCODE")
-    expect(ana.page.locator("#by-code [role=alert]")).to_be_in_viewport()
-    expect(ana.page.locator("input[name=code]")).to_have_value("NOCODE")
-    ana.tap("footer a[href='/groups']")
-    expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
-    assert loaded == []
 
 
 def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:

@@ -1,0 +1,36 @@
+"""Catan: Cheops on one phone that tracks for all."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.arriving import Make, alone, arrive
+from tests.browser.hands import cheops_catan as hands
+
+
+def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
+        hands.press(thumb, value)
+        arrive(thumb.page, version)
+    hands.press(thumb, "Build 1 road 0")
+    expect(thumb.page.locator("#answer")).to_contain_text("Bo rolls first")
+    thumb.tap("#answer button")
+    arrive(thumb.page, 11)
+    expect(thumb.page.locator("#board-1 .of-roads")).to_have_text("1")
+    hands.press(thumb, "Roll 1 8")
+    arrive(thumb.page, 12)
+
+
+def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
+    for version, value in enumerate(taps, 1):
+        hands.press(thumb, value)
+        arrive(thumb.page, version)
+    before = thumb.taps
+    hands.press(thumb, "Lay 0 2")
+    assert thumb.taps == before + 2
+    arrive(thumb.page, len(taps) + 1)
+    expect(thumb.page.locator(".pyramid [data-last]")).to_have_class("c0")
+    expect(thumb.page.locator("#board-0 .of-gold")).to_have_text("2")

@@ -1,0 +1,88 @@
+"""The roll-and-write on phones: what a building costs and brings is said as it is ticked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Route, expect
+
+from tests.browser import hands
+from tests.browser.arriving import Make, alone, arrive
+from tests.browser.thumbs import Thumb
+from tests.waiting import until
+
+SLUG = "cheops_dice"
+
+
+FORETOLD = "#foretell"
+
+
+def roll(thumb: Thumb, *dice: str) -> None:
+    hands.enter(thumb, SLUG, {"move": "Roll", "dice": dice})
+    arrive(thumb.page, 1)
+
+
+def tick(thumb: Thumb, box: str) -> None:
+    thumb.tap(f"input[value='{box}']")
+
+
+def marked(thumb: Thumb, box: str, text: str) -> None:
+    expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
+
+
+@contextmanager
+def held_back(thumb: Thumb) -> Iterator[list[Route]]:
+    """Questions wait until they are let go."""
+    waiting: list[Route] = []
+    thumb.page.route("**/ask", lambda route: waiting.append(route))
+    yield waiting
+    thumb.page.unroute("**/ask")
+
+
+def test_a_plain_turn_is_three_taps(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "green", "green", "red")
+    before = ana.taps
+    hands.enter(ana, SLUG, {"move": "Build", "boxes": ["pyramid-1-1", "pyramid-1-3"]})
+    assert ana.taps - before == 3
+    arrive(ana.page, 2)
+
+
+def test_the_whole_sheet_says_what_a_building_costs_and_brings(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "green", "red")
+    marked(ana, "pyramid-1-1", "die")
+    marked(ana, "pyramid-1-3", "−4")
+    tick(ana, "pyramid-1-1")
+    tick(ana, "pyramid-1-3")
+    marked(ana, "pyramid-1-3", "stone 4")
+    build = ana.page.locator("button[value=Build]")
+    expect(build).to_have_text("Build22 → 19")
+    expect(ana.page.locator(".outcome")).to_have_text("Pyramid +1 · Quarry −4")
+    expect(ana.page.locator("#board-0 .closing")).to_have_count(3)
+    tick(ana, "pyramid-1-3")
+    marked(ana, "pyramid-1-3", "joker")
+    expect(build).to_have_text("Build22 → 21")
+    tick(ana, "pyramid-1-3")
+    expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
+    assert ana.flicks == 0
+
+
+def test_the_answer_is_about_what_is_ticked_now(phone: Make) -> None:
+    ana = alone(phone, SLUG, ["Ana", "Bo"])
+    roll(ana, "red", "red", "red")
+    foretold = ana.page.locator(FORETOLD)
+    tick(ana, "pyramid-1-2")
+    expect(foretold.locator(".fine")).to_have_count(1)
+    with held_back(ana) as waiting:
+        tick(ana, "pyramid-1-3")
+        expect(foretold).to_be_empty()
+        tick(ana, "pyramid-1-3")
+        until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
+        waiting[1].continue_()
+        expect(foretold.locator(".fine")).to_contain_text("joker")
+        waiting[0].abort()
+    tick(ana, "pyramid-1-3")
+    tick(ana, "pyramid-1-2")
+    expect(foretold).to_be_empty()

@@ -1,0 +1,184 @@
+"""At the table, whatever the game: drawers, half-made choices, who enters for whom, what others did."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Request, expect
+
+from companion.games.seeds import plays
+from tests.browser import hands
+from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.evening import all_show_what_is
+from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.giza import play
+from tests.browser.looks import closed_again, opened
+from tests.browser.thumbs import Thumb
+from tests.waiting import is_quiet
+
+DICE = "cheops_dice"
+
+
+def all_are_building(phone: Make) -> tuple[Thumb, Thumb, list[hands.Line]]:
+    """Two phones that may both enter at once, and what they will."""
+    record = plays(DICE)[hands.play_of(DICE)]
+    thumbs, log = seated(phone, DICE, record["seats"]), hands.log_of(DICE, record)
+    for version, line in enumerate(log[:2], 1):
+        hands.enter(thumbs[line["seat"]], DICE, line)
+        all_arrive(thumbs, version, line)
+    return thumbs[1], thumbs[2], log[2:4]
+
+
+DRAWERS = {
+    "log": "Log",
+    "scores": "Scores",
+    "rules": "Rules at hand",
+    "set-up": "Set up the table",
+    "seats": "Seats",
+}
+
+
+def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: Make) -> None:
+    opens_in_the_middle_of_a_choice(phone, "log")
+
+
+def opens_in_the_middle_of_a_choice(phone: Make, name: str) -> None:
+    """Somebody else enters meanwhile, and nothing that was begun beneath is lost."""
+    other, chooser, (others, mine) = all_are_building(phone)
+    page, address = chooser.page, chooser.page.url
+    page.evaluate("document.beneath = true")
+    box, *more = (f"input[value='{box}']" for box in mine["boxes"])
+    chooser.tap(box)
+    chooser.tap(f"#menu a[href$='/{name}']")
+    opened(page, DRAWERS[name])
+    expect(page).to_have_url(f"{address}/{name}")
+    hands.enter(other, DICE, others)
+    all_arrive([other, chooser], 3)
+    page.go_back()
+    closed_again(page, address)
+    assert page.evaluate("document.beneath")
+    expect(page.locator(box)).to_be_checked()
+    for box in more:
+        chooser.tap(box)
+    chooser.tap("button[value=Build]:not([formaction])")
+    all_arrive([other, chooser], 4)
+    all_show_what_is([chooser])
+
+
+def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    address = ana.page.url
+    ways: list[Callable[[], None]] = [
+        lambda: ana.tap("#drawer button:has-text('✕')"),
+        lambda: ana.page.touchscreen.tap(195, 30),
+        lambda: ana.page.keyboard.press("Escape"),
+    ]
+    for close in ways:
+        ana.tap("#menu a[href$='/log']")
+        opened(ana.page, "Log")
+        is_quiet(ana.page)  # what comes at once is the same tap
+        close()
+        closed_again(ana.page, address)
+        is_quiet(ana.page)
+        assert ana.page.evaluate("history.state.drawer") is None
+    ana.page.go_forward()
+    opened(ana.page, "Log")
+    expect(ana.page).to_have_url(f"{address}/log")
+
+
+def after_the_first_roll(phone: Make) -> list[Thumb]:
+    thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
+    for version, (seat, value) in enumerate(taps, 1):
+        press(thumbs[seat], value)
+        all_arrive(thumbs, version)
+    return thumbs
+
+
+def enter_for(thumb: Thumb, seat: int) -> None:
+    thumb.tap("[commandfor=menu]")
+    thumb.tap("#others summary")
+    thumb.tap(f"[commandfor=sure-for-{seat}]")
+    thumb.tap(f"#sure-for-{seat} .sure")
+    thumb.page.wait_for_selector(f"#hand.c{seat} .for-whom")
+
+
+def test_a_roll_of_ones_own_is_offered_while_one_builds_for_the_neighbour(phone: Make) -> None:
+    thumbs = after_the_first_roll(phone)
+    cy = thumbs[2]
+    enter_for(cy, 1)
+    expect(cy.page.locator("#prompt .for-whom")).to_contain_text("for Bo")
+    press(cy, "Roll 1 8")
+    all_arrive(thumbs, 11)
+    press(cy, "Build 1 road 0")
+    all_arrive(thumbs, 12)
+    press(cy, "Roll 2 5")
+    all_arrive(thumbs, 13)
+    expect(cy.page.locator(".for-whom")).to_have_count(0)
+    expect(cy.page.locator("#table")).to_have_attribute("data-turn", "mine")
+
+
+TWO = [
+    ("giza", "#site-0-0", "input[name=tile][value='+5']"),
+    ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),
+]
+"""A place and a piece of each game that enters by both."""
+
+
+@pytest.mark.parametrize("place_first", [True, False])
+@pytest.mark.parametrize(("slug", "place", "piece"), TWO)
+def test_either_order_is_two_taps(
+    phone: Make, slug: str, place: str, piece: str, place_first: bool
+) -> None:
+    ana = seated(phone, slug, ["Ana", "Bo", "Cy"])[0]
+    before = ana.taps
+    for control in (place, piece) if place_first else (piece, place):
+        ana.tap(control)
+    arrive(ana.page, 1)
+    assert ana.taps == before + 2
+    expect(ana.page.locator("#answer .answer")).to_have_count(0)
+
+
+@pytest.mark.parametrize("place_first", [True, False])
+@pytest.mark.parametrize(("slug", "place", "piece"), TWO)
+def test_a_half_made_choice_outlives_a_reload(
+    phone: Make, slug: str, place: str, piece: str, place_first: bool
+) -> None:
+    ana = seated(phone, slug, ["Ana", "Bo", "Cy"])[0]
+    first, second = (place, piece) if place_first else (piece, place)
+    ana.tap(first)
+    asked = ana.page.locator("#prompt .question").inner_text()
+    assert asked
+    ana.page.reload()
+    expect(ana.page.locator("#prompt .question")).to_have_text(asked)
+    ana.tap(second)
+    arrive(ana.page, 1)
+    ana.page.reload()
+    is_quiet(ana.page)
+    expect(ana.page.locator(":checked, [data-spot][aria-pressed]")).to_have_count(0)
+
+
+PLAYED = [("+5", 0), ("+4", 0), ("+4", 0), ("-5", 1), ("+3", 0), ("scarab", 2)]
+
+
+@pytest.mark.parametrize("names", [["Ana", "Bo"], ["Ana 𓂀", "🦂 Bo"]], ids=["plain", "wide"])
+def test_a_board_made_of_changes_is_the_board(phone: Make, names: list[str]) -> None:
+    thumbs = seated(phone, "giza", names)
+    guest = thumbs[1].page
+    is_quiet(guest)
+    asked: list[str] = []
+
+    def heard(request: Request) -> None:
+        asked.append(request.method + request.url[request.url.rindex("/") :])
+
+    guest.on("request", heard)
+    for number, (tile, site) in enumerate(PLAYED):
+        play(thumbs[number % 2], tile, number % 2, site)
+        all_arrive(thumbs, number + 1)
+    assert asked == ["POST/enter"] * 3, "one request for one entry, none for another phone's"
+    expect(guest.locator("#waiting")).to_be_hidden()
+    changed = guest.locator("#table").inner_text()
+    guest.reload()
+    is_quiet(guest)
+    assert guest.locator("#table").inner_text() == changed

@@ -1,0 +1,55 @@
+"""An evening begins: three phones by thumbs, from "Open" to the first move, and who comes and goes."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.arriving import PHONES, Make, into_lobby, loads, sit, to_the_game
+from tests.browser.thumbs import Thumb
+
+MOST_SECONDS = 60
+"""From "Open" to the first move."""
+HEARD_MS = 3_000
+"""Within a second on a machine with nothing else to do; tests run on busy ones."""
+
+
+def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
+    ana = Thumb(phone(**PHONES[2]))
+    to_the_game(ana, "cheops_treasure")
+    into_lobby(ana)
+    ana.tap("#plan input[name=one_phone]")
+    ana.tap("#plan details input >> nth=-1")
+    assert ana.page.locator("#board").evaluate("board => board.scrollTop") > 0
+    ana.tap("#hand button")
+    ana.page.wait_for_selector("#play", state="attached")
+    assert ana.page.locator("#board").evaluate("board => board.scrollTop") == 0
+
+
+def test_whose_phone_does_not_get_through_is_helped_beside_the_code(phone: Make) -> None:
+    """The host reads it, a phone comes in meanwhile, and the lobby lies below as it is by then."""
+    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:2])
+    to_the_game(ana, "giza")
+    code, loaded = into_lobby(ana), loads(ana.page)
+    ana.tap(".join a")
+    help_ = ana.page.get_by_role("dialog", name="A phone does not get through?")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    expect(help_).to_contain_text("guest network")
+    sit(bo, code, 1)
+    ana.page.wait_for_selector("#place-1.sitting", state="attached")
+    expect(help_.get_by_role("listitem")).to_have_count(5)
+    ana.tap("#drawer form[method=dialog] button")
+    expect(ana.page.locator("#join svg")).to_be_in_viewport(ratio=1)
+    assert loads(ana.page) == loaded
+
+
+def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) -> None:
+    ana = Thumb(phone(locale="fr", viewport={"width": 320, "height": 690}))
+    to_the_game(ana, "deadline")
+    for label in ana.page.locator(".pictured label").all():
+        assert label.evaluate("e => e.scrollWidth <= e.clientWidth && e.clientHeight >= 44")
+    ana.tap(".pictured input[value=B2]")
+    ana.page.reload()
+    expect(ana.page.locator("input[value=B2]")).to_be_checked()
+    ana.tap("button:text('Ouvrir la table')")
+    ana.tap("#plan summary")
+    expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()

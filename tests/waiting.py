@@ -1,0 +1,27 @@
+"""Waiting for what must come: by the event itself. Patience is a net, and nothing is measured by it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from playwright.sync_api import Page
+
+PATIENCE = 60
+"""Seconds for what must come at all, on a busy machine, too."""
+T = TypeVar("T")
+
+
+def until(look: Callable[[], T], what: str = "it") -> T:
+    """Look until there is something to see, and tell what was seen; AssertionError if it does not come."""
+    latest = time.monotonic() + PATIENCE
+    while not (seen := look()):
+        assert time.monotonic() < latest, f"{what} did not come"
+        time.sleep(0.01)
+    return seen
+
+
+def is_quiet(page: Page) -> None:
+    """Nothing that this page began is under way: no question, no tap, no drawing."""
+    page.wait_for_selector("html[data-quiet]", state="attached")
