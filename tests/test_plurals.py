@@ -11,14 +11,22 @@ from typing import NamedTuple
 
 import pytest
 from babel import Locale
-from babel.messages.plurals import get_plural
+from babel.messages import Catalog
 
-from companion.i18n import locale_of
+from companion import i18n
+from companion.i18n import HOUSE, locale_of
 from tests.test_words import FILES, gaps
-from tests.words import SPOKEN, TRANSLATED, houses, sentences, several, translations
+from tests.words import (
+    NUMBERS,
+    SPOKEN,
+    TRANSLATED,
+    houses,
+    plural_forms,
+    sentences,
+    several,
+    translations,
+)
 
-NUMBERS = range(200)
-"""Of things on a table; French has one more form, from a million on."""
 INFLECTED = ("en", "de", "fr", "es")
 """Languages that make the words for several longer, never shorter."""
 
@@ -42,19 +50,29 @@ def counted(language: str) -> Iterator[Counted]:
                     yield Counted(message.id[0], *forms)
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_a_file_has_one_form_for_each_category_of_its_language(language: str) -> None:
-    told = Locale.parse(locale_of(language)).plural_form
-    for house, of in FILES:
-        if of != language:
-            continue
-        form = c2py(translations(house, language).plural_expr)
-        by_category: dict[str, set[int]] = defaultdict(set)
-        for n in NUMBERS:
-            by_category[told(n)].add(form(n))
-        assert all(len(indices) == 1 for indices in by_category.values()), (house, by_category)
-        indices = sorted(index for (index,) in by_category.values())
-        assert indices == list(range(translations(house, language).num_plurals)), house
+@pytest.mark.parametrize(("house", "language"), FILES)
+def test_a_file_has_one_form_for_each_category_of_its_language(house: str, language: str) -> None:
+    forms = forms_by_number(translations(house, language), locale_of(language))
+    assert forms == list(map(i18n.sentences(language, house).plural, NUMBERS))
+
+
+@pytest.mark.parametrize("language", ["it", "pl", "lv", "ja"])
+def test_a_new_language_begins_with_one_form_for_each_category(language: str) -> None:
+    begun = Catalog()
+    begun.mime_headers = [("Plural-Forms", plural_forms(language))]
+    assert forms_by_number(begun, language)
+
+
+def forms_by_number(catalog: Catalog, locale: str) -> list[int]:
+    """The form of each number: one for each category, in whichever order, and none that no number has."""
+    told = Locale.parse(locale).plural_form
+    forms = list(map(c2py(catalog.plural_expr), NUMBERS))
+    by_category: dict[str, set[int]] = defaultdict(set)
+    for n, form in zip(NUMBERS, forms, strict=True):
+        by_category[told(n)].add(form)
+    assert all(len(indices) == 1 for indices in by_category.values()), by_category
+    assert sorted(index for (index,) in by_category.values()) == list(range(catalog.num_plurals))
+    return forms
 
 
 @pytest.mark.parametrize("language", [of for of in SPOKEN if of in INFLECTED])
@@ -73,7 +91,9 @@ def length(words: Counter[str]) -> int:
     return sum(map(len, words.elements()))
 
 
-@pytest.mark.parametrize("language", [of for of in TRANSLATED if get_plural(of)[0] > 2])
+@pytest.mark.parametrize(
+    "language", [of for of in TRANSLATED if translations(HOUSE, of).num_plurals > 2]
+)
 def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language: str) -> None:
     told = Locale.parse(locale_of(language)).plural_form
     for house, of in FILES:
