@@ -11,14 +11,22 @@ from typing import NamedTuple
 
 import pytest
 from babel import Locale
-from babel.messages.plurals import get_plural
+from babel.messages import Catalog
 
-from companion.i18n import locale_of
+from companion import i18n
+from companion.i18n import HOUSE, locale_of
 from tests.test_words import FILES, gaps
-from tests.words import SPOKEN, TRANSLATED, houses, sentences, several, translations
+from tests.words import (
+    NUMBERS,
+    SPOKEN,
+    TRANSLATED,
+    houses,
+    plural_forms,
+    sentences,
+    several,
+    translations,
+)
 
-NUMBERS = range(200)
-"""Of things on a table; French has one more form, from a million on."""
 INFLECTED = ("en", "de", "fr", "es")
 """Languages that make the words for several longer, never shorter."""
 
@@ -36,25 +44,37 @@ def counted(language: str) -> Iterator[Counted]:
             pairs = (text for text in sentences(house) if isinstance(text, tuple))
             yield from (Counted(one, one, many) for one, many in pairs)
         elif (house, language) in FILES:
-            for message in translations(house, language):
+            catalog = translations(house, language)
+            form = c2py(catalog.plural_expr)
+            for message in catalog:
                 forms = several(message.string)
                 if message.id and len(forms) == 2:
-                    yield Counted(message.id[0], *forms)
+                    yield Counted(message.id[0], forms[form(1)], forms[form(2)])
 
 
-@pytest.mark.parametrize("language", TRANSLATED)
-def test_a_file_has_one_form_for_each_category_of_its_language(language: str) -> None:
-    told = Locale.parse(locale_of(language)).plural_form
-    for house, of in FILES:
-        if of != language:
-            continue
-        form = c2py(translations(house, language).plural_expr)
-        by_category: dict[str, set[int]] = defaultdict(set)
-        for n in NUMBERS:
-            by_category[told(n)].add(form(n))
-        assert all(len(indices) == 1 for indices in by_category.values()), (house, by_category)
-        indices = sorted(index for (index,) in by_category.values())
-        assert indices == list(range(translations(house, language).num_plurals)), house
+@pytest.mark.parametrize(("house", "language"), FILES)
+def test_a_file_has_one_form_for_each_category_of_its_language(house: str, language: str) -> None:
+    forms = forms_by_number(translations(house, language), locale_of(language))
+    assert forms == list(map(i18n.sentences(language, house).plural, NUMBERS))
+
+
+@pytest.mark.parametrize("language", ["it", "pl", "lv", "ja"])
+def test_a_new_language_begins_with_one_form_for_each_category(language: str) -> None:
+    begun = Catalog()
+    begun.mime_headers = [("Plural-Forms", plural_forms(language))]
+    assert forms_by_number(begun, language)
+
+
+def forms_by_number(catalog: Catalog, locale: str) -> list[int]:
+    """The form of each number: one for each category, in whichever order, and none that no number has."""
+    told = Locale.parse(locale).plural_form
+    forms = list(map(c2py(catalog.plural_expr), NUMBERS))
+    by_category: dict[str, set[int]] = defaultdict(set)
+    for n, form in zip(NUMBERS, forms, strict=True):
+        by_category[told(n)].add(form)
+    assert all(len(indices) == 1 for indices in by_category.values()), by_category
+    assert sorted(index for (index,) in by_category.values()) == list(range(catalog.num_plurals))
+    return forms
 
 
 @pytest.mark.parametrize("language", [of for of in SPOKEN if of in INFLECTED])
@@ -73,7 +93,9 @@ def length(words: Counter[str]) -> int:
     return sum(map(len, words.elements()))
 
 
-@pytest.mark.parametrize("language", [of for of in TRANSLATED if get_plural(of)[0] > 2])
+@pytest.mark.parametrize(
+    "language", [of for of in TRANSLATED if translations(HOUSE, of).num_plurals > 2]
+)
 def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language: str) -> None:
     told = Locale.parse(locale_of(language)).plural_form
     for house, of in FILES:
@@ -103,17 +125,22 @@ def is_dual(word: str) -> bool:
 
 
 def test_arabic_speaks_of_two_in_the_dual_and_from_eleven_on_in_the_singular() -> None:
-    """A file's forms 1 and 2 leave their number out; 5 is that of 11 to 99, and 4 that of 100."""
+    """A file's forms for one and for two leave their number out."""
     told_apart = 0
     for house, of in FILES:
-        for message in translations(house, of) if of == "ar" else ():
+        if of != "ar":
+            continue
+        catalog = translations(house, of)
+        form = c2py(catalog.plural_expr)
+        for message in catalog:
             forms = several(message.string)
             if len(forms) != 6 or len(set(forms)) == 1:
                 continue
-            assert words_of(forms[4]) == without_case(forms[5]), forms
-            one, two = set(words_of(forms[1])), set(words_of(forms[2]))
-            if not gaps(forms[2]) >= gaps(several(message.id)[-1]):
-                assert any(map(is_dual, two - one)), forms
-                assert not any(word.startswith("واحد") for word in two), forms
+            one, two, eleven, hundred = (forms[form(n)] for n in (1, 2, 11, 100))
+            assert words_of(hundred) == without_case(eleven), forms
+            alone, both = set(words_of(one)), set(words_of(two))
+            if not gaps(two) >= gaps(several(message.id)[-1]):
+                assert any(map(is_dual, both - alone)), forms
+                assert not any(word.startswith("واحد") for word in both), forms
                 told_apart += 1
     assert told_apart > 8

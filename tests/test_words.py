@@ -6,6 +6,7 @@ import io
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import zip_longest
 
 import pytest
 from babel.messages import Catalog
@@ -75,7 +76,7 @@ def test_nothing_is_translated_that_nobody_says(house: str) -> None:
 
 def test_a_file_keeps_its_translations_whatever_else_is_said() -> None:
     both: set[Source] = {"a", ("%(n)s b", "%(n)s bs")}
-    first = read_po(io.BytesIO(updated(Catalog(), both, "fr")), locale="fr")
+    first = read_po(io.BytesIO(updated(translations(HOUSE, "fr"), both, "fr")), locale="fr")
     known = first.get("a")
     assert known is not None
     known.string = "un a"
@@ -86,12 +87,15 @@ def test_a_file_keeps_its_translations_whatever_else_is_said() -> None:
 def test_a_file_changes_only_with_its_sentences() -> None:
     """Whenever and with whichever Babel it is written: a date or a version would be a change of its own."""
     said: set[Source] = {"a", ("%(n)s b", "%(n)s bs")}
-    told = updated(Catalog(), said, "fr")
+    told = updated(translations(HOUSE, "fr"), said, "fr")
     assert updated(read_po(io.BytesIO(told), locale="fr"), said, "fr") == told
     assert not re.search(rb"\d{4}|Babel", told)
 
 
 @pytest.mark.parametrize(("house", "language"), FILES)
 def test_make_words_leaves_a_finished_room_alone(house: str, language: str) -> None:
-    told = updated(translations(house, language), sentences(house), language)
-    assert told == po_file(house, language).read_bytes()
+    told = updated(translations(house, language), sentences(house), language).decode()
+    kept = po_file(house, language).read_bytes().decode()
+    lines = zip_longest(told.split("\n"), kept.split("\n"))
+    differing = next((pair for pair in lines if len(set(pair)) > 1), None)
+    assert differing is None, "run make words: the first line that it would write otherwise"

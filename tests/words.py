@@ -9,12 +9,15 @@ from __future__ import annotations
 import io
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from functools import cache
 from pathlib import Path
 
+from babel import Locale
 from babel.messages import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
+from babel.plural import to_gettext
 
 from companion.i18n import FOLDERS, HOUSE, LANGUAGES, speaks
 from tests import ROOT
@@ -26,6 +29,8 @@ SPOKEN = tuple(LANGUAGES)
 """Every language."""
 SOURCE, *TRANSLATED = SPOKEN
 """The one the sources are written in, and those that have translators' files."""
+NUMBERS = range(200)
+"""Of things on a table: the numbers that we say."""
 
 
 def speakers(slug: str) -> tuple[str, ...]:
@@ -46,6 +51,7 @@ msgstr ""
 """No date and no tool's version: they would change by themselves, and make two people's work conflict."""
 
 
+@cache
 def houses() -> dict[str, list[Path]]:
     """Where sentences live: the house itself, and each game's room with its templates and plays."""
     games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
@@ -61,7 +67,8 @@ Source = str | tuple[str, str]
 """A source string, or the two forms of one."""
 
 
-def sentences(house: str) -> set[Source]:
+@cache
+def sentences(house: str) -> Set[Source]:
     """Every source string of a house."""
     found: set[Source] = set()
     for folder in houses()[house]:
@@ -78,7 +85,7 @@ def sentences(house: str) -> set[Source]:
         for recorded in folder.rglob("plays/*.toml"):
             play = tomllib.loads(recorded.read_text())
             found.update((play["title"], *play.get("words", {}).values()))
-    return found - {""}
+    return frozenset(found - {""})
 
 
 def po_file(house: str, language: str) -> Path:
@@ -94,13 +101,26 @@ def told_in(language: str) -> list[str]:
     return [house for house in houses() if every or po_file(house, language).exists()]
 
 
+@cache
 def translations(house: str, language: str) -> Catalog:
     """What is translated so far."""
     file = po_file(house, language)
-    if not file.exists():
-        return Catalog(locale=language)
-    with file.open("rb") as source:
-        return read_po(source, locale=language)
+    if file.exists():
+        with file.open("rb") as source:
+            return read_po(source, locale=language)
+    begun = Catalog(locale=language)
+    pages = po_file(HOUSE, language)
+    forms = translations(HOUSE, language).plural_forms if pages.exists() else plural_forms(language)
+    begun.mime_headers = [("Plural-Forms", forms)]
+    return begun
+
+
+def plural_forms(language: str) -> str:
+    """Those that a new language begins with: of the numbers we say, without one for millions or for parts."""
+    form = Locale.parse(language).plural_form
+    said = {form(n) for n in NUMBERS}
+    names = [name for name in ("zero", "one", "two", "few", "many") if name in said]
+    return to_gettext([(name, form.rules[name]) for name in names[: len(said) - 1]])
 
 
 def first_form(text: Source) -> str:
@@ -123,11 +143,16 @@ def update(*new: str) -> None:
             told = updated(translations(house, language), sentences(house), language)
             if not file.exists() or file.read_bytes() != told:
                 file.write_bytes(told)
+                translations.cache_clear()
 
 
-def updated(known: Catalog, said: set[Source], language: str) -> bytes:
-    """The translators' file for these sentences, with what is translated already."""
+def updated(known: Catalog, said: Set[Source], language: str) -> bytes:
+    """The translators' file for these sentences, with what is translated already.
+
+    The plural forms stay those of the file: another Babel may have more of them, or in another order.
+    """
     kept = Catalog(locale=language)
+    kept.mime_headers = [("Plural-Forms", known.plural_forms)]
     for text in sorted(said, key=first_form):
         old = known.get(first_form(text))
         same_forms = old is not None and isinstance(old.id, str) == isinstance(text, str)
