@@ -49,7 +49,7 @@ KEPT = | tee docs/measured
 	words \
 	year
 
-run: $(VENV)/.installed
+run: $(VENV)/.installed-build
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m companion
 
@@ -71,7 +71,7 @@ packed: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build --quick
 
-pocket: $(VENV)/.installed
+pocket: $(VENV)/.installed-pocket
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m pocket.build
 
@@ -114,18 +114,15 @@ faults: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.scaled.faults
 	$(BIN)/python -m tests.browser.flapping 100
 
-bench: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+bench: $(VENV)/.installed-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench $(KEPT)/bench.txt
 
-bench-quick: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+bench-quick: $(VENV)/.installed-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench --quick
 
-bench-pocket: $(VENV)/.installed-dev pocket
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+bench-pocket: $(VENV)/.installed-bench pocket
 	$(BIN)/python -m bench pocket $(KEPT)/pocket.txt
 
 lighthouse: $(VENV)/.installed-dev
@@ -178,15 +175,15 @@ audit: $(VENV)/.installed-dev
 hosting: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.installed.bare_debian
 
-# What the image installs, with hashes: for Linux and the image's Python.
-LOCK = $(BIN)/uv pip compile --quiet --python-version 3.11 --python-platform linux --generate-hashes --no-annotate \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
+# locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for.
+# The extra `bench` asks for everything, so its versions are those of the others.
+LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" pyproject.toml
 
 lock: $(VENV)/.installed-dev
-	@$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --upgrade --extra postgres --output-file deploy/requirements.txt
-	$(LOCK) --upgrade --extra build --extra pocket --constraint deploy/requirements.txt \
-		--output-file deploy/requirements.build.txt
+	$(LOCK) --upgrade --extra bench --output-file locks/bench.txt
+	for extra in build dev pocket postgres; do \
+		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
 
 client: $(VENV)/.installed-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
@@ -195,17 +192,11 @@ client: $(VENV)/.installed-dev
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed-%: locks/%.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[build]'
+	$(BIN)/python -m pip install --quiet --require-hashes -r $<
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
-
-$(VENV)/.installed-dev: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[dev]'
-	@touch $@ $(VENV)/.installed
 
 clean:
 	rm -rf build $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache
