@@ -31,6 +31,7 @@ KEPT = | tee docs/measured
 	lighthouse \
 	load \
 	lock \
+	newest \
 	packed \
 	planted \
 	pocket \
@@ -165,12 +166,11 @@ screenshots: $(VENV)/.installed-dev
 deploy-test: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.deployed.evening $(KEPT)/deployed.txt
 
-release: $(VENV)/.installed-dev pocket
+release: audit pocket
 	$(BIN)/python -m tests.installed.release
 
 audit: $(VENV)/.installed-dev
-	@$(BIN)/python -m pip install --quiet --upgrade pip setuptools
-	$(BIN)/pip-audit --skip-editable --progress-spinner off
+	$(BIN)/pip-audit --disable-pip --require-hashes --requirement locks/bench.txt --progress-spinner off
 
 hosting: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.installed.bare_debian
@@ -184,6 +184,15 @@ lock: $(VENV)/.installed-dev
 	$(LOCK) --upgrade --extra bench --output-file locks/bench.txt
 	for extra in build dev pocket postgres; do \
 		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
+
+# The gate with the newest of everything that pyproject.toml allows. What differs from the lock is said last.
+newest:
+	$(PYTHON) -m venv --clear build/newest
+	build/newest/bin/python -m pip install --quiet --upgrade pip -e '.[dev]'
+	@touch build/newest/.installed-dev
+	@$(MAKE) --no-print-directory VENV=build/newest test; said=$$?; echo "Not as in the lock:"; \
+		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
+		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$said
 
 client: $(VENV)/.installed-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new

@@ -30,13 +30,15 @@ HERE, LISTENING = "tests/test_docs.py", "tests/home/test_listening.py"
 RESTORE, OPERATING = "tests/operating/test_restore.py", "tests/operating/test_operating.py"
 TUNNEL = "tests/home/test_tunnel.py"
 AUTHORITY = "tests/home/test_authority_copies.py"
+NEWEST = ".github/workflows/newest.yml"
 RUN_BY = {
-    "make run": "tests/browser/conftest.py", "make test": ".ci/run", "make audit": ".ci/run",
+    "make run": "tests/browser/conftest.py", "make test": ".ci/run",
+    "make audit": NEWEST, "make newest": NEWEST,
     "make check": ".ci/run", "make pocket": "tests/pocket/built_again.py",
     "make game slug=<slug>": HERE, "make game slug=giza": HERE, "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
-    "pip wheel --no-deps .": WHEEL, ".venv/bin/pip wheel --no-deps .": WHEEL,
+    ".venv/bin/pip wheel --no-deps --no-build-isolation .": WHEEL,
     "sudo apt-get update": DEBIAN, "sudo apt-get install -y python3 python3-venv": DEBIAN,
     "python3 -m venv ~/companion": DEBIAN,
     "~/companion/bin/pip install ./table_companion-*.whl": DEBIAN,
@@ -61,6 +63,7 @@ NOT_RUN = {
          "make rough", "make screens", "make screenshots", "make test-long", "make test-quick",
          "make interleavings", "make planted", "make proof", "make site", "make year",
          "make windows-like", "make words test", "python -m tests.scaled.faults silence cuts …"), LONG),
+    "make lock": "brings newer versions; tests/operating/test_deploy.py holds what it wrote",
     "make format": "writes over the checkout; make check asks the same",
     "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
     ".venv/bin/python -m tests.words de": "writes into the checkout; tests/test_words.py asks the same",
