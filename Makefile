@@ -8,83 +8,33 @@ export PYTHONDONTWRITEBYTECODE :=
 SHELL := /bin/bash
 .SHELLFLAGS := -o pipefail -c
 KEPT = | tee docs/measured
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
+# Each a folder of tests/long: run whole before a change of its subject is called done.
+LONG := phone sights hands engines processes proof chance
+# There a browser's test may fail once; which needed it is said at the end.
+ONCE_MORE := --reruns 1 -rR
 
-.PHONY: \
-	audit \
-	bench \
-	bench-pocket \
-	bench-quick \
-	cellar \
-	check \
-	clean \
-	client \
-	coverage \
-	deploy-test \
-	engines \
-	evenings \
-	faults \
-	format \
-	fuzz \
-	game \
-	hosting \
-	interleavings \
-	lighthouse \
-	load \
-	lock \
-	packed \
-	planted \
-	pocket \
-	proof \
-	release \
-	rough \
-	run \
-	screens \
-	screenshots \
-	site \
-	test \
-	test-long \
-	test-quick \
-	thumbs \
-	windows-like \
-	words \
-	year
+.PHONY: $(MAKECMDGOALS)
 
-run: $(VENV)/.installed
+run: $(VENV)/.installed-build
 	@$(BIN)/python hatch_build.py
 	@$(BIN)/python -m companion
 
-test: $(VENV)/.installed-dev
-	@$(MAKE) --no-print-directory -j2 check packed
-	$(BIN)/python -m pytest -n 4 --dist loadfile --no-loadscope-reorder
+test: built
+	@$(MAKE) --no-print-directory -j2 check gate
 
-test-quick: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.quick
+gate: built
+	$(PYTEST)
 
-test-long: $(VENV)/.installed-dev
-	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests --ignore tests/browser
-	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/long/sights/test_explained.py tests/long/phone/test_kept_page.py
+$(LONG): packed
+	$(PYTEST) $(ONCE_MORE) tests/long/$@
 
-game: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.quick $(slug)
-
-packed: $(VENV)/.installed-dev
-	@$(BIN)/python hatch_build.py
-	@$(BIN)/python -m pocket.build --quick
-
-pocket: $(VENV)/.installed
-	@$(BIN)/python hatch_build.py
-	@$(BIN)/python -m pocket.build
-
-site: pocket
-	@$(BIN)/python -m pocket.site
-
-cellar: $(VENV)/.installed-dev pocket
-	COMPANION_CELLAR=all $(BIN)/python -m pytest tests/long/phone/test_pocket.py tests/long/phone/test_kills.py \
-		tests/long/phone/test_along.py tests/seam tests/long/phone/pocket/built_again.py
-
-windows-like: $(VENV)/.installed-dev
-	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(BIN)/python -m pytest -n 2 --dist loadfile \
-		tests/engine tests/games tests/tables tests/groups tests/exports tests/api tests/web tests/home
+# A line for the gate and for each folder; what each said lies in build/long.
+test-all: packed
+	@mkdir -p build/long; red=0; for part in test $(LONG); do \
+		SECONDS=0; $(MAKE) --no-print-directory $$part > build/long/$$part 2>&1; said=$$?; red=$$((red | said)); \
+		echo "$$part: $$(tail -1 build/long/$$part | tr -d =), exit $$said"; grep -a ^RERUN build/long/$$part; \
+	done; exit $$red
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -99,94 +49,94 @@ format: $(VENV)/.installed-dev
 	$(BIN)/ruff format .
 	$(BIN)/biome format --write
 
-coverage: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
-
-screens: $(VENV)/.installed-dev
+built: $(VENV)/.installed-dev
 	@$(BIN)/python hatch_build.py
-	COMPANION_EVERY_LOOK=1 COMPANION_SCREENS=all $(BIN)/python -m pytest -n 2 tests/long/sights/test_every_screen.py tests/long/sights/test_table_screen.py \
-		tests/long/sights/test_table_states.py
 
-rough: $(VENV)/.installed-dev
-	COMPANION_STEPS=2400 COMPANION_LEGAL=all $(BIN)/python -m pytest -n 2 -s tests/long/chance/test_rough_handling.py tests/api/test_legal.py
+packed: built
+	@$(BIN)/python -m pocket.build --quick
 
-faults: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.long.processes.faults
-	$(BIN)/python -m tests.long.phone.flapping 100
+pocket: $(VENV)/.installed-pocket
+	@$(BIN)/python hatch_build.py
+	@$(BIN)/python -m pocket.build
 
-bench: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+site: pocket
+	@$(BIN)/python -m pocket.site
+
+coverage: built
+	$(PYTEST) --cov --cov-report=term
+
+windows-like: built
+	PYTHONPATH=tests/long/processes/home/elsewhere PYTHONWARNDEFAULTENCODING=1 $(PYTEST) --ignore tests/browser
+
+bench: $(VENV)/.installed-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench $(KEPT)/bench.txt
 
-bench-quick: $(VENV)/.installed-dev
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+bench-quick: $(VENV)/.installed-bench
 	@$(BIN)/python hatch_build.py
 	$(BIN)/python -m bench --quick
 
-bench-pocket: $(VENV)/.installed-dev pocket
-	$(BIN)/python -m pip install --quiet -e '.[bench]'
+bench-pocket: $(VENV)/.installed-bench pocket
 	$(BIN)/python -m bench pocket $(KEPT)/pocket.txt
 
-lighthouse: $(VENV)/.installed-dev
-	@$(BIN)/python hatch_build.py
+lighthouse: built
 	$(BIN)/python -m bench.lighthouse
 
-fuzz: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.long.chance.fuzz 300000
-
-load: $(VENV)/.installed-dev
-	$(BIN)/python -m gevent.monkey --module tests.long.processes.load
-
-engines: $(VENV)/.installed-dev packed
-	for engine in chromium firefox webkit; do COMPANION_ENGINE=$$engine \
-		$(BIN)/python -m pytest -n 2 --dist loadfile tests/long/hands/test_evenings.py tests/long/engines/test_in_every_engine.py || exit 1; done
-	$(BIN)/python -m pytest tests/long/engines/test_old_webkit.py
-
-proof: $(VENV)/.installed-dev
-	COMPANION_LONG=1 $(BIN)/python -m pytest -n 2 tests/proof
-
-interleavings: $(VENV)/.installed-dev
-	COMPANION_INTERLEAVINGS=all $(BIN)/python -m pytest -n 2 tests/interleaving
-
-year: $(VENV)/.installed-dev packed
-	$(BIN)/python -m tests.long.chance.year
-
-planted: $(VENV)/.installed-dev packed
-	$(BIN)/python -m tests.planted
-
-evenings: $(VENV)/.installed-dev
-	@$(BIN)/python hatch_build.py
+evenings: built
 	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
 
-thumbs: $(VENV)/.installed-dev
+thumbs: built
 	$(BIN)/python -m tests.long.hands.random_thumbs 2000
 
-screenshots: $(VENV)/.installed-dev
+screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
 
-deploy-test: $(VENV)/.installed-dev
+faults: built
+	$(BIN)/python -m tests.long.processes.faults
+	$(BIN)/python -m tests.long.phone.flapping 100
+
+fuzz: built
+	$(BIN)/python -m tests.long.chance.fuzz 300000
+
+load: built
+	$(BIN)/python -m gevent.monkey --module tests.long.processes.load
+
+year: packed
+	$(BIN)/python -m tests.long.chance.year
+
+planted: packed
+	$(BIN)/python -m tests.planted
+
+deploy-test: built
 	$(BIN)/python -m tests.long.processes.deployed.evening $(KEPT)/deployed.txt
 
-release: $(VENV)/.installed-dev pocket
+hosting: built
+	$(BIN)/python -m tests.long.processes.installed.bare_debian
+
+release: audit pocket
 	$(BIN)/python -m tests.long.processes.installed.release
 
 audit: $(VENV)/.installed-dev
-	@$(BIN)/python -m pip install --quiet --upgrade pip setuptools
-	$(BIN)/pip-audit --skip-editable --progress-spinner off
+	$(BIN)/pip-audit --disable-pip --require-hashes --requirement locks/bench.txt --progress-spinner off
 
-hosting: $(VENV)/.installed-dev
-	$(BIN)/python -m tests.long.processes.installed.bare_debian
-
-# What the image installs, with hashes: for Linux and the image's Python.
-LOCK = $(BIN)/uv pip compile --quiet --python-version 3.11 --python-platform linux --generate-hashes --no-annotate \
-	--no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" pyproject.toml
+# locks/EXTRA.txt has all that the project with that extra installs, on every Python and system that it is for.
+# The extra `bench` asks for everything, so its versions are those of the others.
+LOCK = $(BIN)/uv pip compile --quiet --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-annotate \
+	--custom-compile-command "make lock" pyproject.toml
 
 lock: $(VENV)/.installed-dev
-	@$(BIN)/python -m pip install --quiet uv
-	$(LOCK) --upgrade --extra postgres --output-file deploy/requirements.txt
-	$(LOCK) --upgrade --extra build --extra pocket --constraint deploy/requirements.txt \
-		--output-file deploy/requirements.build.txt
+	$(LOCK) --upgrade --extra bench --output-file locks/bench.txt
+	for extra in build dev pocket postgres; do \
+		$(LOCK) --extra $$extra --constraint locks/bench.txt --output-file locks/$$extra.txt || exit 1; done
+
+# The gate with the newest of everything that pyproject.toml allows. What differs from the lock is said last.
+newest:
+	$(PYTHON) -m venv --clear build/newest
+	build/newest/bin/python -m pip install --quiet --upgrade pip -e '.[dev]'
+	@touch build/newest/.installed-dev
+	@$(MAKE) --no-print-directory VENV=build/newest test; said=$$?; echo "Not as in the lock:"; \
+		build/newest/bin/uv --quiet pip freeze --python build/newest --exclude-editable \
+		| grep -vxFf <(grep -o '^[^ ]*==[^ ]*' locks/dev.txt); exit $$said
 
 client: $(VENV)/.installed-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
@@ -195,17 +145,11 @@ client: $(VENV)/.installed-dev
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.installed-%: locks/%.txt pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[build]'
+	$(BIN)/python -m pip install --quiet --require-hashes -r $<
+	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
-
-$(VENV)/.installed-dev: pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --upgrade pip
-	$(BIN)/python -m pip install --quiet -e '.[dev]'
-	@touch $@ $(VENV)/.installed
 
 clean:
 	rm -rf build $(VENV) instance .coverage .pytest_cache .mypy_cache .ruff_cache

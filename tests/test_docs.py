@@ -23,7 +23,7 @@ PROGRAMS = {
     "python", "python3", "sudo", "systemctl", "table-companion", "uvx",
 }  # fmt: skip
 DEBIAN, WHEEL, RELEASE = (
-    f"tests/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
+    f"tests/long/processes/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
 )
 HERE, LISTENING = "tests/test_docs.py", "tests/long/processes/home/test_listening.py"
 RESTORE, OPERATING = (
@@ -32,13 +32,15 @@ RESTORE, OPERATING = (
 )
 TUNNEL = "tests/long/processes/home/test_tunnel.py"
 AUTHORITY = "tests/home/test_authority_copies.py"
+NEWEST = ".github/workflows/newest.yml"
 RUN_BY = {
-    "make run": "tests/browser/phones.py", "make test": ".ci/run", "make audit": ".ci/run",
+    "make run": "tests/served.py", "make test": ".ci/run",
+    "make audit": NEWEST, "make newest": NEWEST,
     "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/built_again.py",
-    "make game slug=<slug>": HERE, "make game slug=giza": HERE, "make words": "tests/test_words.py",
+    "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
-    "pip wheel --no-deps .": WHEEL, ".venv/bin/pip wheel --no-deps .": WHEEL,
+    ".venv/bin/pip wheel --no-deps --no-build-isolation .": WHEEL,
     "sudo apt-get update": DEBIAN, "sudo apt-get install -y python3 python3-venv": DEBIAN,
     "python3 -m venv ~/companion": DEBIAN,
     "~/companion/bin/pip install ./table_companion-*.whl": DEBIAN,
@@ -57,12 +59,13 @@ RUN_BY = {
 LONG = "minutes or hours of a machine of its own; that what it starts is there is tested here"
 NOT_RUN = {
     **dict.fromkeys(
-        ("make bench", "make bench-pocket", "make bench-quick", "make cellar", "make deploy-test",
-         "make engines",
-         "make evenings", "make faults", "make fuzz", "make lighthouse", "make load", "make release",
-         "make rough", "make screens", "make screenshots", "make test-long", "make test-quick",
-         "make interleavings", "make planted", "make proof", "make site", "make year",
-         "make windows-like", "make words test", "python -m tests.long.processes.faults silence cuts …"), LONG),
+        ("make bench", "make bench-pocket", "make bench-quick", "make chance", "make deploy-test",
+         "make engines", "make evenings", "make faults", "make fuzz", "make hands", "make hosting",
+         "make lighthouse", "make load", "make phone", "make planted", "make processes",
+         "make proof", "make release", "make screenshots", "make sights", "make site", "make test-all",
+         "make thumbs", "make windows-like", "make words test", "make year",
+         "python -m tests.long.processes.faults silence cuts …"), LONG),
+    "make lock": "brings newer versions; tests/operating/test_deploy.py holds what it wrote",
     "make format": "writes over the checkout; make check asks the same",
     "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
     ".venv/bin/python -m tests.words de": "writes into the checkout; tests/test_words.py asks the same",
@@ -71,7 +74,7 @@ NOT_RUN = {
     "pipx": "a program's name", "~/.local/share/table-companion": "a folder",
     "uvx --from ./table_companion-….whl table-companion": "uv is no dependency; tried by hand",
     "pipx run --spec ./table_companion-….whl table-companion": "pipx is no dependency; tried by hand",
-    "py -m pip install table_companion-….whl": "Windows; the wheel is installed by tests/installed",
+    "py -m pip install table_companion-….whl": "Windows; the wheel is tried by make processes",
     "systemctl --user enable --now table-companion": "needs a user's systemd; its unit is verified here",
     "loginctl enable-linger": "needs a user's systemd",
     "pg_dump -Fc": "PostgreSQL's own",
@@ -117,7 +120,11 @@ def dead_links(document: Path, text: str) -> set[str]:
 
 def targets() -> set[str]:
     """What `make` knows."""
-    return set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.M))
+    text = (ROOT / "Makefile").read_text()
+    return {
+        *re.findall(r"^([a-z-]+):", text, re.M),
+        *re.findall(r"^LONG := (.*)", text, re.M)[0].split(),
+    }
 
 
 def unknown_targets(text: str) -> set[str]:
@@ -150,7 +157,7 @@ def test_what_a_target_starts_is_there() -> None:
     assert {"tests.long.processes.installed.bare_debian", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
     files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", recipes))
-    assert "tests/long/phone/test_kills.py" in files
+    assert "tests/browser" in files
     assert not [file for file in files if not (ROOT / file).exists()]
 
 

@@ -1,4 +1,4 @@
-"""What ``deploy/`` promises can be read from its files: what is locked, and what a container may do."""
+"""What ``locks/`` and ``deploy/`` promise can be read from their files."""
 
 from __future__ import annotations
 
@@ -18,50 +18,46 @@ from tests import ROOT
 
 DEPLOY = ROOT / "deploy"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-IMAGE = {"sys_platform": "linux", "python_version": "3.11", "platform_system": "Linux"}
+EXTRAS: dict[str, list[str]] = PROJECT["optional-dependencies"]
+LOCKS = {file.stem: file.read_text() for file in (ROOT / "locks").iterdir()}
+LOCKED = re.compile(r"[a-z0-9-]+==[\w.]+( ; .+)? \\|    --hash=sha256:[0-9a-f]{64}( \\)?")
+"""A line of a lock: a package whose hashes follow, or one of these. No address, no path."""
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 
 
-def locked(name: str) -> dict[str, str]:
-    """The packages of a lock file and their versions."""
-    lines = (DEPLOY / name).read_text()
-    return dict(re.findall(r"^([a-z0-9._-]+)==(\S+)", lines, re.M))
+def versions(extra: str) -> dict[str, str]:
+    """The packages of a lock and the one version of each."""
+    found = re.findall(r"^([a-z0-9-]+)==(\S+)", LOCKS[extra], re.M)
+    assert len(found) == len(dict(found))
+    return dict(found)
 
 
-def required(*extras: str) -> Iterator[Requirement]:
-    """What the project asks for on the image."""
-    optional = PROJECT["optional-dependencies"]
-    for line in [*PROJECT["dependencies"], *(line for extra in extras for line in optional[extra])]:
-        requirement = Requirement(line)
-        if requirement.marker is None or requirement.marker.evaluate(IMAGE):
-            yield requirement
+def required(extra: str) -> Iterator[Requirement]:
+    """What the project asks for with an extra, which may ask for others."""
+    for each in map(Requirement, [*PROJECT["dependencies"], *EXTRAS[extra]]):
+        if each.name == PROJECT["name"]:
+            yield from (deeper for name in each.extras for deeper in required(name))
+        else:
+            yield each
 
 
-@pytest.mark.parametrize(
-    ("name", "extras"),
-    [("requirements.txt", ["postgres"]), ("requirements.build.txt", ["build", "pocket"])],
-)
-def test_the_lock_fits_the_project(name: str, extras: list[str]) -> None:
-    versions = locked(name)
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_the_lock_fits_the_project(extra: str) -> None:
+    locked = versions(extra)
     unfit = [
         str(each)
-        for each in required(*extras)
-        if not each.specifier.contains(versions.get(canonicalize_name(each.name), "0"))
+        for each in required(extra)
+        if not each.specifier.contains(locked.get(canonicalize_name(each.name), "0"))
     ]
-    assert not unfit, f"deploy/{name} no longer fits pyproject.toml: make lock"
-    for package, lines in re.findall(
-        r"^(\S+==\S+)(.*(?:\n {4}.*)*)", (DEPLOY / name).read_text(), re.M
-    ):
-        assert "--hash=sha256:" in lines, package
-    assert "://" not in (DEPLOY / name).read_text()
+    assert not unfit, f"locks/{extra}.txt no longer fits pyproject.toml: make lock"
+    assert locked.items() <= versions("bench").items(), "the extra that asks for everything"
 
 
-def test_both_locks_name_the_same_versions() -> None:
-    served, built = locked("requirements.txt"), locked("requirements.build.txt")
-    assert {name: built[name] for name in served if name in built} == {
-        name: served[name] for name in served if name in built
-    }
+@pytest.mark.parametrize("extra", EXTRAS)
+def test_a_lock_holds_packages_and_their_hashes_alone(extra: str) -> None:
+    lines = [line for line in LOCKS[extra].splitlines() if not line.startswith("#")]
+    assert not [line for line in lines if not LOCKED.fullmatch(line)]
 
 
 def test_the_image_installs_nothing_that_is_not_locked() -> None:

@@ -47,7 +47,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = {"name": TAKEN, "size": 11, "wire": 11}
     (pocket / "manifest.json").write_text(json.dumps({"files": {"a.bin": file}, "lock": {}}))
     made = checkout / "dist"
-    pip("wheel", "--no-deps", "--wheel-dir", made, checkout)
+    pip("wheel", "--no-deps", "--no-build-isolation", "--wheel-dir", made, checkout)
     return next(made.glob("*.whl"))
 
 
