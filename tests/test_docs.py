@@ -23,7 +23,7 @@ PROGRAMS = {
     "python", "python3", "sudo", "systemctl", "table-companion", "uvx",
 }  # fmt: skip
 DEBIAN, WHEEL, RELEASE = (
-    f"tests/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
+    f"tests/long/processes/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
 )
 HERE, LISTENING = "tests/test_docs.py", "tests/long/processes/home/test_listening.py"
 RESTORE, OPERATING = (
@@ -62,7 +62,8 @@ NOT_RUN = {
          "make evenings", "make faults", "make fuzz", "make lighthouse", "make load", "make release",
          "make rough", "make screens", "make screenshots", "make test-long", "make test-quick",
          "make interleavings", "make planted", "make proof", "make site", "make year",
-         "make windows-like", "make words test", "python -m tests.long.processes.faults silence cuts …"), LONG),
+         "make windows-like", "make words test",
+         "python -m tests.long.processes.faults silence cuts …"), LONG),
     "make format": "writes over the checkout; make check asks the same",
     "python -m tests.conformance": "writes into the checkout; tests/conformance holds what it wrote",
     ".venv/bin/python -m tests.words de": "writes into the checkout; tests/test_words.py asks the same",
@@ -71,7 +72,7 @@ NOT_RUN = {
     "pipx": "a program's name", "~/.local/share/table-companion": "a folder",
     "uvx --from ./table_companion-….whl table-companion": "uv is no dependency; tried by hand",
     "pipx run --spec ./table_companion-….whl table-companion": "pipx is no dependency; tried by hand",
-    "py -m pip install table_companion-….whl": "Windows; the wheel is installed by tests/installed",
+    "py -m pip install table_companion-….whl": "Windows; the wheel is installed by tests/long/processes",
     "systemctl --user enable --now table-companion": "needs a user's systemd; its unit is verified here",
     "loginctl enable-linger": "needs a user's systemd",
     "pg_dump -Fc": "PostgreSQL's own",
