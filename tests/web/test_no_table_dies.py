@@ -21,7 +21,7 @@ from companion.tables.state import EVERY
 from companion.tables.store import LogRow
 from tests.looking import wrong_answers
 from tests.people import Phone
-from tests.web.test_every_play import open_play
+from tests.recorded import open_play
 
 GIZA = [
     {"move": "Play", "seat": "0", "tile": "+5", "board": "0", "site": "0"},
