@@ -25,8 +25,9 @@ from companion.games.seeds import plays
 from companion.pocket.store import BrowserStore
 from tests.browser import hands
 from tests.browser.engines.chromium import CHROMIUM
-from tests.long.phone.pocket.test_plays import entry_form, opened
+from tests.long.phone.pocket.test_plays import opened
 from tests.pocket.conftest import BUILT
+from tests.pocket.forms import entry_form
 from tests.web.test_told_with_the_answer import tag_in
 
 MOST_WIRE, MOST_MEMORY, MOST_CPU, MOST_SLOWED, MOST_TAP = 6_000_000, 140, 0.8, 4, 50

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from werkzeug.routing import Rule
 from companion.app import create_app, migrate
 from companion.engine.game import Refusal
 from companion.store import db
+from companion.web.templating import Templates
 from tests.leaks import nothing_leaks, search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
@@ -103,7 +105,12 @@ class CompiledTemplates(BytecodeCache):
         self._known[bucket.key, bucket.checksum] = bucket.code
 
 
-COMPILED = CompiledTemplates()
+@pytest.fixture(scope="session", autouse=True)
+def _templates_are_compiled_once() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        once = partial(Templates, bytecode_cache=CompiledTemplates())
+        patch.setattr("companion.table_app.Templates", once)
+        yield
 
 
 @contextmanager
@@ -112,7 +119,6 @@ def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     made = create_app(given)
     made.extensions["newest_release"] = str  # no test asks the world
     serve_example(made)
-    made.jinja_env.bytecode_cache = COMPILED
     try:
         yield made
         search_what_is_left(made)

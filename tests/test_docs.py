@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -144,7 +143,7 @@ def test_every_target_that_is_named_can_be_made() -> None:
 
 def test_every_command_is_run_or_marked_why_not() -> None:
     typed = {command for document in TYPED for command in commands(document.read_text())}
-    typed -= lines_of(beginning_of_a_game())  # run below as one
+    typed -= lines_of(beginning_of_a_game())  # run as one in tests/long/processes
     assert not typed - RUN_BY.keys() - NOT_RUN.keys(), "say what runs it, or why nothing does"
     assert not (RUN_BY.keys() | NOT_RUN.keys()) - typed, "no document has it any more"
     assert not RUN_BY.keys() & NOT_RUN.keys()
@@ -165,16 +164,6 @@ def beginning_of_a_game() -> str:
     """What whoever adds a game types first."""
     [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text(), "sh")
     return block
-
-
-def test_a_game_is_begun_as_the_page_says(tmp_path: Path) -> None:
-    """In a clone, which is then asked for its games."""
-    clone = tmp_path / "clone"
-    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
-    subprocess.run(["sh", "-e", "-c", beginning_of_a_game()], cwd=clone, check=True)
-    asked = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
-    done = subprocess.run(asked, cwd=clone, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.skipif(

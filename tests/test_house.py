@@ -304,3 +304,49 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
         reached |= parts
         waiting += parts
     assert set(sources()) - reached <= {ROOT / "templates" / "sw.js"}
+
+
+MAY_WAIT = {"served.py", "waiting.py", "postgres.py", "lines.py"}
+"""They start what is a process of its own, or wait for it: for tests/long and for the browser."""
+GATE = [
+    file
+    for file in sorted((ROOT / "tests").rglob("*.py"))
+    if "long" not in file.parts and file.name not in MAY_WAIT
+]
+BY_THE_CLOCK = {"sleep", "wait_for_timeout", "monotonic", "perf_counter", "Popen", "Server"}
+
+
+def by_the_clock(source: str) -> list[int]:
+    """Lines that wait, measure time, start a process of their own or draw what differs each time."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    return [call.lineno for call in calls if _is_uncertain(call)]
+
+
+def _is_uncertain(call: ast.Call) -> bool:
+    name = ast.unparse(call.func)
+    timed = any(
+        given.arg == "timeout"
+        and isinstance(given.value, ast.Constant)
+        and isinstance(given.value.value, int | float)
+        for given in call.keywords
+    )
+    drawn = re.fullmatch(r"random\.[a-z_]+", name) is not None
+    anew = name.endswith("Random") and not (call.args or call.keywords)
+    return timed or drawn or anew or name.rpartition(".")[2] in BY_THE_CLOCK
+
+
+def test_no_clock_and_no_chance_decides_whether_a_change_lands() -> None:
+    """What needs a real server, a wait or other draws each time belongs in tests/long."""
+    lines = {file.relative_to(ROOT): by_the_clock(file.read_text()) for file in GATE}
+    assert not {str(file): at for file, at in lines.items() if at}
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["time.sleep(1)", "page.wait_for_timeout(ms)", "began = monotonic()", "perf_counter()",
+     "subprocess.Popen(words)", "Server(folder)", "thread.join(timeout=5)", "random.Random()",
+     "random.choice(names)"],
+)  # fmt: skip
+def test_what_goes_by_the_clock_would_be_seen(line: str) -> None:
+    assert by_the_clock(line) == [1]
+    assert not by_the_clock("random.Random(3).choice(names); run(words, timeout=PATIENCE)")

@@ -1,4 +1,6 @@
-"""The OpenAPI document holds what it says, whatever is thrown at it."""
+"""The OpenAPI document holds what it says, whatever is thrown at it: a little here, much in
+tests/long/chance.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,10 @@ from schemathesis.core.result import Ok
 from companion.api.operations import OPERATIONS
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
-from tests.amount import rounds
 from tests.conftest import settings as app_settings
 from tests.conftest import standing
 from tests.exports.test_exports import file_of
+from tests.recorded import A_PLAY_EACH
 
 JUNK = st.recursive(
     st.none() | st.booleans() | st.integers(-5, 40) | st.text(max_size=6) | st.floats(),
@@ -42,8 +44,6 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-EXAMPLES = rounds(8, 300)
-"""How hard each operation is tried."""
 CHECKS = [
     schemathesis.checks.not_a_server_error,
     schemathesis.checks.response_schema_conformance,
@@ -61,15 +61,13 @@ def fuzzed(empty_database: Path, tmp_path_factory: pytest.TempPathFactory) -> It
 
 @pytest.fixture(scope="module")
 def real_tables(fuzzed: Flask) -> list[tuple[str, str]]:
-    """Tables that stand where real games stood: each recorded play half-way and at its end."""
+    """Tables that stand where real games stood: a recorded play of each half-way and at its end."""
     client = fuzzed.test_client()
     found = []
-    for game in GAMES:
-        for name, record in plays(game.meta.slug).items():
-            for stop in (len(record["log"]) // 2, None):
-                told = file_of(game.meta.slug, name, stop)
-                made = client.post("/api/v1/tables/import", json=told).get_json()
-                found.append((made["code"], made["secret"]))
+    for slug, name in A_PLAY_EACH:
+        for stop in (len(plays(slug)[name]["log"]) // 2, None):
+            made = client.post("/api/v1/tables/import", json=file_of(slug, name, stop)).get_json()
+            found.append((made["code"], made["secret"]))
     return found
 
 
@@ -83,17 +81,16 @@ def tried(app: Flask) -> Iterator[Any]:
 
 
 def hard(examples: int) -> settings:
-    return settings(
-        max_examples=examples, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-    )
+    return settings(max_examples=examples, suppress_health_check=list(HealthCheck))
 
 
-def test_no_operation_breaks_or_lies(fuzzed: Flask) -> None:
+def holds_what_it_says(fuzzed: Flask, examples: int) -> None:
+    """No operation breaks or lies, tried so often."""
     count = 0
     for operation in tried(fuzzed):
 
         @given(case=operation.as_strategy())
-        @hard(EXAMPLES)
+        @hard(examples)
         def fuzz(case: schemathesis.Case[Any]) -> None:
             case.call_and_validate(checks=CHECKS)
 
@@ -102,17 +99,15 @@ def test_no_operation_breaks_or_lies(fuzzed: Flask) -> None:
     assert count == len(OPERATIONS)
 
 
-def test_no_operation_breaks_or_lies_at_a_real_table(
-    fuzzed: Flask, real_tables: list[tuple[str, str]]
-) -> None:
-    """The same, with the code and the secret of a table that a real game has reached."""
+def holds_at_real_tables(fuzzed: Flask, tables: list[tuple[str, str]], examples: int) -> set[str]:
+    """The same with the code and the secret of tables that real games reached; what was done there."""
     reached = set()
     for operation in tried(fuzzed):
         if "{code}" not in operation.path:
             continue
 
-        @given(case=operation.as_strategy(), table=st.sampled_from(real_tables))
-        @hard(2 * EXAMPLES)
+        @given(case=operation.as_strategy(), table=st.sampled_from(tables))
+        @hard(examples)
         def fuzz(case: schemathesis.Case[Any], table: tuple[str, str]) -> None:
             case.path_parameters["code"] = table[0]
             case.headers["Authorization"] = f"Bearer {table[1]}"
@@ -121,11 +116,21 @@ def test_no_operation_breaks_or_lies_at_a_real_table(
                 reached.add(case.operation.label)
 
         fuzz()
-    assert len(reached) >= 12
+    return reached
+
+
+def test_no_operation_breaks_or_lies(fuzzed: Flask) -> None:
+    holds_what_it_says(fuzzed, 3)
+
+
+def test_no_operation_breaks_or_lies_at_a_real_table(
+    fuzzed: Flask, real_tables: list[tuple[str, str]]
+) -> None:
+    assert len(holds_at_real_tables(fuzzed, real_tables, 6)) >= 9
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@hard(30)
 def test_no_move_of_any_game_breaks_a_table(app: Flask, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(GAMES))
     mode = data.draw(st.sampled_from(("referee", "tally")))

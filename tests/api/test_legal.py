@@ -1,11 +1,10 @@
 """What the API offers it also takes: a client may send back every legal move as it was told it.
 
-A few moves at some positions of the recorded plays; ``COMPANION_LEGAL=all`` asks about every one.
+A few moves at some positions of one play of each game; every one of every play in tests/long/chance.
 """
 
 from __future__ import annotations
 
-import os
 import random
 from typing import Any
 
@@ -14,39 +13,37 @@ from flask import Flask
 
 from companion.games.seeds import plays
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
-from tests.web.test_every_play import KNOWN, open_play
-
-ALL = os.environ.get("COMPANION_LEGAL") == "all"
-CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+from tests.recorded import A_PLAY_EACH, Line, enter, entry_of, open_play
 
 
-@pytest.mark.parametrize(("slug", "name"), CASES)
-def test_every_legal_move_may_be_sent_back_as_it_came(app: Flask, slug: str, name: str) -> None:
+def takes_what_it_offers(
+    app: Flask, slug: str, name: str, positions: int, *, every: bool = False
+) -> None:
+    """Ask about one move of each kind, or ``every`` one, at so many positions, and enter one of them."""
     record, chance = plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)
+    stride = max(1, len(record["log"]) // positions)
     for number, line in enumerate(record["log"]):
-        if ALL or number % 7 == 0:
+        if number % stride == 0:
             asked = [
                 body
                 for seat in range(len(record["seats"]))
-                for body in offered(phone, seat, chance)
+                for body in offered(phone, seat, chance, every=every)
             ]
             if asked:
-                entered(phone, chance.choice(asked))
-                entered(phone, {"kind": "undo"})
-        data = {key: value for key, value in line.items() if key not in KNOWN}
-        entered(phone, {**{key: line[key] for key in KNOWN if key in line}, "data": data})
+                enter(phone, {**chance.choice(asked), "key": f"sent-{number:05d}"})
+                enter(phone, {"kind": "undo", "key": f"back-{number:05d}"})
+        enter(phone, entry_of(line, number))
 
 
-def offered(phone: Phone, seat: int, chance: random.Random) -> list[dict[str, Any]]:
+def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
     """What a seat may enter now, each asked about by the very data that it came with."""
     told = phone.asked(f"/api/v1/tables/{phone.code}/legal?seat={seat}").json
     assert told
-    by_kind: dict[str, list[dict[str, Any]]] = {}
+    by_kind: dict[str, list[Line]] = {}
     for move in told["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
-    bodies = [b for kind in by_kind.values() for b in (kind if ALL else [chance.choice(kind)])]
+    bodies = [b for kind in by_kind.values() for b in (kind if every else [chance.choice(kind)])]
     for body in bodies:
         answer = phone.client.post(f"/api/v1/tables/{phone.code}/ask", json=body)
         assert answer.status_code == 200, (body, answer.text)
@@ -55,10 +52,9 @@ def offered(phone: Phone, seat: int, chance: random.Random) -> list[dict[str, An
     return bodies
 
 
-def entered(phone: Phone, body: dict[str, Any]) -> None:
-    key = f"sent-{random.getrandbits(60):016x}"
-    answer = phone.client.post(f"/api/v1/tables/{phone.code}/entries", json={**body, "key": key})
-    assert answer.status_code == 201, (body, answer.text)
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: str) -> None:
+    takes_what_it_offers(app, slug, name, 7)
 
 
 @pytest.mark.parametrize(
@@ -70,4 +66,4 @@ def entered(phone: Phone, body: dict[str, Any]) -> None:
 )
 def test_a_sheet_with_nothing_in_a_field_is_taken(app: Flask, sheet: dict[str, Any]) -> None:
     phone = open_play(app, "cheops_treasure", {"mode": "tally", "seats": ["Ana", "Bo"]})
-    entered(phone, {"seat": 0, "move": "Sheet", "data": sheet})
+    enter(phone, {"seat": 0, "move": "Sheet", "data": sheet, "key": "sheet-001"})

@@ -11,9 +11,9 @@ from tests.people import Phone
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
 def test_a_move_beside_an_entry_without_one_is_not_written(
-    on_each: Flask, kind: str, move: str
+    app: Flask, kind: str, move: str
 ) -> None:
-    phone = Phone(on_each)
+    phone = Phone(app)
     code = phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")
     seat = phone.client.get_cookie(f"t-{code}")

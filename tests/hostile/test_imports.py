@@ -29,20 +29,20 @@ def file_with(**last: Any) -> dict[str, Any]:
     ids=str,
 )
 def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
-    on_each: Flask, last: dict[str, Any]
+    app: Flask, last: dict[str, Any]
 ) -> None:
-    before = rows(on_each)
-    answer = on_each.test_client().post(IMPORT, json=file_with(**last))
-    assert (answer.status_code, rows(on_each)) == (400, before)
+    before = rows(app)
+    answer = app.test_client().post(IMPORT, json=file_with(**last))
+    assert (answer.status_code, rows(app)) == (400, before)
 
 
 def test_a_table_that_fails_while_its_log_is_written_is_not_there(
-    on_each: Flask, monkeypatch: pytest.MonkeyPatch
+    app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("companion.exports.table_file._row", _torn)
-    before = rows(on_each)
-    answer = on_each.test_client().post(IMPORT, json=file_with())
-    assert (answer.status_code, rows(on_each)) == (503, before)
+    before = rows(app)
+    answer = app.test_client().post(IMPORT, json=file_with())
+    assert (answer.status_code, rows(app)) == (503, before)
 
 
 def _torn(seq: int, line: dict[str, Any]) -> Any:
@@ -52,8 +52,8 @@ def _torn(seq: int, line: dict[str, Any]) -> Any:
     return LogRow(0, seq, nothing, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)
 
 
-def test_a_moment_at_the_end_of_the_range_comes_in(on_each: Flask) -> None:
-    client = on_each.test_client()
+def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
+    client = app.test_client()
     made = client.post(IMPORT, json=file_with(at=2**31 - 1))
     assert made.status_code == 201
     assert made.json is not None

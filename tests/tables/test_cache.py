@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace
 
@@ -117,13 +116,15 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
         long, cache = a_long_table(store, 2 * STRETCH), TableCache(store, 10)
         others: list[object] = []
         asked: list[TableState] = []
+        asks = threading.Event()
 
         def ask() -> None:
             with app.app_context():
+                asks.set()
                 asked.append(cache.load(long))
 
         phone = threading.Thread(target=ask)
-        meanwhile(monkeypatch, others, phone.start, lambda: time.sleep(0.1))
+        meanwhile(monkeypatch, others, phone.start, asks.wait)
         table = cache.load(long)
         phone.join()
         assert asked == [table]

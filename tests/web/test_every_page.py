@@ -1,7 +1,12 @@
-"""Every page that is not a table's own draws, in every language; a misspelt value would be an error."""
+"""Every page that is not a table's own draws, in every language; a misspelt value would be an error.
+
+Of a table's pages each in two; tests/long/chance draws them in all.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -21,8 +26,8 @@ SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
-def draws(phone: Phone, path: str, slug: str = "") -> None:
-    for language in SPOKEN:
+def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = SPOKEN) -> None:
+    for language in spoken:
         page = phone.client.get(path, headers={"Accept-Language": language})
         assert page.status_code == 200, path
         spoken = language_of(page.text)
@@ -54,11 +59,11 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug)
+            at_once = SPOKEN[seats % len(SPOKEN)], SPOKEN[(seats + 2) % len(SPOKEN)]
+            draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
     draws(phone, f"/calculator/{slug}", slug)
     draws(phone, f"/calculator/{slug}?by=sums", slug)
-    for name in plays(slug):
-        draws(phone, f"/watch/{slug}/{name}?play=1", slug)
+    draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
         draws(phone, f"/editions/{slug}", slug)
         draws(phone, f"/editions/{slug}/new", slug)
@@ -78,21 +83,30 @@ def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
     draws(phone, f"/open/{slug}?edition={secret}", slug)
 
 
+FOR_ALL = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave")
+
+
+def tables_pages_draw(app: Flask, game: Game[Any], languages: int) -> None:
+    """Each page of a table of each mode, in so many languages: with the next page it is the next ones."""
+    phone, newcomer, turn = Phone(app), Phone(app), cycle(SPOKEN)
+
+    def draw(one: Phone, path: str, slug: str = game.meta.slug) -> None:
+        draws(one, path, slug, spoken=list(islice(turn, languages)))
+
+    for mode in MODES:
+        code = phone.open(game.meta.slug, ["Ana", "Bo", "Cleo"], mode)
+        for path in (*FOR_ALL, "/moves", "/guide"):
+            draw(phone, f"/t/{code}{path}")
+        draw(newcomer, f"/j/{code}", "")
+        newcomer.watch(code)
+        for path in FOR_ALL:
+            draw(newcomer, f"/t/{code}{path}")
+    draw(phone, "/", "")
+
+
 @pytest.mark.parametrize("game", SHELF)
 def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
-    phone, newcomer = Phone(app), Phone(app)
-    for mode in MODES:
-        names = ["Ana", "Bo", "Cleo"]
-        code = phone.open(game.meta.slug, names, mode)
-        for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
-            draws(phone, f"/t/{code}{path}", game.meta.slug)
-        for path in ("/moves", "/guide"):
-            draws(phone, f"/t/{code}{path}", game.meta.slug)
-        draws(newcomer, f"/j/{code}")
-        newcomer.watch(code)
-        for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave"):
-            draws(newcomer, f"/t/{code}{path}", game.meta.slug)
-    draws(phone, "/")
+    tables_pages_draw(app, game, 2)
 
 
 @pytest.mark.parametrize(

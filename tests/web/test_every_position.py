@@ -30,7 +30,6 @@ from companion.tables.writing import parse_entered_move
 from companion.web.entering_for import EntersFor
 from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
-from tests.amount import rounds
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.memory_store import MemoryTables
@@ -101,8 +100,13 @@ def refused(
 
 @pytest.mark.parametrize("game", SHELF)
 def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
+    can_be_played_on(app, game, 8)
+
+
+def can_be_played_on(app: Flask, game: Game[Any], count: int) -> None:
+    """What the table may allow at so many positions."""
     chance = random.Random(4)
-    for setup, state in positions(game, chance, rounds(10, 25)):
+    for setup, state in positions(game, chance, count):
         for seat, move, refusal in refused(chance, game, state):
             if refusal.overridable:
                 after = game.apply(state, seat, move)
@@ -171,7 +175,7 @@ def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
 
 @pytest.mark.parametrize("game", SHELF)
 def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
-    assert not off_the_page(app, game, rounds(12, 30))
+    assert not off_the_page(app, game, 8)
 
 
 @pytest.mark.parametrize("game", SHELF)
@@ -179,7 +183,7 @@ def test_the_count_copes_with_refused_sheets_and_has_their_places(
     app: Flask, game: Game[Any]
 ) -> None:
     chance = random.Random(8)
-    for position in positions(game, chance, 6):
+    for position in positions(game, chance, 4):
         table = counting(held_at(game, position))
         page, replay = drawn(app, table, 0), table.replay
         for seat, sheet in enumerate(replay.state.sheets):
@@ -284,8 +288,13 @@ def leaves(fields: Any, above: str = "") -> Iterator[str]:
 
 @pytest.mark.parametrize("game", SHELF)
 def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
+    buttons_enter_something(app, game, 4)
+
+
+def buttons_enter_something(app: Flask, game: Game[Any], count: int) -> None:
+    """Each button of the pages at so many positions."""
     chance = random.Random(7)
-    for position in positions(game, chance, rounds(6, 12)):
+    for position in positions(game, chance, count):
         table, seat = held_at(game, position), chance.randrange(position.setup.seats)
         pages = [drawn(app, table, 0, seat), drawn(app, counting(table), 0)]
         pages += [drawn(app, table, 0, seat, amending=1), drawn(app, table, 0, of="box.html")]
@@ -323,4 +332,4 @@ def test_a_ruling_that_nobody_can_cope_with_is_found(app: Flask, slug: str) -> N
         return refusal and replace(refusal, overridable=True)
 
     with pytest.raises((AssertionError, ArithmeticError, AttributeError, LookupError, TypeError)):
-        test_what_the_table_allows_anyway_can_be_played_on(app, replace(game, check=lenient))
+        can_be_played_on(app, replace(game, check=lenient), 25)

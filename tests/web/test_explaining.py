@@ -126,7 +126,7 @@ def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
 def test_what_can_be_done_is_told_and_its_places_are_on_the_board(
     app: Flask, game: Game[Any]
 ) -> None:
-    for position in positions(game, random.Random(11), 12):
+    for position in positions(game, random.Random(11), 5):
         if game.ending(position.state) is not None:
             continue
         table, seat = held_at(game, position), game.awaiting(position.state).seats[0]

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from companion.games.seeds import plays
 from companion.tables.lru_cache import LruCache
 from companion.web.fragments import FragmentCache, Key
+from tests.amount import sample
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
@@ -48,12 +49,11 @@ class Afresh(LruCache[K, V]):
             raise UnlikeError(key, self.drawn[key], value)
 
 
-def draw_plays(app: Flask, slug: str, drawn: FragmentCache) -> None:
+def draw_plays(app: Flask, slug: str, drawn: FragmentCache, looks: int) -> None:
     app.jinja_env.globals["cached_fragment"] = drawn.cached_fragment
-    app.extensions["parts"] = Afresh()
     for name, play in plays(slug).items():
         length = len(play["log"])
-        for stop in sorted({1, length // 3, length // 2, length - 1, length}):
+        for stop in sample(range(1, length + 1), looks):
             draw(app, file_of(slug, name, stop))
         namesakes = file_of(slug, name, length // 2)
         draw(app, {**namesakes, "seats": ["Ana"] * len(namesakes["seats"])})
@@ -81,8 +81,13 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("slug", SHELF)
 def test_what_is_kept_is_drawn_alike_by_one_key(app: Flask, slug: str) -> None:
+    drawn_alike(app, slug, 3)
+
+
+def drawn_alike(app: Flask, slug: str, looks: int) -> None:
+    """At so many moments of each play."""
     fragments: Afresh[Key, Markup] = Afresh()
-    draw_plays(app, slug, FragmentCache(fragments))
+    draw_plays(app, slug, FragmentCache(fragments), looks)
     ways = defaultdict(set)
     for (name, *_), text in fragments.drawn.items():
         ways[name].add(text)
@@ -115,7 +120,7 @@ def test_a_key_that_lacks_what_is_shown_is_found(
     app: Flask, slug: str, fragment: str, item: int
 ) -> None:
     with pytest.raises(UnlikeError, match=fragment):
-        draw_plays(app, slug, LeavesOut(fragment, item))
+        draw_plays(app, slug, LeavesOut(fragment, item), 5)
 
 
 def test_the_least_used_go_first(app: Flask) -> None:

@@ -16,7 +16,7 @@ from companion.engine.guide import Guidance, guidance
 from companion.engine.log import Entry
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
-from companion.games.seeds import plays
+from companion.games import BY_SLUG
 from companion.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded import walk_through
@@ -25,6 +25,7 @@ from companion.web.entering_for import ITS_OWN
 from companion.web.guiding import guide_context
 from companion.web.partials import page_context
 from tests.people import Phone
+from tests.recorded import A_PLAY_EACH
 from tests.shelf import ALL_GAMES
 from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
@@ -96,15 +97,14 @@ def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Gam
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}
     at = start_replay(game, Setup.of(game.meta, max(2, game.meta.seats[0]), options))
     spoken, newest = speakers(slug), None
-    for number in range(1, LONGEST):
+    for number in range(1, LONGEST):  # at each step in the next language, at the end in all
         awaited = awaited_by(at)
         if awaited is None or guidance(at, 0, 0).complete:
             break
         seat = awaited.seats[0]
         told = guidance(at, seat, seat)
         judge(at, seat, told)
-        for language in spoken:
-            speaks_of(app, at, newest, language)
+        speaks_of(app, at, newest, spoken[number % len(spoken)])
         assert told.proposal is not None
         move = told.proposal.move or rng.choice(told.proposal.moves)
         newest = Entry(number, "move", seat, move)
@@ -119,23 +119,27 @@ def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Gam
         assert page.count("data-made") >= sum(not one.rare for one in told.lessons)
 
 
-@pytest.mark.parametrize("game", SHELF)
-def test_at_every_entry_of_a_play_what_is_proposed_holds(game: Game[Any]) -> None:
-    for name in plays(game.meta.slug):
-        walked = walk_through(game.meta.slug, name)
-        made: dict[int, set[str]] = {}
-        for at, entry in zip(walked.positions, walked.play.log, strict=False):
-            told = guidance(at, entry.seat, entry.seat)
-            own = made.setdefault(entry.seat, set())
-            assert told.made == own or (game.has_secrets and told.made < own)
-            if entry.kind != "move" or not told.lessons:
-                break
-            if told.proposal is not None:
-                judge(at, entry.seat, told)
-            kind = game.lesson(entry.move)
-            own.add(kind)
-            chosen = {one.name for one in told.lessons if not one.happens}
-            assert kind not in chosen or kind in told.possible
+def proposals_hold(slug: str, name: str) -> None:
+    """At every entry of a play."""
+    walked, game = walk_through(slug, name), BY_SLUG[slug]
+    made: dict[int, set[str]] = {}
+    for at, entry in zip(walked.positions, walked.play.log, strict=False):
+        told = guidance(at, entry.seat, entry.seat)
+        own = made.setdefault(entry.seat, set())
+        assert told.made == own or (game.has_secrets and told.made < own)
+        if entry.kind != "move" or not told.lessons:
+            break
+        if told.proposal is not None:
+            judge(at, entry.seat, told)
+        kind = game.lesson(entry.move)
+        own.add(kind)
+        chosen = {one.name for one in told.lessons if not one.happens}
+        assert kind not in chosen or kind in told.possible
+
+
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+def test_at_every_entry_of_a_play_what_is_proposed_holds(slug: str, name: str) -> None:
+    proposals_hold(slug, name)
 
 
 def take(phone: Phone, *, on: bool) -> None:

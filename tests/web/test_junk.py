@@ -37,9 +37,7 @@ def test_no_form_breaks_a_table(app: Flask, game: Game[Any], mode: str) -> None:
     code = phone.open(slug, ["x"] * game.meta.seats[0], mode=mode)
 
     @given(form=FORM, query=WORDS)
-    @settings(
-        max_examples=60, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=8, suppress_health_check=list(HealthCheck))
     def throw(form: dict[str, list[str]], query: str) -> None:
         for path in (f"/t/{code}/ask", f"/calculator/{slug}", f"/j/{code}", "/language"):
             assert phone.client.post(path, data=form).status_code < 500, path
@@ -66,9 +64,7 @@ def test_no_opening_form_breaks(app: Flask) -> None:
     phone = Phone(app)
 
     @given(form=FORM)
-    @settings(
-        max_examples=40, deadline=None, database=None, suppress_health_check=list(HealthCheck)
-    )
+    @settings(max_examples=10, suppress_health_check=list(HealthCheck))
     def throw(form: dict[str, list[str]]) -> None:
         for game in ALL_GAMES:
             assert phone.client.post(f"/open/{game.meta.slug}", data=form).status_code < 500

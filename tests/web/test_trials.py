@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,10 +13,7 @@ from companion.games.seeds import plays
 from companion.tables.recorded import walk_through
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
-from tests.web.test_every_play import KNOWN
-
-CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+from tests.recorded import A_PLAY_EACH, Line, entry_of
 
 
 def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
@@ -29,15 +25,13 @@ def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = Non
     return phone
 
 
-def enter(phone: Phone, line: dict[str, Any], key: str) -> int:
+def enter(phone: Phone, line: Line, number: int) -> int:
     """Enter a recorded line, as a program would."""
-    entry: dict[str, Any] = {field: line[field] for field in KNOWN if field in line}
-    entry["data"] = {field: value for field, value in line.items() if field not in KNOWN}
-    path = f"/api/v1/tables/{phone.code}/entries"
-    return phone.client.post(path, json={**entry, "key": key}, headers=phone.bearer()).status_code
+    path, entry = f"/api/v1/tables/{phone.code}/entries", entry_of(line, number)
+    return phone.client.post(path, json=entry, headers=phone.bearer()).status_code
 
 
-@pytest.mark.parametrize(("slug", "name"), CASES)
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
 def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, name: str) -> None:
     log, positions, phone = plays(slug)[name]["log"], walk_through(slug, name).positions, Phone(app)
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
@@ -52,7 +46,7 @@ def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, 
             table = table_cache().load(access.id)
         assert table.replay.state == positions[step].state
         assert table.host == awaited.seats[0]
-        assert enter(phone, log[step], f"line-{step:05d}") == 201
+        assert enter(phone, log[step], step) == 201
 
 
 def test_what_the_recording_did_is_told_afterwards(app: Flask) -> None:

@@ -11,11 +11,10 @@ from companion.games.seeds import plays
 from companion.web.plays import position_context
 from tests.amount import sample
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
+from tests.recorded import A_PLAY_EACH
 from tests.tongues import amiss_on
 from tests.words import SOURCE, speakers
 
-CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 
 
@@ -27,10 +26,15 @@ def told(page: str) -> list[str]:
     return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
 
 
-@pytest.mark.parametrize(("slug", "name"), CASES)
-def test_every_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str) -> None:
+@pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
+def test_a_step_says_who_did_what_and_what_came_of_it(app: Flask, slug: str, name: str) -> None:
+    says_what_was_done(app, slug, name, 10)
+
+
+def says_what_was_done(app: Flask, slug: str, name: str, looks: int) -> None:
+    """After so many of a play's entries, and at its end."""
     steps, spoken = len(plays(slug)[name]["log"]), speakers(slug)
-    for nth, step in enumerate(sample(range(steps + 1), 12)):
+    for nth, step in enumerate(sample(range(steps + 1), looks)):
         language = spoken[nth % len(spoken)]
         with app.test_request_context(headers={"Accept-Language": language}):
             at, *said = told(render_template("_words.html", **position_context(slug, name, step)))

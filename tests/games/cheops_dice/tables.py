@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Setup
 from companion.engine.play import check_move
+from companion.engine.replay import apply_entry, start_replay
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, FLOOR_POINTS
@@ -21,7 +23,9 @@ from companion.games.cheops_dice.sheet import (
     Pyramid,
     sealed,
 )
-from companion.games.cheops_dice.state import Board, State
+from companion.games.cheops_dice.state import Board, State, rolling
+from companion.games.plays import parse_recorded_play
+from companion.games.seeds import plays
 
 
 def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
@@ -149,3 +153,14 @@ def _bonuses(
         Bonus("floor", "ankh", "last_of_type", tuple(chance.sample(floor, 3))),
         Bonus("floor", "scarab", "single", (chance.choice(floor),)),
     )
+
+
+def positions(name: str) -> Iterator[tuple[State, int]]:
+    """Every (state, seat) of a recorded play in which the seat may build."""
+    play = parse_recorded_play(plays("cheops_dice")[name])
+    replay = start_replay(play.game, play.setup)
+    for entry in play.log:
+        state = replay.state
+        if not rolling(state):
+            yield from ((state, seat) for seat in GAME.awaiting(state).seats)
+        replay = apply_entry(replay, entry)

@@ -11,8 +11,7 @@ from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.state import State
-from tests.games.cheops_dice.tables import build, marked, table
-from tests.games.cheops_dice.test_paying import positions
+from tests.games.cheops_dice.tables import build, marked, positions, table
 from tests.games.cheops_dice.test_preview import RECORDED
 
 

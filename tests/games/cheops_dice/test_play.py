@@ -1,10 +1,9 @@
-"""Whole games at random: two referees agree, order does not matter, nothing gets lost."""
+"""Whole games at random: order does not matter, nothing gets lost."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from functools import reduce
 from itertools import permutations
 from typing import Any
 
@@ -16,14 +15,10 @@ from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.moves import Build, Pass, Roll
-from companion.games.cheops_dice.plan import names
 from companion.games.cheops_dice.settling import offers, settled
 from companion.games.cheops_dice.state import State, rolling
-from tests.amount import rounds
-from tests.games.cheops_dice.slow import Outcome, Pencil, is_floor, may_tick, pay, turns, worth_it
 from tests.games.cheops_dice.tables import build, marked, random_sheets, table, won
 
-POSITIONS = rounds(100, 4000)
 MOST_ENTRIES = 5000
 
 
@@ -48,82 +43,6 @@ def played(chance: random.Random, state: State) -> Iterator[tuple[State, int, An
         move = chance.choice(moves)
         yield state, seat, move
         state = GAME.apply(state, seat, move)
-
-
-def pencil(state: State, seat: int) -> Pencil:
-    plan, board = state.rules.plans[seat], state.boards[seat]
-    crossed = frozenset(n + 1 for n in range(len(plan.quarry)) if board.crossed >> n & 1)
-    return Pencil(plan.paper, frozenset(names(plan, board.ticked)), crossed, board.jokers)
-
-
-def outcome(state: State, seat: int, move: Build) -> Outcome:
-    """What a move leaves, as the fast referee has it."""
-    plan, before = state.rules.plans[seat], state.boards[seat]
-    done = GAME.apply(state, seat, move)
-    board = done.boards[seat]
-    used = "".join(
-        plan.colours[plan.number[box]]
-        for box, payment in zip(move.boxes, move.payments, strict=True)
-        if payment == "die"
-    )
-    left = reduce(lambda middle, colour: middle.replace(colour, "", 1), used, state.middle)
-    return (
-        frozenset(names(plan, board.ticked & ~before.ticked)), tuple(sorted(left)), board.mark,
-        board.jokers,
-    )  # fmt: skip
-
-
-def test_the_fast_referee_agrees_with_the_slow_one() -> None:
-    compared, seed = 0, 0
-    while compared < POSITIONS:
-        seed += 1
-        chance, begun = opened(seed, 2 + seed % 4, printed=seed % 2 == 0)
-        for state, seat, _ in played(chance, begun):
-            if rolling(state) or compared >= POSITIONS or chance.random() < 0.5:
-                continue
-            fast = [m for m in legal_moves(GAME, state, seat) if isinstance(m, Build)]
-            assert all(check_move(GAME, state, seat, move) is None for move in fast)
-            found = [outcome(state, seat, move) for move in fast]
-            assert len(set(found)) == len(found), "no two candidates come to the same"
-            assert set(found) == worth_it(set(turns(pencil(state, seat), tuple(state.middle))))
-            compared += 1
-
-
-def spoilt(chance: random.Random, state: State, seat: int) -> Build:
-    """A legal move with one thing changed, or a wild one."""
-    plan = state.rules.plans[seat]
-    builds = [m for m in legal_moves(GAME, state, seat) if isinstance(m, Build)]
-    move = chance.choice(builds) if builds else Build(("left-1",), ("die",))
-    boxes, payments = list(move.boxes), list(move.payments)
-    match chance.randrange(4):
-        case 0:
-            boxes[chance.randrange(len(boxes))] = chance.choice(plan.boxes)
-        case 1:
-            stones = [f"quarry-{n}" for n in range(1, len(plan.quarry) + 1)]
-            payments[chance.randrange(len(payments))] = chance.choice(["die", "joker", *stones])
-        case 2:
-            boxes.reverse()
-            payments.reverse()
-        case _:
-            boxes.append(chance.choice(plan.boxes))
-            payments.append(chance.choice(["die", "joker"]))
-    return Build(tuple(boxes), tuple(payments))
-
-
-def test_spoilt_moves_are_judged_alike() -> None:
-    compared, seed = 0, 100
-    while compared < POSITIONS * 4:
-        seed += 1
-        chance, begun = opened(seed, 2 + seed % 4, printed=seed % 2 == 0)
-        for state, seat, _ in played(chance, begun):
-            if rolling(state):
-                continue
-            move, sheet = spoilt(chance, state, seat), pencil(state, seat)
-            ticks = tuple(zip(move.boxes, move.payments, strict=True))
-            slow = may_tick(sheet, move.boxes) and pay(sheet, tuple(state.middle), ticks)
-            refusal = check_move(GAME, state, seat, move)
-            assert (refusal is None) == bool(slow), (move, refusal)
-            compared += 1
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
@@ -226,7 +145,7 @@ def test_payments_left_out_are_those_proposed() -> None:
 def test_a_payment_named_beside_a_proposed_one_is_kept() -> None:
     chance, begun = opened(9, 3, printed=False)
     for state, seat, move in played(chance, begun):
-        if not isinstance(move, Build) or len(move.boxes) < 2 or is_floor(move.boxes[0]):
+        if not isinstance(move, Build) or len(move.boxes) < 2 or move.boxes[0].startswith("floor"):
             continue
         for named in range(2):
             payments = tuple(

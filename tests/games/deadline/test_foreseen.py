@@ -39,8 +39,13 @@ def states(name: str) -> list[State]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
+    assert foresees(name, every=4) > 30
+
+
+def foresees(name: str, every: int) -> int:
+    """How many places were foreseen rightly at every second or so state of a play."""
     asked = 0
-    for state in states(name):
+    for state in states(name)[::every]:
         if not state.dice or GAME.ending(state):
             continue
         seat, view = state.picker, GAME.view(state, None)
@@ -54,15 +59,19 @@ def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
                 assert not any(way["places"] for ways in reach(view, seat, move) for way in ways)
             elif isinstance(move, BringDeath):
                 assert view["gives"][move.die] is None
-    assert asked > 100
+    return asked
 
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_points_foretold_and_told_are_those_of_the_sheet(name: str) -> None:
+    foretells(name, every=4)
+
+
+def foretells(name: str, every: int) -> None:
     """Stones set aside are taken off in the preview, in the log and on the board as on the sheet."""
     record = PLAYED[name]
     setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
-    for state in states(name):
+    for state in states(name)[::every]:
         if not state.dice or GAME.ending(state):
             continue
         seat = state.picker
@@ -108,7 +117,7 @@ def reach(view: dict[str, Any], seat: int, move: SetAside) -> list[Any]:
 
 @pytest.mark.parametrize("name", PLAYED)
 def test_turning_and_flipping_lead_to_every_way_that_fits(name: str) -> None:
-    for state in states(name):
+    for state in states(name)[::3]:
         for ways in GAME.view(state, None)["fits"].values():
             fits = {way["turn"] for way in ways if way["places"]}
             for start in fits:

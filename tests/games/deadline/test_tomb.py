@@ -24,9 +24,7 @@ from companion.games.deadline.tomb import (
     symmetry,
 )
 from tests import NOTHING_SKIPPED
-from tests.amount import rounds
 
-POSITIONS = rounds(500, 20_000)
 Held = tuple[Shape, int]
 """A stone and its turn."""
 RISING: Held = ("small", 0)
@@ -131,8 +129,13 @@ def grown(chance: random.Random, preset: str, stones: int) -> Tomb:
 @pytest.mark.parametrize("preset", PRESETS)
 @pytest.mark.parametrize("strict", [False, True])
 def test_the_search_finds_what_the_rules_let_through(preset: str, strict: bool) -> None:
+    finds_all(preset, 12, strict=strict)
+
+
+def finds_all(preset: str, tombs: int, *, strict: bool) -> None:
+    """At so many random tombs the places found are those where no fault is."""
     chance = random.Random(2016)
-    for _ in range(max(20, POSITIONS // 40)):
+    for _ in range(tombs):
         tomb = grown(chance, preset, chance.randrange(0, 10))
         for shape in SHAPES:
             slow = {
@@ -164,11 +167,16 @@ def small_tombs(preset: str, most: int) -> Iterator[Tomb]:
 def test_polygons_agree_on_every_small_tomb(preset: str) -> None:
     if not NOTHING_SKIPPED:
         pytest.importorskip("shapely", reason="shapely is not installed: the polygon referee rests")
+    polygons_agree(preset, 10)
+
+
+def polygons_agree(preset: str, tombs: int) -> None:
+    """On the smallest tombs there are."""
     from shapely.ops import unary_union
 
     from tests.games.deadline import polygons
 
-    for tomb in small_tombs(preset, max(8, POSITIONS // 40)):
+    for tomb in small_tombs(preset, tombs):
         stones = [polygons.CHAMBER]
         stones += [
             polygons.stone(turns(preset)[laid.shape][laid.turn], laid.column, laid.height)

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from flask import Flask
 
-from companion.app import migrate
-from tests.conftest import settings, standing
 from tests.operating.test_births import came_of_age
 from tests.operating.test_duplicates import one_keeps_the_seat
-from tests.postgres import Postgres
 
 
 @pytest.fixture
-def app(postgres: Postgres, tmp_path: Path) -> Iterator[Flask]:
-    chosen = {**settings(tmp_path / "none"), "SQLALCHEMY_DATABASE_URI": postgres.url}
-    with standing(chosen) as app:
-        migrate(app)
-        yield app
+def app(on_postgres: Flask) -> Flask:
+    return on_postgres
 
 
 def test_tables_of_an_older_database_get_a_birth(app: Flask) -> None:

@@ -48,8 +48,10 @@ def test_every_play_is_told_as_the_server_tells_it(app: Flask, alone: dict[str, 
 
 
 def test_a_server_cannot_be_imported_there() -> None:
-    imported = "import sys; from tests.long.chance.seam.alone import Absent; "
-    alone = f"{imported}sys.meta_path.insert(0, Absent()); "
+    alone = (
+        "import sys; from tests.long.chance.seam.alone import Absent; "
+        "sys.meta_path.insert(0, Absent()); "
+    )
     with pytest.raises(AssertionError, match="sqlalchemy is not there"):
         told_by("-c", f"{alone}import companion.store.log")
     for name in REFUSED:

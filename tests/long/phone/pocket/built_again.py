@@ -7,7 +7,8 @@ import json
 from pathlib import Path
 
 from pocket.build import WORK, compiled_files
-from tests.pocket.conftest import BUILT, Node
+from tests.long.phone.pocket.conftest import Node
+from tests.pocket.conftest import BUILT
 
 
 def test_built_again_it_is_the_same(node: Node, tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from companion.games.seeds import plays
 from companion.pocket.store import BrowserStore
 from companion.tables.store import LogRow
 from companion.web.assets import asset_url, static_names
+from tests.long.phone.pocket.conftest import Node
 from tests.long.phone.pocket.test_plays import opened
-from tests.pocket.conftest import Node
 
 WHILES = [
     timedelta(minutes=3),

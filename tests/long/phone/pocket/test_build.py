@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from pocket.layout import PACKAGES, licences
-from tests.pocket.conftest import Node
+from tests.long.phone.pocket.conftest import Node
 
 
 def test_its_notices_name_all_that_is_in_it() -> None:

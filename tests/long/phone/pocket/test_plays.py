@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from flask import Flask
@@ -17,26 +14,11 @@ from companion.pocket.store import BrowserStore
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.store import TableStore
 from companion.web.assets import asset_url, static_names
-from tests.pocket.conftest import Node
+from tests.long.phone.pocket.conftest import Node
+from tests.pocket.forms import FORM, HOST, entry_form
 from tests.words import SPOKEN
 
-HOST = "http://localhost"
-FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
 CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
-
-
-def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
-    """A move's data as the fields of a form."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from fields_of(inner, f"{name}.{key}")
-    elif isinstance(value, list) and not any(isinstance(inner, dict | list) for inner in value):
-        yield f"{name}[]", " ".join(map(str, value))
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from fields_of(inner, f"{name}.{number}")
-    else:
-        yield name, "1" if value is True else str(value)
 
 
 MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</details>", re.DOTALL)
@@ -44,21 +26,6 @@ MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</deta
 SENT_HOME = re.compile(
     r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL
 )
-
-
-def entry_form(line: dict[str, Any], number: int) -> str:
-    """A recorded line as a page would post it."""
-    form = [("key", f"line-{number:05d}"), ("seen", str(number))]
-    for name, value in line.items():
-        if name == "value":
-            form.append(
-                ("json", json.dumps(value))
-                if isinstance(value, dict | list)
-                else (name, str(value))
-            )
-        elif value is not False:
-            form += fields_of(value, name)
-    return urlencode(form)
 
 
 def opened(store: TableStore, slug: str, record: dict[str, Any]) -> OpenedTable:

@@ -56,7 +56,7 @@ def papers(letters: tuple[int, ...]) -> tuple[Paper, ...]:
     return tuple(paper_of(LETTERS[n] if n >= 0 else SMALL) for n in letters)
 
 
-def seen_as(state: Any, letters: tuple[int, ...]) -> Position:
+def seen_as(state: Any, papers: tuple[Paper, ...]) -> Position:
     everybody = range(state.rules.seats)
     acted = frozenset(seat for seat in everybody if state.acted >> seat & 1)
     plans = state.rules.plans
@@ -71,7 +71,7 @@ def seen_as(state: Any, letters: tuple[int, ...]) -> Position:
         for plan, board in zip(plans, state.boards, strict=True)
     )
     return Position(
-        papers(letters),
+        papers,
         sheets,
         state.active,
         acted,
@@ -88,7 +88,7 @@ def world(letters: tuple[int, ...], **others: Any) -> World:
         GAME,
         start,
         cast(Reading, reading),
-        lambda state: seen_as(state, letters),
+        lambda state: seen_as(state, papers(letters)),
         lambda at: (),
         **others,
     )

@@ -1,0 +1,110 @@
+"""What the gate asks of one play of each game or at few positions: here of all of them, or at many."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.engine.game import Game
+from companion.games.seeds import plays
+from tests.api.test_document import (
+    fuzzed,
+    holds_at_real_tables,
+    holds_what_it_says,
+    real_tables,
+)
+from tests.api.test_legal import takes_what_it_offers
+from tests.api.test_refusals import refusals_met
+from tests.games.deadline.test_foreseen import foresees, foretells
+from tests.recorded import ALL_PLAYS
+from tests.shelf import ALL_GAMES
+from tests.web.test_every_page import tables_pages_draw
+from tests.web.test_every_play import draws
+from tests.web.test_every_position import (
+    buttons_enter_something,
+    can_be_played_on,
+    off_the_page,
+)
+from tests.web.test_fragments import drawn_alike
+from tests.web.test_guide import proposals_hold
+from tests.web.test_treasure_deals import PLAYS, says_what_comes
+from tests.web.test_watch import says_what_was_done
+from tests.words import SPOKEN
+
+__all__ = ["fuzzed", "real_tables"]
+
+EVERY_PLAY = pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
+EVERY_GAME = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+
+
+@EVERY_PLAY
+def test_a_play_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
+    draws(app, slug, name, len(plays(slug)[name]["log"]))
+
+
+@EVERY_PLAY
+def test_every_step_of_a_play_is_told(app: Flask, slug: str, name: str) -> None:
+    says_what_was_done(app, slug, name, len(plays(slug)[name]["log"]) + 1)
+
+
+@EVERY_PLAY
+def test_every_legal_move_may_be_sent_back(app: Flask, slug: str, name: str) -> None:
+    takes_what_it_offers(app, slug, name, 20, every=True)
+
+
+@EVERY_PLAY
+def test_what_the_guide_proposes_holds(slug: str, name: str) -> None:
+    proposals_hold(slug, name)
+
+
+@EVERY_GAME
+def test_a_tables_pages_draw_in_every_language(app: Flask, game: Game[Any]) -> None:
+    tables_pages_draw(app, game, len(SPOKEN))
+
+
+@EVERY_GAME
+def test_what_a_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
+    can_be_played_on(app, game, 100)
+
+
+@EVERY_GAME
+def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
+    assert not off_the_page(app, game, 150)
+
+
+@EVERY_GAME
+def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
+    buttons_enter_something(app, game, 60)
+
+
+@EVERY_GAME
+def test_what_is_kept_is_drawn_alike_by_one_key(app: Flask, game: Game[Any]) -> None:
+    drawn_alike(app, game.meta.slug, 12)
+
+
+@EVERY_GAME
+def test_refusals_are_whole_in_every_language(app: Flask, game: Game[Any]) -> None:
+    assert len(refusals_met(app, game.meta.slug, 20, 40)) > 12
+
+
+def test_the_document_holds_what_it_says(fuzzed: Flask) -> None:
+    holds_what_it_says(fuzzed, 100)
+
+
+def test_the_document_holds_at_real_tables(
+    fuzzed: Flask, real_tables: list[tuple[str, str]]
+) -> None:
+    assert len(holds_at_real_tables(fuzzed, real_tables, 200)) >= 12
+
+
+@pytest.mark.parametrize("name", PLAYS)
+def test_every_deal_says_what_comes(app: Flask, name: str) -> None:
+    assert min(says_what_comes(app, name, every=1)) > 200
+
+
+@pytest.mark.parametrize("name", plays("deadline"))
+def test_every_stone_of_a_tomb_is_foreseen(name: str) -> None:
+    assert foresees(name, every=1) > 100
+    foretells(name, every=1)

@@ -1,0 +1,61 @@
+"""Recorded plays as tests enter them: every one there is, or one of each game and mode."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Flask
+
+from companion.games.seeds import plays
+from tests.people import Phone
+from tests.shelf import ALL_GAMES
+
+Line = dict[str, Any]
+KNOWN = ("seat", "kind", "of", "move", "option", "value")
+ALL_PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+
+
+def _riches(case: tuple[str, str]) -> tuple[int, int]:
+    """How many kinds of entries a play has, and how few entries."""
+    log = plays(case[0])[case[1]]["log"]
+    return len({(line.get("kind"), line.get("move")) for line in log}), -len(log)
+
+
+def _one_each() -> list[tuple[str, str]]:
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for slug, name in ALL_PLAYS:
+        mode = plays(slug)[name].get("mode", "referee")
+        found.setdefault((slug, mode), []).append((slug, name))
+    return [max(cases, key=_riches) for cases in found.values()]
+
+
+A_PLAY_EACH = _one_each()
+"""Of each game and mode the play with most kinds of entries."""
+
+
+def entry_of(line: Line, number: int) -> Line:
+    """A recorded line as a program enters it by the API."""
+    entry = {key: line[key] for key in KNOWN if key in line}
+    entry["data"] = {key: value for key, value in line.items() if key not in KNOWN}
+    return {**entry, "key": f"line-{number:05d}"}
+
+
+def enter(phone: Phone, body: Line) -> None:
+    """Enter something by the API as the phone that opened the table."""
+    answer = phone.client.post(f"/api/v1/tables/{phone.code}/entries", json=body)
+    assert answer.status_code == 201, (body, answer.text)
+
+
+def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
+    """A table with the play's people and switches; its host holds the phone."""
+    phone = Phone(app)
+    body = {
+        "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
+        "first": record.get("first", 0), "options": record.get("options", {}),
+    }  # fmt: skip
+    opened = phone.client.post("/api/v1/tables", json=body).json
+    assert opened is not None
+    phone.code = opened["code"]
+    phone.client.set_cookie(f"t-{phone.code}", opened["secret"])
+    phone.client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened['secret']}"
+    return phone
