@@ -1,4 +1,6 @@
-"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages."""
+"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages. Chromium is the
+gate's; the others are in ``tests/long/engines``.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,6 @@ from playwright.sync_api import Browser, Locator, Page, Playwright
 from playwright.sync_api import expect as expect_of_playwright
 
 from tests.browser.engines.finger import Finger
-from tests.browser.engines.webkit_locator import Expected
 
 if TYPE_CHECKING:
     from playwright.sync_api._generated import LocatorAssertions
@@ -35,8 +36,9 @@ class Engine(Protocol):
 
 
 def engine_named(name: str) -> Engine:
-    """The engine of a module of this room; what it is driven by is asked for only then."""
-    engine: Engine = import_module(f"{__name__}.{name}").ENGINE
+    """The engine of that name; what it is driven by is asked for only then."""
+    room = __name__ if name == "chromium" else "tests.long.engines"
+    engine: Engine = import_module(f"{room}.{name}").ENGINE
     return engine
 
 
@@ -54,4 +56,4 @@ def expect(locator: Locator) -> LocatorAssertions:
     """Playwright's ``expect``, for its own locators and for those that answer like them."""
     if isinstance(locator, Locator):
         return expect_of_playwright(locator)
-    return cast("LocatorAssertions", Expected(locator))
+    return cast("LocatorAssertions", locator.expected())

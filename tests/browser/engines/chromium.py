@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -46,6 +47,8 @@ class Touch:
     def __init__(self, page: Page) -> None:
         self._page = page
         self._glass = page.context.new_cdp_session(page)
+        self._rested = 0.0
+        """Seconds."""
 
     def tap(self, x: float, y: float) -> None:
         self._page.touchscreen.tap(x, y)
@@ -55,16 +58,22 @@ class Touch:
         self.feel("touchStart", x, y)
         for step in (0.25, 0.5, 0.75, 1):
             self.feel("touchMove", x + (to_x - x) * step, y + (to_y - y) * step)
-        self._page.wait_for_timeout(REST * 1000)
+        self._rested = REST
         self.feel("touchMove", to_x, to_y)
         self.lift()
 
     def feel(self, kind: str, x: float, y: float) -> None:
-        touch = {"type": kind, "touchPoints": [{"x": x, "y": y}]}
-        self._glass.send("Input.dispatchTouchEvent", touch)
+        self._tell({"type": kind, "touchPoints": [{"x": x, "y": y}]})
 
     def lift(self) -> None:
-        self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._tell({"type": "touchEnd", "touchPoints": []})
+        self._rested = 0.0
+
+    def _tell(self, touch: dict[str, Any]) -> None:
+        """At its moment: who rests is told later, and nobody waits."""
+        self._glass.send(
+            "Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._rested}
+        )
 
 
 ENGINE = Chromium()

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, Playwright
 
-from tests.browser.engines.mouse import Mouse
+from tests.long.engines.mouse import Mouse
 
 FEWER_FRAMES: dict[str, str | float | bool] = {"layout.frame_rate": 20}
 """Its windows are drawn without a graphics card, which else is a third of all its work."""

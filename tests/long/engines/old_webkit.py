@@ -14,7 +14,7 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.wpewebkit.options import Options
 from selenium.webdriver.wpewebkit.service import Service
 
-from tests.browser.engines.webkit import WebKit, WebKitBrowser, clean
+from tests.long.engines.webkit import WebKit, WebKitBrowser, clean
 
 MINI_BROWSER = next(Path("/usr/lib").glob("*/wpe-webkit-1.1/MiniBrowser"), None)
 

@@ -20,8 +20,8 @@ from selenium.webdriver.remote.webdriver import WebDriver
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-from tests.browser.engines.mouse import Mouse
-from tests.browser.engines.webkit_page import WebKitPage
+from tests.long.engines.mouse import Mouse
+from tests.long.engines.webkit_page import WebKitPage
 
 WINDOW = Path(__file__).with_name("webkit_window.py")
 PYTHON = "/usr/bin/python3"

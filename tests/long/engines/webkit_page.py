@@ -14,10 +14,10 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from tests.browser.engines.webkit_locator import WebKitLocator, soon
+from tests.long.engines.webkit_locator import WebKitLocator, soon
 
 if TYPE_CHECKING:
-    from tests.browser.engines.webkit import WebKitContext
+    from tests.long.engines.webkit import WebKitContext
 
 RUN = """const done = arguments[arguments.length - 1];
 (async () => { %s })().then(

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from playwright.sync_api import Error
 
 if TYPE_CHECKING:
-    from tests.browser.engines.webkit_page import WebKitPage
+    from tests.long.engines.webkit_page import WebKitPage
 
 PATIENCE = 20
 """Seconds for what must come at all."""
@@ -72,6 +72,10 @@ class WebKitLocator:
 
     def __init__(self, page: WebKitPage, selector: str) -> None:
         self.page, self._selector = page, selector
+
+    def expected(self) -> Expected:
+        """What may be expected of it."""
+        return Expected(self)
 
     def __str__(self) -> str:
         return self._selector
