@@ -1,5 +1,6 @@
-"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages. Chromium is the
-gate's; the others are in ``tests/long/engines``.
+"""The browsers that the same thumbs drive: one class an engine, all of Debian's own packages.
+
+Chromium is the gate's; the others are in ``tests/long/engines``.
 """
 
 from __future__ import annotations
