@@ -9,8 +9,8 @@ from flask import Flask
 
 from companion.app_tables import table_cache, table_store
 from companion.exports.along import store_copy
+from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
-from tests.memory_store import MemoryTables
 from tests.people import Phone
 
 SECRET = "of-this-phone-alone"
@@ -19,7 +19,7 @@ SECRET = "of-this-phone-alone"
 @pytest.fixture
 def pocket() -> Flask:
     """A phone's own app."""
-    return create_table_app(MemoryTables(), {"TESTING": True})
+    return create_table_app(BrowserStore(lambda name, text: None), {"TESTING": True})
 
 
 @pytest.fixture

@@ -7,14 +7,13 @@ from flask import Flask
 
 from companion.pocket.store import BrowserStore
 from companion.tables.store import TableStore
-from tests.memory_store import MemoryTables
 
 
-@pytest.fixture(params=["database", "memory", "browser"])
+@pytest.fixture(params=["database", "browser"])
 def store(request: pytest.FixtureRequest, app: Flask) -> TableStore:
-    """A place that keeps tables: the database of the app, memory, or a browser."""
+    """A place that keeps tables: the database of the app, or a browser."""
     if request.param == "browser":
         texts: dict[str, str | None] = {}
         return BrowserStore(texts.__setitem__)
     kept: TableStore = app.extensions["table_store"]
-    return kept if request.param == "database" else MemoryTables()
+    return kept

@@ -23,6 +23,7 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import start_tally, tally_game
 from companion.games import BY_SLUG
 from companion.i18n import set_language_game
+from companion.pocket.store import BrowserStore
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
@@ -32,12 +33,12 @@ from companion.web.table import draft_from_form
 from companion.web.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
-from tests.memory_store import MemoryTables
 from tests.people import Phone
 from tests.positions import Position, finished, positions
 from tests.shelf import ALL_GAMES
 
 SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+NOWHERE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
 
@@ -46,7 +47,14 @@ def held_at(game: Game[Any], position: Position) -> TableState:
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
     return TableState(
-        0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, MemoryTables()
+        0,
+        "AAAA",
+        game.meta.slug,
+        "referee",
+        NAMES[: setup.seats],
+        1,
+        replay,
+        NOWHERE,
     )
 
 

@@ -1,4 +1,4 @@
-"""Random play with the demo tablets: it ends, money is conserved, the fast placing rule is the slow one."""
+"""Random play with the demo tablets: it ends, and money is conserved."""
 
 from __future__ import annotations
 
@@ -11,12 +11,11 @@ from companion.engine.game import Setup
 from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.laws import PLAYED
-from companion.games.cheops_treasure.moves import Draw, Exchange, Place, SellKept, Swap, Take
+from companion.games.cheops_treasure.moves import Draw, Exchange, SellKept, Swap, Take
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     EACH_COLOUR,
     EACH_FAMILY,
-    FAMILIES,
     HAND,
     LAW_9_PRICE,
     NEIGHBOUR_PRICE,
@@ -25,10 +24,7 @@ from companion.games.cheops_treasure.parts import (
 from companion.games.cheops_treasure.pyramid import SPACES, bit_of
 from companion.games.cheops_treasure.state import State, filled, market_price, swappable
 from companion.games.cheops_treasure.tablets import demo
-from tests.amount import rounds
-from tests.games.cheops_treasure.slow import may_place
 
-POSITIONS = rounds(500, 20_000)
 SEATS = [2, 3, 4, 5]
 
 
@@ -67,7 +63,7 @@ def play(seats: int, seed: int, **options: Any) -> list[tuple[State, int, Any]]:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("seed", range(rounds(4, 12)))
+@pytest.mark.parametrize("seed", range(2))
 def test_money_comes_from_sales_and_goes_for_neighbours_and_law_9(seats: int, seed: int) -> None:
     earned = paid = 0
     for state, _, move in play(seats, seed, save_neighbour=seed % 3 == 0):
@@ -81,7 +77,7 @@ def test_money_comes_from_sales_and_goes_for_neighbours_and_law_9(seats: int, se
 
 
 @pytest.mark.parametrize("seats", SEATS)
-@pytest.mark.parametrize("seed", range(rounds(4, 12)))
+@pytest.mark.parametrize("seed", range(2))
 def test_every_treasure_is_somewhere_and_no_tablet_overflows(seats: int, seed: int) -> None:
     boxed = [0] * len(COLOURS)
     for state, _, move in play(seats, seed):
@@ -95,40 +91,7 @@ def test_every_treasure_is_somewhere_and_no_tablet_overflows(seats: int, seed: i
             boxed[COLOURS.index(move.colour)] += 1
 
 
-def test_the_fast_placing_rule_is_the_slow_one() -> None:
-    compared, seed = 0, 0
-    while compared < POSITIONS:
-        seed += 1
-        for state, seat, _ in play(2 + seed % 4, seed):
-            if state.phase != "turn" or state.over:
-                continue
-            pawns = drawn_out(state)
-            slow = {
-                (space, pawn) for space in SPACES for pawn in FAMILIES
-                if state.hands[seat][FAMILIES.index(pawn)] and may_place(pawns, space, pawn)
-            }  # fmt: skip
-            fast = {
-                ((move.row, move.column), move.pawn) for move in legal_moves(GAME, state, seat)
-                if isinstance(move, Place) and move.pawn != "neighbour" and not move.law
-            }  # fmt: skip
-            assert fast == slow
-            asked = {
-                (space, pawn) for space in SPACES for pawn in FAMILIES
-                if check_move(GAME, state, seat, Place(*space, pawn)) is None
-            }  # fmt: skip
-            assert asked == slow
-            compared += 1
-
-
-def drawn_out(state: State) -> dict[tuple[int, int], str]:
-    names = (*FAMILIES, "neighbour")
-    return {
-        space: name for space in SPACES for name, bits in zip(names, state.pawns, strict=True)
-        if bits & bit_of(*space)
-    }  # fmt: skip
-
-
-@pytest.mark.parametrize("seed", range(rounds(10, 30)))
+@pytest.mark.parametrize("seed", range(6))
 def test_every_button_is_legal(seed: int) -> None:
     for state, seat, _ in play(2 + seed % 4, seed):
         if seat >= 0:

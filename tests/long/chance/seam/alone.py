@@ -33,11 +33,13 @@ class Absent(MetaPathFinder):
 def main() -> None:
     """Open, play, and say what was told."""
     sys.meta_path.insert(0, Absent())
+    from companion.pocket.store import BrowserStore
     from companion.table_app import create_table_app
     from tests.long.chance.seam.evening import tell
-    from tests.memory_store import MemoryTables
 
-    json.dump(tell(create_table_app(MemoryTables())), sys.stdout)
+    store = BrowserStore(lambda name, text: None)
+    store.codes_begin = ""  # as a server's
+    json.dump(tell(create_table_app(store)), sys.stdout)
 
 
 if __name__ == "__main__":

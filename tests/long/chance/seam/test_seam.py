@@ -13,11 +13,11 @@ from flask import Flask
 from werkzeug.exceptions import HTTPException
 
 from companion.games import GAMES
+from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
 from tests import ROOT
 from tests.long.chance.seam.alone import REFUSED, Absent
 from tests.long.chance.seam.evening import tell
-from tests.memory_store import MemoryTables
 
 TICKET = re.compile(r'data-ticket="[^"]*"')
 """What brings a seat to another address of a server; alone, there is none."""
@@ -61,7 +61,7 @@ def test_a_server_cannot_be_imported_there() -> None:
 
 def test_every_link_leads_to_a_page_that_is_there(alone: dict[str, Any]) -> None:
     """Links to groups and editions are not drawn where there are none."""
-    table_app = create_table_app(MemoryTables())
+    table_app = create_table_app(BrowserStore(lambda name, text: None))
     doors = ["/", *(f"/open/{game.meta.slug}" for game in GAMES)]
     pages = {**alone, **{path: table_app.test_client().get(path).text for path in doors}}
     address = re.compile(r'(?:href|action|formaction|hx-get|hx-post)="(/[^"#?]*)')

@@ -12,7 +12,6 @@ import pytest
 from companion.engine.game import Setup
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.state import House, Road, laid
-from tests.amount import rounds
 from tests.long.proof.cheops_catan import reading
 from tests.long.proof.cheops_catan.reading import Position
 from tests.long.proof.walk import Line, Reading, World, compare, walk
@@ -151,7 +150,7 @@ def test_what_may_follow(name: str) -> None:
     switches, told = EVES[name]
     of = setup(3, **switches)
     some = world(of, everything(3))
-    print(walked := walk(some, [settled(of, **told)], deep=rounds(1, 4), most=rounds(20, 4000)))
+    print(walked := walk(some, [settled(of, **told)], deep=4, most=1500))
     assert walked.legal > 5, walked
 
 
@@ -165,7 +164,7 @@ def test_every_pyramid(seats: int) -> None:
     ]
     some = world(of, tried, alike=pyramid_and_turn)
     start = settled(of, at_site=seats)
-    print(walked := walk(some, [start], deep=rounds(6, 60), most=rounds(150, 60_000)))
+    print(walked := walk(some, [start], deep=60, most=20_000))
     assert walked.states >= 100, walked
 
 
@@ -181,7 +180,7 @@ def test_every_small_drawing(own_road: bool) -> None:
     tried += [{"seat": 0, "move": "Harbour", "owner": owner} for owner in (1, 2)]
     some, drawings = world(of, tried), 0
     state = settled(of, at_site=0, rolled=True, rolls=(6,))
-    edges = (("A", "B"), ("B", "C"), ("B", "D"), ("C", "D"))[: rounds(2, 4)]
+    edges = (("A", "B"), ("B", "C"), ("B", "D"), ("C", "D"))
     for owners, houses in product(
         product((None, 0, 1), repeat=len(edges)), product((None, 0, 1, 2), repeat=4)
     ):

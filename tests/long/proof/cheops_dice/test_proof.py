@@ -17,7 +17,6 @@ from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.state import Board
 from tests import ROOT
-from tests.amount import LONG, rounds
 from tests.long.proof.cheops_dice import reading
 from tests.long.proof.cheops_dice.reading import Paper, Position, Sheet, paper_of
 from tests.long.proof.walk import Line, Reading, World, compare, compare_scores, walk
@@ -139,7 +138,7 @@ def test_every_way_to_build_on_a_letter(letter: int) -> None:
     tried += [build((), ()), build(("left-9",), ("joker",))]
     start = GAME.setup(some.setup)
     plan = start.rules.plans[0]
-    for ticked in ticked_sets(paper, rounds(1, 4 if letter == 0 else 2)):
+    for ticked in ticked_sets(paper, 3 if letter == 0 else 2):
         mask = sum(1 << plan.number[box] for box in ticked)
         won = sum(1 << n for n, boxes in enumerate(plan.symbols) if not boxes & ~mask)
         board = Board(mask, (1 << len(paper.quarry)) - 1, 3, won)
@@ -153,8 +152,7 @@ def test_every_way_to_build_on_a_letter(letter: int) -> None:
     print(letter, number, "ticked sets,", number * len(tried), "moves")
 
 
-STONES = range(20) if LONG else (0, 4, 9, 10, 18)
-PAYMENTS = ("die", "joker", "gold", *(f"quarry-{n}" for n in STONES))
+PAYMENTS = ("die", "joker", "gold", *(f"quarry-{n}" for n in range(20)))
 
 
 @pytest.mark.parametrize("letter", range(len(LETTERS)))
@@ -163,8 +161,8 @@ def test_every_way_to_pay(letter: int) -> None:
     start, moves = GAME.setup(some.setup), 0
     ready = [f"pyramid-1-{n}" for n in range(1, 6)] + ["left-1", "right-1"]
     pairs = [*permutations(ready, 2), ("floor-1-1", "floor-1-2"), ("floor-2-2", "floor-3-2")]
-    pairs = pairs[letter :: rounds(22, 5)]
-    for pair, mark, jokers in product(pairs, rounds_of_marks(), (0, 1, 2) if LONG else (0, 2)):
+    pairs = pairs[letter::11]
+    for pair, mark, jokers in product(pairs, range(0, 19, 3), (0, 1, 2)):
         one, other = (paper.colours[box] for box in pair)
         tried = [build(pair, paid) for paid in product(PAYMENTS, repeat=2)]
         tried += [build(pair[:1], (paid,)) for paid in PAYMENTS]
@@ -181,10 +179,6 @@ def test_every_way_to_pay(letter: int) -> None:
             if any(len(line["boxes"]) == 2 for line in legal):
                 assert any(set(move.boxes) == set(pair) for move in legal_moves(GAME, state, 0)[1:])
     print(letter, moves, "payments")
-
-
-def rounds_of_marks() -> range:
-    return range(0, 19, rounds(10, 3))
 
 
 def test_two_small_sheets_play_out() -> None:
@@ -207,7 +201,7 @@ def test_two_small_sheets_play_out() -> None:
     )
     start = GAME.setup(some.setup)
     eve = replace(start, boards=tuple(_half_built(start, board) for board in start.boards))
-    print(walked := walk(some, [start, eve], deep=rounds(3, 99), most=rounds(20, 20_000)))
+    print(walked := walk(some, [start, eve], deep=99, most=8000))
     assert walked.legal > 100, walked
 
 

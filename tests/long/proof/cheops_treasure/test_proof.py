@@ -10,9 +10,11 @@ from typing import Any, cast
 import pytest
 
 from companion.engine.game import Setup
+from companion.engine.play import check_move
 from companion.games.cheops_treasure import GAME
+from companion.games.cheops_treasure.moves import Place
 from companion.games.cheops_treasure.pyramid import BITS, bit_of
-from tests.amount import rounds
+from tests.games.cheops_treasure.test_play import play
 from tests.long.proof.cheops_treasure import reading
 from tests.long.proof.cheops_treasure.reading import COLOURS, DEMO, FAMILIES, SPACES, Position
 from tests.long.proof.walk import Line, Reading, World, walk
@@ -232,7 +234,7 @@ EVES: dict[str, Any] = {
 def test_the_top_of_the_pyramid(name: str) -> None:
     of = setup()
     some = World(GAME, of, cast(Reading, reading), seen_as, tried, listed=listed, alike=alike)
-    print(walked := walk(some, [EVES[name]], deep=rounds(1, 12), most=rounds(6, 250)))
+    print(walked := walk(some, [EVES[name]], deep=12, most=120))
     assert walked.moves > 100, walked
 
 
@@ -249,8 +251,20 @@ def test_the_first_entries() -> None:
         alike=alike,
         goes_on=lambda at, line: line.get("column", 1) < 4,
     )
-    print(walked := walk(some, [GAME.setup(of)], deep=rounds(2, 6), most=rounds(8, 800)))
+    print(walked := walk(some, [GAME.setup(of)], deep=6, most=300))
     assert walked.legal > 100, walked
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_where_a_pawn_may_stand_in_random_play(seed: int) -> None:
+    """Each family on each space, before every turn of a random play."""
+    for state, seat, _ in play(2, seed):
+        if state.phase == "turn" and not state.over:
+            at = seen_as(state)
+            for (row, column), pawn in product(sorted(SPACES), FAMILIES):
+                line = {"seat": seat, "move": "Place", "row": row, "column": column, "pawn": pawn}
+                refusal = check_move(GAME, state, seat, Place(row, column, cast(Any, pawn)))
+                assert (refusal is None) == (not reading.against(at, {**line, "law": 0})), line
 
 
 def at_the_start() -> World:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
@@ -11,8 +12,9 @@ from typing import Any, cast
 import pytest
 
 from companion.engine.game import Setup
+from companion.engine.play import legal_moves
 from companion.games.giza import GAME
-from tests.amount import rounds
+from companion.games.giza.moves import Play
 from tests.long.proof.giza import reading
 from tests.long.proof.giza.reading import BENEATH, BOX, Position
 from tests.long.proof.walk import Line, Reading, World, walk
@@ -118,8 +120,8 @@ WORLDS: dict[str, tuple[dict[str, int], Boards, int, dict[str, Any]]] = {
 @pytest.mark.parametrize("name", WORLDS)
 def test_a_small_box_plays_out_as_the_rulebook_has_it(name: str) -> None:
     box, boards, pile, switches = WORLDS[name]
-    some = world(list(box), rounds(1, 4), **switches)
-    print(walked := walk(some, [start(box, boards, pile, **switches)], deep=rounds(2, 99)))
+    some = world(list(box), 4, **switches)
+    print(walked := walk(some, [start(box, boards, pile, **switches)], deep=99))
     assert walked.legal > 50, walked
 
 
@@ -136,6 +138,25 @@ def every_top() -> Iterator[Any]:
         state, at = GAME.setup(setup()), 4 * board + site
         if tile == "scarab" or (tile != "demolition" and (tile in BENEATH) == (site == 3)):
             yield replace(state, stacks=(*state.stacks[:at], (tile,), *state.stacks[at + 1 :]))
+
+
+@pytest.mark.parametrize("reaches", [True, False])
+def test_what_may_be_laid_in_random_play(reaches: bool) -> None:
+    """Every tile on every site of every board, at tables of two to six seats."""
+    chance, switches = random.Random(2005), {"demolish_others_sphinx": reaches}
+    for seats in range(2, 7):
+        state = GAME.setup(Setup.of(GAME.meta, seats, switches))
+        while GAME.ending(state) is None:
+            at, seat, moves = seen_as(state), state.turn, legal_moves(GAME, state, state.turn)
+            laid = {
+                (tile, board, site)
+                for tile, board, site in product(BOX, range(seats), range(4))
+                if not reading.against(
+                    at, {"seat": seat, "move": "Play", "tile": tile, "board": board, "site": site}
+                )
+            }
+            assert {(m.tile, m.board, m.site) for m in moves if isinstance(m, Play)} == laid, at
+            state = GAME.apply(state, seat, chance.choice(moves))
 
 
 def at_the_start() -> World:

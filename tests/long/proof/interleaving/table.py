@@ -10,6 +10,7 @@ from typing import Any
 
 from flask import Flask
 
+from companion.pocket.store import BrowserStore
 from companion.tables.links import create_link, hash_secret
 from companion.tables.store import TableRecord, TableStore
 from tests.long.proof.interleaving.model import Deed, People
@@ -57,6 +58,8 @@ class Table:
     def put_back(self, turns: Turns) -> None:
         """As it was: the same people, each with a new secret."""
         self.turns, self._phones, people = Turns(()), {}, self.people
+        if isinstance(self.store, BrowserStore):
+            self.store._ended[self.id].clear()  # the links of all orders before
         secrets = {}
         with self.app.app_context():
             there = self._record(self.id)
