@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -40,6 +41,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     yield made
     made.kill()
     search_log(made.log, folder / "companion.sqlite3")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that this test may kill: nobody else comes to it."""
+    made = Server(tmp_path)
+    yield made
+    made.kill()
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ from tests.browser.hands.giza import play
 from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
 from tests.browser.test_table import DRAWERS, opens_in_the_middle_of_a_choice
 from tests.browser.thumbs import Thumb
-from tests.long.hands.keyboard import Keys
+from tests.long.hands.keyboard import Keys, is_settled
 from tests.served import Server
 
 DICE = "cheops_dice"
@@ -133,5 +133,5 @@ def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
             page.keyboard.press("Escape")
         expect(page.locator("#drawer")).to_be_hidden()
         expect(page.locator("[commandfor=menu]")).to_be_focused()
-        page.wait_for_timeout(200)
+        is_settled(page)
         expect(page.locator("[commandfor=menu]")).to_be_focused()

@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands.giza import play
+from tests.waiting import until
 
 
 def test_what_is_tapped_without_a_line_arrives_once(phone: Make) -> None:
@@ -55,5 +56,5 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
         arrive(ana.page, version)
     ana.tap("input[name=tile][value='+1']")
     expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
-    landed = ana.page.evaluate("new Promise(done => setTimeout(done, 200, landed))")
-    assert landed == ["site-1-0", "site-1-0"]
+    until(lambda: ana.page.evaluate("landed.length") > 1, "what landed")
+    assert ana.page.evaluate("landed") == ["site-1-0", "site-1-0"]

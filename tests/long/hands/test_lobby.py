@@ -7,11 +7,6 @@ from playwright.sync_api import expect
 from tests.browser.arriving import PHONES, Make, into_lobby, loads, sit, to_the_game
 from tests.browser.thumbs import Thumb
 
-MOST_SECONDS = 60
-"""From "Open" to the first move."""
-HEARD_MS = 3_000
-"""Within a second on a machine with nothing else to do; tests run on busy ones."""
-
 
 def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
     ana = Thumb(phone(**PHONES[2]))

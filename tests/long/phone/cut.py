@@ -8,6 +8,7 @@ from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.hands.cheops_catan import press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
+from tests.waiting import until
 
 
 def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line) -> None:
@@ -50,9 +51,9 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
 
 def shown_by_all(pages: list[Page]) -> int:
     """The version that all phones show, once they show the same."""
-    for _ in range(100):
-        shown = {int(page.locator("#table").get_attribute("data-version") or 0) for page in pages}
-        if len(shown) == 1:
-            return shown.pop()
-        pages[0].wait_for_timeout(100)
-    raise AssertionError(f"the phones differ: {sorted(shown)}")
+
+    def alike() -> set[str]:
+        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
+        return shown if len(shown) == 1 else set()
+
+    return int(until(alike, "the same on all phones").pop())

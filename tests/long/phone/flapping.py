@@ -51,7 +51,7 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
                 _mend(tabs[0], line, chance)
             for tab in tabs:
                 expect(tab.locator("#waiting")).to_be_hidden(timeout=30_000)
-                expect(tab.locator("#line")).to_have_class("line live", timeout=30_000)
+                expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
         address = f"http://127.0.0.1:{port}"
         entries = ask(address, f"/tables/{code}/log", secret=secret)[1]["entries"][before:]

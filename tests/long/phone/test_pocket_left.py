@@ -7,11 +7,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.arriving import open_table
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import KEPT, kill, lay, running, wait_for
+from tests.long.phone.pocketed import KEPT, has_copy, kill, lay, running
 from tests.long.phone.test_along import NAMES
 from tests.long.phone.test_along import ana as ana
 from tests.long.phone.test_along import line as line
 from tests.long.phone.test_along import taken as taken
+from tests.waiting import until
 
 LEAVE = "a:text('Leave this table on this device')"
 
@@ -43,13 +44,13 @@ def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> Non
 
 
 def test_a_copy_goes_with_the_seat(ana: Thumb, line: Line) -> None:
-    code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
-    wait_for(lambda: f"along/{code}" in ana.page.evaluate(KEPT))
+    open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
+    has_copy(ana.page, 0)
     ana.tap("#menu a:text('Seats and QR codes')")
     ana.tap(f"#drawer {LEAVE}")
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url(f"{line.address}/")
-    wait_for(lambda: kept_of_tables(ana.page) == [])
+    until(lambda: kept_of_tables(ana.page) == [], "a phone that keeps nothing of the table")
 
 
 def test_for_whom_the_phone_enters_is_swapped_in(ana: Thumb) -> None:

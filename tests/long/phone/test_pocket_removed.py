@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import DOWNLOADED_MS, lay, running
+from tests.long.phone.pocketed import IN_THE_POCKET, lay, running
 from tests.long.phone.test_along import ana as ana
 from tests.long.phone.test_along import line as line
 from tests.long.phone.test_along import taken as taken
@@ -39,5 +39,5 @@ def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Lin
     page.wait_for_selector("#take")
     assert page.evaluate(LEFT_BEHIND) == ["/sw.js"]
     ana.tap("#take")
-    page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+    page.wait_for_selector(IN_THE_POCKET)
     expect(page.locator(".running")).to_have_count(0)

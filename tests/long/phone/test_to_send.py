@@ -1,4 +1,4 @@
-"""Without a line what is entered is drawn where it belongs, and a second tap there is no second entry."""
+"""Without a line what is entered is drawn where it belongs, until it is sent."""
 
 from __future__ import annotations
 
@@ -64,19 +64,6 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(
     live = page.locator("#table").evaluate(SHOWN)
     page.reload()
     assert page.locator("#table").evaluate(SHOWN) == live
-
-
-def test_a_second_tap_where_an_entry_waits_is_no_second_entry(phone: Make) -> None:
-    thumb, (line, *_) = begun(phone, "giza")
-    page = thumb.page
-    page.context.set_offline(True)
-    hands.enter(thumb, "giza", line)
-    expect(waiting(page)).to_be_visible()
-    page.wait_for_timeout(1000)
-    thumb.tap("#board [data-waiting]")
-    expect(page.locator("#waiting p")).to_have_count(1)
-    page.context.set_offline(False)
-    arrive(page, BEGUN["giza"] + 1)
 
 
 def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:

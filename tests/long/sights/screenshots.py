@@ -26,6 +26,7 @@ from tests.browser.tables import open_like, play_some
 from tests.long.sights.table_states import table_states
 from tests.long.sights.test_every_screen import screens
 from tests.served import Server
+from tests.waiting import is_quiet
 
 LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
@@ -77,7 +78,7 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
     code, log = open_like(page, slug, record), record["log"]
     for state in table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
-        page.wait_for_timeout(300)
+        is_quiet(page)
         page.screenshot(path=picture)
         yield picture
     for path in screens(page, slug, code, "no-such-link"):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
@@ -44,9 +42,6 @@ HEAD = """() => {
 NARROW = (320, 340, 360)
 SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
 LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
-if "COMPANION_EVERY_LOOK" not in os.environ:
-    LOOKS = [look for place, look in enumerate(LOOKS) if place % 2 == 0 or look[2] == "dark"]
-"""Each game in the dark, and in one or two of the others; ``make screens`` has them all."""
 
 
 def crowded(page: Page, height: int) -> list[str]:
