@@ -24,7 +24,7 @@ from playwright.sync_api import Error, Page, Response, expect, sync_playwright
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, open_table, sit
+from tests.browser.arriving import Make, arrive, open_table, sit
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
@@ -255,6 +255,7 @@ class Crowd:
             fresh = thumb.page.context.new_page()
             fresh.goto(self.table)
             wanted = _asked(fresh, SHOWS)
+            arrive(thumb.page, wanted["now"]["version"])
             fresh.close()
             is_quiet(thumb.page)
             shown = _asked(thumb.page, SHOWS)
@@ -266,7 +267,7 @@ class Crowd:
 
     def _settle(self, page: Page) -> None:
         expect(page.locator("#line")).to_have_class("line live")
-        expect(page.locator("#waiting")).to_be_hidden(timeout=30_000)
+        expect(page.locator("#waiting")).to_be_hidden()
 
 
 def _asked(page: Page, what: str) -> Any:

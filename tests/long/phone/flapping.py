@@ -50,7 +50,7 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
                 thumbs[number % 2].tap(f"button[value='Income 0 {tapped[-1]}']")
                 _mend(tabs[0], line, chance)
             for tab in tabs:
-                expect(tab.locator("#waiting")).to_be_hidden(timeout=30_000)
+                expect(tab.locator("#waiting")).to_be_hidden()
                 expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
         address = f"http://127.0.0.1:{port}"
