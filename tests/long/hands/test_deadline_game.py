@@ -7,13 +7,12 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive
+from tests.browser.arriving import Make, arrive
 from tests.browser.hands.deadline import MAIN
 from tests.browser.tables import at_table_like, open_like, play_some
+from tests.browser.test_deadline import at_a_pick
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys
-
-DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
 class Reading(Keys):
@@ -27,14 +26,6 @@ class Reading(Keys):
             self.page.keyboard.press("Shift")
             self.said = self.page.locator(MAIN).inner_text()
         super().tap(selector)
-
-
-def at_a_pick(phone: Make) -> Thumb:
-    """Ana's phone after her roll."""
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    hands.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
-    arrive(ana.page, 1)
-    return ana
 
 
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:

@@ -10,8 +10,8 @@ from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
 from tests.browser.tables import at_table_like
+from tests.browser.test_deadline import DICE, at_a_pick
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_deadline_game import DICE, at_a_pick
 from tests.waiting import is_quiet
 
 

@@ -15,8 +15,6 @@ from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys, is_settled
 from tests.served import Server
 
-DICE = "cheops_dice"
-
 
 @pytest.mark.parametrize("name", [*DRAWERS][1:])
 def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(
@@ -68,21 +66,6 @@ def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
     ana.page.go_back()
     arrive(ana.page, 0)
     expect(ana.page).to_have_url(address)
-
-
-def test_a_seat_is_handed_over_from_a_drawer(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    dee = Thumb(phone())
-    address = ana.page.url
-    ana.tap("#menu a[href$='/seats']")
-    ana.tap("#drawer form[action$='/seats/1/invite'] button")
-    opened(ana.page, "Seat of Bo")
-    dee.page.goto(ana.page.locator("#drawer .qr a").get_attribute("href") or "")
-    dee.tap("button:text('Take the seat')")
-    expect(ana.page.locator("#drawer .qr")).to_contain_text("has its new phone")
-    ana.tap("#drawer a:text('To the table')")
-    closed_again(ana.page, address)
-    expect(bo.page.get_by_text("lost its seat")).to_be_visible()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -62,16 +62,6 @@ def test_the_frame_of_a_refusal_goes_with_it(phone: Make) -> None:
     expect(site).not_to_have_class(re.compile("refused-here"))
 
 
-def test_that_nothing_was_heard_is_not_said_once_the_line_is_back(phone: Make) -> None:
-    ana, _ = seated(phone, "giza", ["Ana", "Bo"])
-    ana.page.context.set_offline(True)
-    ana.tap("#menu .guides button")
-    expect(ana.page.locator("#unsent")).to_be_visible()
-    ana.page.context.set_offline(False)
-    expect(ana.page.locator("#line")).to_have_class("line live")
-    expect(ana.page.locator("#unsent")).to_be_hidden()
-
-
 def test_the_tile_that_is_chosen_lies_in_the_sheet_of_discarding(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.tap("input[name=tile][value='+2']")

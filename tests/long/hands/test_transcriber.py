@@ -67,26 +67,3 @@ def test_a_letter_is_copied_checked_and_played(phone: Make) -> None:
         page.locator("[data-add=red]").tap()
     page.locator("button[value=Roll]").tap()
     expect(page.locator("#table")).to_have_attribute("data-version", "1")
-
-
-def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
-    page = phone()
-    page.goto("/editions/cheops_dice/new")
-    shape(page, PAPER)
-    page.locator("[name='value.letter']").fill("A")
-    page.locator("[name='value.copied_by']").fill("Ana")
-    page.locator("button.primary.big").tap()
-    expect(page.locator(".answer[role=alert]")).to_be_visible()
-    expect(page.locator("#box-pyramid-1-1")).to_have_class("cell open refused-here lit")
-    assert page.locator("[name='value.copied_by']").input_value() == "Ana"
-    while page.locator("[data-box] i", has_text="?").count():
-        page.locator("[data-paint=R]").tap()
-    thumb = Thumb(page)
-    for number, bonus in enumerate(PAPER.bonuses):
-        thumb.tap(f"[name=symbol][value='{number}']")
-        for box in bonus.boxes:
-            page.locator(f"[data-box='{box}']").tap()
-    page.locator("button.primary.big").tap()
-    expect(page.locator(".answer[role=alert]")).to_contain_text("Look again")
-    page.locator("button[name=sure]").tap()
-    expect(page.locator("h1")).to_have_text("Our pad")

@@ -2,50 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Page, Request, expect
+from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
+from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.cut import shown_by_all
-from tests.long.phone.pocketed import KEPT, has_copy, kill, taken_along
-from tests.served import Server
+from tests.long.phone.pocketed import KEPT, has_copy, kill
 from tests.waiting import until
 
 NAMES = ["Ana", "Bo", "Cy"]
-
-
-@pytest.fixture(scope="module")
-def line(server: Server) -> Iterator[Line]:
-    opened = Line(server.port)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture(scope="module")
-def taken(browser: Browser, line: Line) -> Iterator[Thumb]:
-    """Has the companion along, and a line that can be cut."""
-    with taken_along(browser, line.address) as thumb:
-        yield thumb
-
-
-@pytest.fixture
-def ana(taken: Thumb, line: Line) -> Iterator[Thumb]:
-    yield taken
-    line.speak()
-    line.mend()
-
-
-@pytest.fixture
-def bo(phone: Make) -> Thumb:
-    return Thumb(phone())
 
 
 def begun(ana: Thumb, bo: Thumb, line: Line) -> str:

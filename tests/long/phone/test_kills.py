@@ -10,10 +10,6 @@ from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, kill, lobby
 from tests.long.phone.test_along import NAMES, boards, cut
-from tests.long.phone.test_along import ana as ana
-from tests.long.phone.test_along import bo as bo
-from tests.long.phone.test_along import line as line
-from tests.long.phone.test_along import taken as taken
 from tests.long.processes.players import ask
 from tests.served import Server
 from tests.waiting import until

@@ -145,38 +145,6 @@ def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     expect(ana.page.locator("#entry-1")).to_contain_text("changed")
 
 
-def test_a_killed_server_loses_no_answered_entry_and_doubles_none(
-    phone: Make, own_server: Server
-) -> None:
-    ana = Thumb(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], own_server.address, one_phone=True)
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
-    own_server.kill()
-    play(ana, "+5", 1, 0)
-    expect(ana.page.locator("#line")).to_contain_text("offline")
-    expect(ana.page.locator("#waiting")).to_contain_text("+5")
-    own_server.start()
-    expect(ana.page.locator("#table")).to_have_attribute("data-version", "2")
-    expect(ana.page.locator("#waiting")).to_be_hidden()
-    ana.tap("button[commandfor=menu]")
-    ana.tap("#menu a[href$='/log']")
-    expect(ana.page.locator(".log li")).to_have_count(2)
-
-
-def test_the_running_game_opens_with_no_server_at_all(phone: Make, own_server: Server) -> None:
-    ana = Thumb(phone())
-    open_table(ana, "giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))
-    ana.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    ana.page.reload()
-    ana.page.wait_for_selector("#table")
-    ana.page.reload()
-    own_server.kill()
-    ana.page.reload()
-    expect(ana.page.locator("#table")).to_be_visible()
-    expect(ana.page.locator("#line")).to_contain_text("offline")
-
-
 def test_a_newer_app_is_announced_and_never_forced(phone: Make, own_server: Server) -> None:
     ana = Thumb(phone())
     open_table(ana, "giza", ["Ana", "Bo"], own_server.address.replace("127.0.0.1", "localhost"))

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
-from tests.long.hands.test_treasure_game import TURN
+from tests.browser.test_treasure import TURN
 
 
 def apart(words: str) -> str:
