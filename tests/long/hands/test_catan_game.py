@@ -26,7 +26,7 @@ def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -
 
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
+    for version, value in enumerate(hands.FOUNDED, 1):
         hands.press(thumb, value)
         arrive(thumb.page, version)
     held: list[Route] = []
@@ -64,20 +64,9 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
     expect(drawn).not_to_contain_text("site of Bo")
 
 
-def test_whose_a_drawing_is_follows_the_turn(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Roll 0 6", "Roll 1 8", "Build 1 road 0"]
-    for version, value in enumerate(taps, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
-    for whose in thumb.page.locator("#map select[name=seat]").all():
-        expect(whose).to_have_value("1")
-
-
 def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Roll 0 6"]
-    for version, value in enumerate(taps, 1):
+    for version, value in enumerate(hands.FOUNDED, 1):
         hands.press(thumb, value)
         arrive(thumb.page, version)
     thumb.tap("button.stone")
@@ -86,7 +75,7 @@ def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(ph
     before = thumb.taps
     thumb.tap(".building [value='Build 0 settlement 1']")
     assert thumb.taps == before + 1
-    arrive(thumb.page, len(taps) + 1)
+    arrive(thumb.page, len(hands.FOUNDED) + 1)
     expect(thumb.page.locator("button.stone.primary")).to_have_count(1)
     expect(thumb.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 

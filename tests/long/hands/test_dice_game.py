@@ -68,15 +68,6 @@ def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
     arrive(ana.page, 2)
 
 
-def test_half_of_a_floor_pair_is_not_refused(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    tick(ana, "floor-1-1")
-    expect(ana.page.locator(".outcome")).to_have_text("Now one that goes with it")
-    expect(ana.page.locator("#board-0 .can")).to_have_count(2)
-    expect(ana.page.locator(FORETOLD)).to_be_empty()
-
-
 def test_what_cannot_be_built_says_why(phone: Make) -> None:
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "red", "red", "red")
@@ -85,15 +76,6 @@ def test_what_cannot_be_built_says_why(phone: Make) -> None:
     tick(ana, "pyramid-3-1")
     expect(ana.page.locator(FORETOLD)).to_be_empty()
     arrive(ana.page, 1)
-
-
-def test_one_payment_is_chosen_and_the_other_left_as_proposed(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
-    boxes, payments = ["pyramid-1-1", "pyramid-1-3"], ["die", "joker"]
-    hands.enter(ana, SLUG, {"move": "Build", "boxes": boxes, "payments": payments})
-    arrive(ana.page, 2)
-    expect(ana.page.locator("#board-0 .joker.gone")).to_have_count(1)
 
 
 def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:

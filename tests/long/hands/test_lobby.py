@@ -87,16 +87,6 @@ def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make)
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
 
 
-def test_a_start_says_whom_it_leaves_empty(phone: Make) -> None:
-    ana = Thumb(phone())
-    to_the_game(ana, "cheops_catan")
-    into_lobby(ana)
-    expect(ana.page.locator("#hand button")).to_have_text("Start with 3")
-    expect(ana.page.locator("#prompt")).to_contain_text("2 seats stay empty")
-    ana.tap("#place-1 button")
-    expect(ana.page.locator("#prompt")).to_contain_text("1 seat stays empty")
-
-
 def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     _refused(ana)

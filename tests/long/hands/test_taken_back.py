@@ -62,16 +62,6 @@ def test_the_frame_of_a_refusal_goes_with_it(phone: Make) -> None:
     expect(site).not_to_have_class(re.compile("refused-here"))
 
 
-def test_the_tile_that_is_chosen_lies_in_the_sheet_of_discarding(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("input[name=tile][value='+2']")
-    ana.tap("button[commandfor=more]")
-    expect(ana.page.locator("#more [data-drawn] .tile")).to_have_count(1)
-    ana.tap("#more button[value=Discard]")
-    arrive(ana.page, 1)
-    expect(ana.page.locator("#news")).to_contain_text("Ana discarded +2")
-
-
 def test_a_tile_is_discarded_by_its_second_tap(phone: Make) -> None:
     ana, bo = seated(phone, "giza", ["Ana", "Bo"])
     ana.tap("input[name=tile][value='+2']")

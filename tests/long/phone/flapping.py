@@ -15,6 +15,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.browser.arriving import arrive, open_table
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
+from tests.browser.hands.cheops_catan import FOUNDED, press
 from tests.browser.phones import PHONE
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
@@ -66,11 +67,9 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
 
 
 def _found(page: Page) -> None:
-    for number in range(1, 10):
-        page.locator("button[value='Found 0']").tap()
+    for number, value in enumerate(FOUNDED, 1):
+        press(Thumb(page), value)
         arrive(page, number)
-    page.locator("button[value='Roll 0 6']").tap()
-    arrive(page, 10)
 
 
 def _shown(page: Page) -> int:

@@ -8,10 +8,9 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.evening import all_show_what_is
-from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.cheops_catan import FOUNDED, press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.cut import shown_by_all
 from tests.long.phone.pocketed import KEPT, has_copy, kill
 from tests.waiting import until
 
@@ -22,8 +21,8 @@ def begun(ana: Thumb, bo: Thumb, line: Line) -> str:
     """A table of three at which everything is founded; Ana's phone enters for Cy, too."""
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     sit(bo, code, 1)
-    for number in range(1, 10):
-        ana.tap("button[value='Found 0']")
+    for number, value in enumerate(FOUNDED[:-1], 1):
+        press(ana, value)
         arrive(ana.page, number)
     all_arrive([ana, bo], 9)
     return code
@@ -40,6 +39,16 @@ def second_waiting(page: Page, code: str) -> bytes:
     """The key of the second tap that waits on this phone."""
     names = page.evaluate("Object.keys(localStorage)")
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
+
+
+def shown_by_all(pages: list[Page]) -> int:
+    """The version that all phones show, once they show the same."""
+
+    def alike() -> set[str]:
+        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
+        return shown if len(shown) == 1 else set()
+
+    return int(until(alike, "the same on all phones").pop())
 
 
 def boards(pages: list[Page]) -> list[str]:

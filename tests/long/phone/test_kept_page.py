@@ -86,33 +86,6 @@ def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
     all_show_what_is(thumbs)
 
 
-def test_what_is_entered_on_a_page_that_was_kept_is_sent(
-    evening: Evening, own_server: Server
-) -> None:
-    thumbs = evening("giza", 0)
-    log = hands.log_of("giza", plays("giza")[hands.play_of("giza")])
-    first = thumbs[log[0]["seat"]]
-    has_kept(first.page)
-    lose_the_line(thumbs, own_server)
-    first.page.reload()
-    hands.enter(first, "giza", log[0])
-    expect(first.page.locator("#waiting")).to_be_visible()
-    first.page.reload()
-    expect(first.page.locator("#waiting")).to_be_visible()
-    own_server.start()
-    all_arrive(thumbs, 1)
-    all_show_what_is(thumbs)
-
-
-def test_the_end_is_kept_as_it_stood(evening: Evening, own_server: Server) -> None:
-    thumbs = evening("deadline", 99)
-    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
-    has_kept(thumbs[0].page)
-    lose_the_line(thumbs, own_server)
-    thumbs[0].page.reload()
-    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
-
-
 def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Make) -> None:
     page = phone()
     page.goto("/")

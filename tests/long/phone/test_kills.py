@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
-from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.cheops_catan import FOUNDED, press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, kill, lobby
@@ -15,18 +15,14 @@ from tests.served import Server
 from tests.waiting import until
 
 KILLS = 15
-FOUNDED = 10
-"""Entries until gold may be entered as often as one likes."""
 UNHEARD = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', { set() {} })"
 """Has the worker wait forever once something is kept, before the page hears of it."""
 
 
 def found(ana: Thumb) -> None:
-    for number in range(1, FOUNDED):
-        ana.tap("button[value='Found 0']")
+    for number, value in enumerate(FOUNDED, 1):
+        press(ana, value)
         arrive(ana.page, number)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, FOUNDED)
 
 
 def rows(page: Page) -> int:
@@ -56,7 +52,7 @@ def enter_and_kill(ana: Thumb) -> list[int]:
         if moment == 2:
             has_more(ana.page, before)
             kill(ana)
-        arrive(ana.page, FOUNDED + number + 1)
+        arrive(ana.page, len(FOUNDED) + number + 1)
     kill(ana)
     return tapped
 
@@ -69,9 +65,9 @@ def test_at_a_table_of_the_pocket(ana: Thumb, line: Line) -> None:
     found(ana)
     tapped = enter_and_kill(ana)
     ana.page.reload()
-    arrive(ana.page, FOUNDED + KILLS)
+    arrive(ana.page, len(FOUNDED) + KILLS)
     file = ana.page.evaluate("fetch(`${location.pathname}/home.json`).then(told => told.json())")
-    assert [entry["data"]["move"]["gold"] for entry in file["log"][FOUNDED:]] == tapped
+    assert [entry["data"]["move"]["gold"] for entry in file["log"][len(FOUNDED) :]] == tapped
 
 
 def test_at_the_copy_of_a_servers_table(ana: Thumb, bo: Thumb, line: Line, server: Server) -> None:
@@ -81,15 +77,15 @@ def test_at_the_copy_of_a_servers_table(ana: Thumb, bo: Thumb, line: Line, serve
     cut(ana, line)
     tapped = enter_and_kill(ana)
     expect(ana.page.locator("#waiting p")).to_have_count(KILLS)
-    arrive(bo.page, FOUNDED)
+    arrive(bo.page, len(FOUNDED))
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
-    all_arrive([ana, bo], FOUNDED + KILLS)
+    all_arrive([ana, bo], len(FOUNDED) + KILLS)
     cookies = ana.page.context.cookies()
     secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
     log = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
-    assert [entry["data"]["gold"] for entry in log[FOUNDED:]] == tapped
+    assert [entry["data"]["gold"] for entry in log[len(FOUNDED) :]] == tapped
     shown = boards([ana.page, bo.page])
     bo.page.reload()
-    arrive(bo.page, FOUNDED + KILLS)
+    arrive(bo.page, len(FOUNDED) + KILLS)
     assert len({*shown, *boards([bo.page])}) == 1

@@ -8,24 +8,6 @@ from tests.browser.arriving import Make, all_arrive, alone, seated
 from tests.browser.glass import Glass
 from tests.browser.hands.giza import play
 from tests.browser.marks import is_marked
-from tests.waiting import is_quiet, until
-
-
-def test_a_control_that_moves_under_the_thumb_is_seen(phone: Make) -> None:
-    page, glass = alone(phone, "giza", ["Ana", "Bo"]).page, Glass()
-    glass.watch(page)
-    is_quiet(page)
-    glass.collect(page)
-    assert glass.farthest == 0
-
-    def moves() -> bool:
-        page.evaluate(
-            "document.querySelector('#hand').append(document.createElement('hr'), 'Text.')"
-        )
-        glass.collect(page)
-        return glass.farthest > 10
-
-    until(moves, "a control that moved")
 
 
 def test_the_share_of_the_board_is_what_is_left_for_it(phone: Make) -> None:

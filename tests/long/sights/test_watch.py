@@ -85,15 +85,3 @@ def test_it_goes_on_by_itself_until_somebody_stops_it(phone: Make) -> None:
     expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
     ana.tap("#ways a:text('Pause')")
     stands_at(ana.page, int(ana.page.locator("#at").input_value()))
-
-
-def test_it_works_without_script(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    page.goto(PLAY)
-    page.locator("#next").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^1/26 "))
-    page.locator("noscript input").fill("20")
-    page.locator("noscript button").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^20/26 "))
-    page.locator("#back").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^19/26 "))
