@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import itertools
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from playwright.sync_api import (
     Playwright,
     ViewportSize,
     expect,
+    sync_playwright,
 )
 
 from tests import NOTHING_SKIPPED
@@ -64,14 +66,23 @@ def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[
         yield made
 
 
+@contextmanager
+def chromium_at_a_server() -> Iterator[tuple[Browser, Server]]:
+    """For what is begun by hand, beside pytest."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Server(Path(folder))
+        try:
+            with engine_named("chromium").launch(playwright) as started:
+                yield started, served
+        finally:
+            served.kill()
+
+
 class Phones:
-    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept.
+    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept."""
 
-    They come to the addresses in turn.
-    """
-
-    def __init__(self, browser: Browser, *addresses: str) -> None:
-        self._browser, self._addresses = browser, itertools.cycle(addresses)
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
@@ -79,7 +90,7 @@ class Phones:
         """A phone with the options of a browser's context, and its text as large as that percentage."""
         usual = {
             **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
-            "base_url": next(self._addresses),
+            "base_url": self._address,
         }  # fmt: skip
         context = self._browser.new_context(**{**usual, **options})
         self._contexts.append(context)

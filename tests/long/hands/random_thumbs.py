@@ -11,24 +11,19 @@ from __future__ import annotations
 import contextlib
 import random
 import sys
-import tempfile
 import time
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs
 
-from playwright.sync_api import Error, Page, Response, expect, sync_playwright
+from playwright.sync_api import Error, Page, Response, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_table, sit
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import Phones
+from tests.browser.phones import Phones, chromium_at_a_server
 from tests.browser.thumbs import Thumb
-from tests.served import Server
 from tests.waiting import is_quiet
 
 KINDS: tuple[dict[str, Any], ...] = (
@@ -290,29 +285,23 @@ def tap_anywhere(phone: Make, slug: str, taps: int, seed: int = 1) -> Figures:
     return figures
 
 
-def main(taps: int, slugs: list[str], tell: Callable[[str], object] = print) -> int:
+def main(taps: int, slugs: list[str]) -> int:
     """Tap at each game; how many of them went wrong."""
     failed = 0
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            for slug in slugs:
-                phones, began = Phones(browser, server.address), time.monotonic()
-                figures = tap_anywhere(phones, slug, taps, seed=int(began))
-                phones.put_away()
-                wrong = figures.judge() + phones.errors
-                tell(
-                    f"{slug}: {figures.taps} taps ({figures.offline} offline) at {figures.tables} tables, "
-                    f"{len(figures.kept)} kept, {len(figures.entered)} entered, {figures.refused} refused, "
-                    f"{len(wrong)} wrong, {time.monotonic() - began:.0f} s"
-                )
-                for each in wrong:
-                    tell(f"  {each}")
-                failed += bool(wrong)
-        finally:
-            browser.close()
-            server.kill()
+    with chromium_at_a_server() as (browser, server):
+        for slug in slugs:
+            phones, began = Phones(browser, server.address), time.monotonic()
+            figures = tap_anywhere(phones, slug, taps, seed=int(began))
+            phones.put_away()
+            wrong = figures.judge() + phones.errors
+            print(
+                f"{slug}: {figures.taps} taps ({figures.offline} offline) at {figures.tables} tables, "
+                f"{len(figures.kept)} kept, {len(figures.entered)} entered, {figures.refused} refused, "
+                f"{len(wrong)} wrong, {time.monotonic() - began:.0f} s",
+                *wrong,
+                sep="\n  ",
+            )
+            failed += bool(wrong)
     return failed
 
 

@@ -98,18 +98,6 @@ def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
     expect(ana.page.locator("#answer .answer")).to_be_visible()
 
 
-def test_one_that_comes_elsewhere_is_a_line_with_the_game(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+1", 0, 0)
-    arrive(ana.page, 1)
-    ana.page.route("**/enter", lambda route: route.abort(), times=1)
-    play(ana, "+3", 0, 0)
-    ana.tap("#head .back")
-    expect(ana.page.locator("#elsewhere p")).to_have_count(1)
-    expect(ana.page.locator("#elsewhere a")).to_have_text("Giza")
-    expect(ana.page.locator("#elsewhere")).to_contain_text("Not entered")
-
-
 def _refused(thumb: Thumb) -> None:
     play(thumb, "+1", 0, 0)
     arrive(thumb.page, 1)

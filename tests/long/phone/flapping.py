@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import random
 import sys
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import arrive, open_table
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.hands.cheops_catan import FOUNDED, press
-from tests.browser.phones import PHONE
+from tests.browser.phones import Phones, chromium_at_a_server
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.processes.players import ask
-from tests.served import Server
 
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
 """As in a page that came over plain http."""
@@ -94,25 +90,17 @@ def _mend(page: Page, line: Line, chance: random.Random) -> None:
 
 def main(rounds: int) -> None:
     """With locks, then without."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            for told in ("with locks", "without locks"):
-                taps = 0
-                for done in range(0, rounds, LEG):
-                    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en")
-                    if told == "without locks":
-                        context.add_init_script(NO_LOCKS)
-                    page = context.new_page()
-                    taps += flap(page, server.port, min(LEG, rounds - done), seed=done)
-                    context.close()
-                print(
-                    f"two tabs, {told}: {rounds} rounds, {taps} taps, all in the log, in order, once"
-                )
-        finally:
-            browser.close()
-            server.kill()
+    with chromium_at_a_server() as (browser, server):
+        for told in ("with locks", "without locks"):
+            taps = 0
+            for done in range(0, rounds, LEG):
+                phones = Phones(browser, server.address)
+                page = phones()
+                if told == "without locks":
+                    page.context.add_init_script(NO_LOCKS)
+                taps += flap(page, server.port, min(LEG, rounds - done), seed=done)
+                phones.put_away()
+            print(f"two tabs, {told}: {rounds} rounds, {taps} taps, all in the log, in order, once")
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -170,7 +169,7 @@ def scanned(place: Locator) -> str:
 
 
 def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """A table in the middle of a game: a recorded one where there is one of so many, else any.
+    """A table in the middle of a recorded game where there is one of so many, else as it begins.
 
     Its code, the recorded entries, and how many of them are in.
     """
@@ -188,22 +187,4 @@ def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
     options = plays(slug)[hands.play_of(slug)].get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
     code = open_like(host, slug, {"seats": NAMES[:seats], "options": plain})
-    wander(host, code, seats)
     return code, (), 0
-
-
-def wander(host: Page, code: str, seats: int, most: int = 24) -> None:
-    """Enter legal moves by chance."""
-    chance = random.Random(code and seats)
-    secret = next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")
-    bearer = {"Authorization": f"Bearer {secret}"}
-    for number in range(most):
-        offers = []
-        for seat in range(seats):
-            path = f"/api/v1/tables/{code}/legal?seat={seat}"
-            moves = host.request.get(path, headers=bearer).json()["moves"]
-            offers += [{"seat": seat, **move} for move in moves]
-        if not offers:
-            return
-        body = {**chance.choice(offers), "key": f"wander-{number:04d}"}
-        host.request.post(f"/api/v1/tables/{code}/entries", data=body, headers=bearer)
