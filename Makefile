@@ -101,9 +101,6 @@ fuzz: built
 load: built
 	$(BIN)/python -m gevent.monkey --module tests.long.processes.load
 
-year: packed
-	$(BIN)/python -m tests.long.chance.year
-
 planted: packed
 	$(BIN)/python -m tests.planted
 

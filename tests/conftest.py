@@ -26,7 +26,7 @@ from tests.leaks import nothing_leaks, search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
-pytest_plugins = ("tests.browser.phones", "tests.postgres")
+pytest_plugins = ("tests.served", "tests.browser.phones", "tests.postgres")
 
 # What chance draws is drawn alike each time: other draws are tried in tests/long/chance.
 hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)

@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import itertools
 import os
+import signal
 import socket
 import subprocess
 import sys
-import time
+import threading
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import pytest
+
 from tests import ROOT
+from tests.leaks import search_log
+from tests.waiting import PATIENCE, until
 
 _WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 _EACH = 2000
@@ -65,17 +73,81 @@ class Server:
                 [sys.executable, "-m", "companion"], cwd=self.checkout, stdout=log, stderr=log,
                 env={**self.environment, **environment}, start_new_session=True,
             )  # fmt: skip
-        for _ in range(200):
-            try:
-                urllib.request.urlopen(f"{self.address}/healthz", timeout=1).close()
-                return
-            except OSError:
-                time.sleep(0.1)
-        self.kill()
-        raise RuntimeError("the server did not start")
+        try:
+            until(self.answers, "the server")
+        except AssertionError:
+            self.kill()
+            raise
+
+    def answers(self) -> bool:
+        """Whether it is up."""
+        try:
+            urllib.request.urlopen(f"{self.address}/healthz", timeout=PATIENCE).close()
+        except OSError:
+            return False
+        return True
 
     def kill(self) -> None:
         """As hard as it gets: the whole process group, signal 9. Once it is dead, nothing happens."""
         if self.process.poll() is None:
-            os.killpg(self.process.pid, 9)
+            os.killpg(self.process.pid, signal.SIGKILL)
             self.process.wait()
+
+    @contextmanager
+    def asleep(self) -> Iterator[None]:
+        """As with a closed lid: it takes connections and says nothing."""
+        os.killpg(self.process.pid, signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            os.killpg(self.process.pid, signal.SIGCONT)
+
+
+@contextmanager
+def served(server: ThreadingHTTPServer) -> Iterator[None]:
+    """What is not the companion answers meanwhile, in this process."""
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        server.shutdown()
+        thread.join()
+        server.server_close()
+
+
+class Answers(BaseHTTPRequestHandler):
+    """Answers everything alike, and tells nobody."""
+
+    status = 200
+    page = b""
+
+    def do_GET(self) -> None:
+        self.send_response(self.status)
+        self.send_header("Content-Type", "text/html")
+        self.send_header("Content-Length", str(len(self.page)))
+        self.end_headers()
+        self.wfile.write(self.page)
+
+    def do_POST(self) -> None:
+        self.do_GET()
+
+    def log_message(self, *_: object) -> None:
+        """Nothing is told."""
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("served")
+    made = Server(folder)
+    yield made
+    made.kill()
+    search_log(made.log, folder / "companion.sqlite3")
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """A server that this test may kill: nobody else comes to it."""
+    made = Server(tmp_path)
+    yield made
+    made.kill()

@@ -62,7 +62,7 @@ NOT_RUN = {
          "make engines", "make evenings", "make faults", "make fuzz", "make hands", "make hosting",
          "make lighthouse", "make load", "make phone", "make planted", "make processes",
          "make proof", "make release", "make screenshots", "make sights", "make site", "make test-all",
-         "make thumbs", "make windows-like", "make words test", "make year",
+         "make thumbs", "make windows-like", "make words test",
          "python -m tests.long.processes.faults silence cuts …"), LONG),
     "make lock": "brings newer versions; tests/operating/test_deploy.py holds what it wrote",
     "make format": "writes over the checkout; make check asks the same",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlencode
@@ -35,20 +34,11 @@ def arrive(page: Page, version: int, after: object = "") -> None:
     """The phone shows this version; told with what stands on it if it does not."""
     try:
         page.wait_for_selector(f"#table[data-version='{version}']", state="attached")
-    except Error as error:
+    except (AssertionError, Error) as error:
         shown = page.locator("#table").get_attribute("data-version")
         said = page.locator("#answer").inner_text() or page.locator(".prompt").inner_text()
         line = page.locator("#line").inner_text()
         raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
-
-
-def until(page: Page, told: str, most_ms: int) -> None:
-    """Ask the page until a function of it is true: Playwright's own waiting needs `eval`, which the
-    page's policy forbids as soon as the first look fails."""
-    end = time.monotonic() + most_ms / 1000
-    while not page.evaluate(told):
-        assert time.monotonic() < end, f"not within {most_ms} ms: {told}"
-        page.wait_for_timeout(20)
 
 
 def all_arrive(thumbs: list[Thumb], version: int, after: object = "") -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -18,7 +17,6 @@ from playwright.sync_api import (
 
 from tests import NOTHING_SKIPPED
 from tests.browser.engines import engine_named, engine_of
-from tests.leaks import search_log
 from tests.served import Server
 from tests.waiting import PATIENCE
 
@@ -31,15 +29,6 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 PATIENCE_MS = PATIENCE * 1000
 
 expect.set_options(timeout=PATIENCE_MS)
-
-
-@pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("served")
-    made = Server(folder)
-    yield made
-    made.kill()
-    search_log(made.log, folder / "companion.sqlite3")
 
 
 @pytest.fixture(scope="session")
@@ -56,13 +45,10 @@ def browser(request: pytest.FixtureRequest, playwright: Playwright) -> Iterator[
 
 
 class Phones:
-    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept.
+    """Makes phones: each has cookies and storage of its own; what their scripts stumbled over is kept."""
 
-    They come to the addresses in turn.
-    """
-
-    def __init__(self, browser: Browser, *addresses: str) -> None:
-        self._browser, self._addresses = browser, itertools.cycle(addresses)
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
         self._contexts: list[BrowserContext] = []
         self.errors: list[str] = []
 
@@ -70,7 +56,7 @@ class Phones:
         """A phone with the options of a browser's context, and its text as large as that percentage."""
         usual = {
             **engine_of(self._browser).PHONE, "viewport": PHONE, "locale": "en",
-            "base_url": next(self._addresses),
+            "base_url": self._address,
         }  # fmt: skip
         context = self._browser.new_context(**{**usual, **options})
         self._contexts.append(context)

@@ -80,12 +80,25 @@ def enter(hand: Hand, slug: str, line: Line) -> None:
         hand.tap("#answer form:has([value=ruling]) button")
 
 
+HELD = """() => {
+  const offered = document.querySelector(".just-entered");
+  for (const passing of offered?.getAnimations() ?? []) {
+    passing.pause();
+    passing.currentTime = 0;
+  }
+  return Boolean(offered);
+}"""
+"""Whether one tap takes back an own entry; if so, it is offered until it is tapped, however long."""
+
+
 def take_back(hand: Hand) -> None:
-    """In one tap as long as that is offered after an own entry; else by the arrow, which may ask."""
-    takes_back = "#head form:has([value=undo]) button:not([commandfor])"
-    if not hand.page.locator(f"{takes_back} >> visible=true").count():
-        hand.tap("#undo > [commandfor]")
-    hand.tap(takes_back)
+    """In one tap after an own entry; else by the arrow, whose sheet the hand opens where it asks."""
+    offered = hand.page.evaluate(HELD)
+    hand.tap(
+        ".just-entered button"
+        if offered
+        else "#head form:has([value=undo]) button:not([commandfor])"
+    )
 
 
 def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:

@@ -24,6 +24,10 @@ def press(hand: Hand, value: str) -> None:
     hand.tap(f"button[value='{value}']")
 
 
+FOUNDED = [*["Found 0"] * 9, "Roll 0 6"]
+"""What three people enter on one phone until gold may be entered as often as one likes."""
+
+
 def value(line: Line) -> str:
     """What the button of a recorded line says to the server."""
     move, seat = line["move"], line["seat"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page
 
-from tests.browser.engines.finger import REST, Place
+from tests.browser.engines.finger import Place
 
 PUSH = """([x, y, across, down]) => {
   const rolls = (axis, room) => ["auto", "scroll"].includes(axis) && room > 0;
@@ -30,7 +30,6 @@ class Mouse:
 
     def flick(self, start: Place, end: Place) -> None:
         self._page.evaluate(PUSH, [*start, end[0] - start[0], end[1] - start[1]])
-        self._page.wait_for_timeout(REST * 1000)
 
     def feel(self, kind: str, x: float, y: float) -> None:
         self._page.mouse.move(x, y)

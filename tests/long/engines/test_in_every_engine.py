@@ -7,13 +7,13 @@ from playwright.sync_api import Browser
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, open_from_page, until
+from tests.browser.arriving import Make, arrive, open_from_page
 from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import lay, running, take_along
-from tests.pocket.conftest import BUILT, without
+from tests.long.phone.pocketed import has_pocket, lay, running, take_along
 from tests.served import Server
+from tests.waiting import until
 
 SLUG = "giza"
 RECORD = plays(SLUG)[hands.play_of(SLUG)]
@@ -24,7 +24,6 @@ OPEN = "document.querySelector('#drawer').open"
 CLOSED = "!document.querySelector('#drawer').open"
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOST = "!document.querySelector('#line').classList.contains('live')"
-MOST_MS = 20_000
 
 
 def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
@@ -41,7 +40,7 @@ def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
 def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: Make, how: str) -> None:
     thumb = at_a_table(phone, 1)
     thumb.tap("#menu a[href$='/moves']")
-    until(thumb.page, OPEN, MOST_MS)
+    until(lambda: thumb.page.evaluate(OPEN), "the drawer")
     expect(thumb.page.locator("#drawer h1")).to_be_visible()
     if how == "cross":
         thumb.tap("#drawer form[method=dialog] button")
@@ -49,8 +48,8 @@ def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: Make, how: str)
         thumb.page.keyboard.press("Escape")
     else:
         thumb.page.go_back()
-    until(thumb.page, CLOSED, MOST_MS)
-    until(thumb.page, "!location.pathname.endsWith('/moves')", MOST_MS)
+    until(lambda: thumb.page.evaluate(CLOSED), "the end of the drawer")
+    until(lambda: not thumb.page.url.endswith("/moves"), "the table's own address")
     hands.enter(thumb, SLUG, LOG[1])
     arrive(thumb.page, 2)
 
@@ -65,37 +64,31 @@ def test_a_page_may_be_loaded_anew_at_any_moment(phone: Make) -> None:
         arrive(thumb.page, version)
 
 
-def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, server: Server) -> None:
-    phones = Phones(browser, server.address)  # that there was no server stands in their logs
+def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, own_server: Server) -> None:
+    phones = Phones(browser, own_server.address)  # that there was no server stands in their logs
     thumb = at_a_table(phones, 1)
     expect(thumb.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
-    server.kill()
-    try:
-        until(thumb.page, LOST, MOST_MS)
-        hands.enter(thumb, SLUG, LOG[1])
-        expect(thumb.page.locator("#waiting p")).to_have_count(1)
-        arrive(thumb.page, 1)
-    finally:
-        server.start()
+    own_server.kill()
+    until(lambda: thumb.page.evaluate(LOST), "a phone that knows")
+    hands.enter(thumb, SLUG, LOG[1])
+    expect(thumb.page.locator("#waiting p")).to_have_count(1)
+    arrive(thumb.page, 1)
+    own_server.start()
     arrive(thumb.page, 2)
     expect(thumb.page.locator("#waiting")).to_be_hidden()
     phones.put_away()
 
 
-def test_the_pocket_plays_without_a_server(browser: Browser, server: Server) -> None:
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
-    phones = Phones(browser, server.address)
+def test_the_pocket_plays_without_a_server(browser: Browser, own_server: Server) -> None:
+    has_pocket()
+    phones = Phones(browser, own_server.address)
     thumb = Thumb(phones())
     take_along(thumb)
-    server.kill()
-    try:
-        running(thumb)
-        lay(thumb, "+2", "0-0", 1)
-        thumb.page.reload()
-        arrive(thumb.page, 1)
-    finally:
-        server.start()
+    own_server.kill()
+    running(thumb)
+    lay(thumb, "+2", "0-0", 1)
+    thumb.page.reload()
+    arrive(thumb.page, 1)
     phones.put_away()
 
 

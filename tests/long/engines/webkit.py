@@ -22,12 +22,11 @@ from selenium.webdriver.webkitgtk.service import Service
 
 from tests.long.engines.mouse import Mouse
 from tests.long.engines.webkit_page import WebKitPage
+from tests.waiting import PATIENCE
 
 WINDOW = Path(__file__).with_name("webkit_window.py")
 PYTHON = "/usr/bin/python3"
 SCREEN = ["Xvfb", "-displayfd", "1", "-screen", "0", "1600x1000x24", "-nolisten", "tcp"]
-PATIENCE = 60
-"""Seconds that a page may take for what it is asked, on a busy machine."""
 STUMBLED = re.compile(r"CONSOLE JS ERROR (.*)")
 Start = Callable[[str, dict[str, Any]], WebDriver]
 """Starts a driver and its browser with a folder of its own, for a context with these options."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from playwright.sync_api import Error
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.long.engines.webkit_page import WebKitPage
 
-PATIENCE = 20
-"""Seconds for what must come at all."""
 FIND = r"""
 const isSeen = element => {
   const { width, height } = element.getBoundingClientRect();
@@ -56,15 +53,6 @@ CHOOSE = """(list, value) => {
   list.value = value;
   for (const type of ["input", "change"]) list.dispatchEvent(new Event(type, { bubbles: true }));
 }"""
-
-
-def soon(true: Callable[[], object], told: str, milliseconds: float | None = None) -> None:
-    """Ask until it is so; an Error with what was asked if it does not come."""
-    end = time.monotonic() + (milliseconds / 1000 if milliseconds else PATIENCE)
-    while not true():
-        if time.monotonic() > end:
-            raise Error(f"it did not come: {told}")
-        time.sleep(0.02)
 
 
 class WebKitLocator:
@@ -116,8 +104,8 @@ class WebKitLocator:
     def select_option(self, value: str) -> None:
         self.evaluate(CHOOSE, value)
 
-    def wait_for(self, state: str = "visible", timeout: float | None = None) -> None:
-        soon(lambda: self._ask(STATES[state]), f"{self} {state}", timeout)
+    def wait_for(self, state: str = "visible") -> None:
+        until(lambda: self._ask(STATES[state]), f"{self} {state}")
 
     def words(self) -> str:
         """Its text, with spaces as one."""
@@ -163,4 +151,4 @@ class Expected:
         self._soon(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")
 
     def _soon(self, true: Callable[[], object], told: str) -> None:
-        soon(true, f"{self._locator}: {told}")
+        until(true, f"{self._locator}: {told}")

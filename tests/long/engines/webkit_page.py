@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import json
-import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +13,8 @@ from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.command import Command
 from selenium.webdriver.remote.webdriver import WebDriver
 
-from tests.long.engines.webkit_locator import WebKitLocator, soon
+from tests.long.engines.webkit_locator import WebKitLocator
+from tests.waiting import until
 
 if TYPE_CHECKING:
     from tests.long.engines.webkit import WebKitContext
@@ -99,16 +99,11 @@ class WebKitPage:
     def locator(self, selector: str) -> WebKitLocator:
         return WebKitLocator(self, selector)
 
-    def wait_for_selector(
-        self, selector: str, state: str = "visible", timeout: float | None = None
-    ) -> None:
-        self.locator(selector).first.wait_for(state, timeout)
+    def wait_for_selector(self, selector: str, state: str = "visible") -> None:
+        self.locator(selector).first.wait_for(state)
 
     def wait_for_url(self, pattern: str) -> None:
-        soon(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
-
-    def wait_for_timeout(self, milliseconds: float) -> None:
-        time.sleep(milliseconds / 1000)
+        until(lambda: fnmatch.fnmatch(self.url, pattern), f"the address {pattern}")
 
     def set_default_timeout(self, milliseconds: float) -> None:
         """It waits as long as it waits."""

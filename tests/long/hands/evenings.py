@@ -1,7 +1,6 @@
-"""Every recorded play as an evening by thumbs: with ``[--postgres] [game …]``.
+"""Every recorded play as an evening by thumbs: with ``[game …]``.
 
-One play of each game then with phones 320 wide, with text twice as large, and by keyboard. With
-``--postgres`` one play of each game, every other phone at a second process, and nothing else.
+One play of each game then with phones 320 wide, with text twice as large, and by keyboard.
 
 Prints a line for each; ends with 1 where one could not be spent, a page was loaded, or a script stumbled.
 """
@@ -9,49 +8,42 @@ Prints a line for each; ends with 1 where one could not be spent, a page was loa
 from __future__ import annotations
 
 import sys
-import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 
-from playwright.sync_api import Error, sync_playwright
+from playwright.sync_api import Error
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
 from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.evening import Evening, spend
 from tests.browser.evening_tables import BY_KEYBOARD, BY_THUMB, by_keyboard, by_thumb, head, row
 from tests.browser.phones import Phones
+from tests.long.by_hand import chromium_at_a_server
 from tests.long.hands.keyboard import play_by_keyboard
-from tests.postgres import Postgres
 from tests.served import Server
 
 KINDS: tuple[tuple[str, Kinds], ...] = (("at 320 × 690", SMALL), ("at 200 % text", LARGE))
 
 
-def main(slugs: list[str], on_postgres: bool) -> int:
+def main(slugs: list[str]) -> int:
     """Spend them one after the other; how many went wrong."""
     wrong = 0
-    with _served(on_postgres) as servers, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            phones = partial(Phones, browser, *(server.address for server in servers))
-            print(head(BY_THUMB))
-            for slug, name in _one_of_each(slugs) if on_postgres else _asked(slugs):
-                wrong += _spend(phones(), servers[0], slug, name, "", PHONES)
-            for slug, name in () if on_postgres else _one_of_each(slugs):
-                for told, kinds in KINDS:
-                    wrong += _spend(phones(), servers[0], slug, name, told, kinds)
-            print("", head(BY_KEYBOARD), sep="\n")
-            for slug in () if on_postgres else slugs:
-                wrong += _by_keyboard(phones(), slug)
-        finally:
-            browser.close()
+    with chromium_at_a_server() as (browser, server):
+        phones = partial(Phones, browser, server.address)
+        print(head(BY_THUMB))
+        for slug in slugs:
+            for name, record in plays(slug).items():
+                if record.get("mode", "referee") == "referee":
+                    wrong += _spend(phones(), server, slug, name, "", PHONES)
+        for slug in slugs:
+            for told, kinds in KINDS:
+                wrong += _spend(phones(), server, slug, hands.play_of(slug), told, kinds)
+        print("", head(BY_KEYBOARD), sep="\n")
+        for slug in slugs:
+            wrong += _by_keyboard(phones(), slug)
     return wrong
 
 
@@ -96,35 +88,5 @@ def _by_keyboard(phones: Phones, slug: str) -> bool:
     return False
 
 
-@contextmanager
-def _served(on_postgres: bool) -> Iterator[list[Server]]:
-    """The companion as one process on SQLite, or as two on PostgreSQL, which log into one file."""
-    postgres = Postgres() if on_postgres else None
-    with tempfile.TemporaryDirectory() as place:
-        addresses = [postgres.url] * 2 if postgres else [""]
-        servers = [Server(Path(place), address) for address in addresses]
-        try:
-            yield servers
-        finally:
-            for server in servers:
-                server.kill()
-            if postgres:
-                postgres.stop()
-
-
-def _asked(slugs: list[str]) -> Iterator[tuple[str, str]]:
-    for slug in slugs:
-        for name, record in plays(slug).items():
-            if record.get("mode", "referee") == "referee":
-                yield slug, name
-
-
-def _one_of_each(slugs: list[str]) -> Iterator[tuple[str, str]]:
-    for slug in slugs:
-        yield slug, hands.play_of(slug)
-
-
 if __name__ == "__main__":
-    given = [slug for slug in sys.argv[1:] if slug != "--postgres"]
-    every = [game.meta.slug for game in GAMES]
-    sys.exit(bool(main(given or every, "--postgres" in sys.argv[1:])))
+    sys.exit(bool(main(sys.argv[1:] or [game.meta.slug for game in GAMES])))

@@ -13,6 +13,7 @@ from tests.browser.arriving import Make, arrive
 from tests.browser.costs import Costs
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import CLOSED_SHEET
+from tests.waiting import is_quiet
 
 REACHABLE = "e => e.checkVisibility() && e.tabIndex >= 0 && !e.disabled"
 IS_BOX = "e => e.matches('input[type=checkbox], input[type=radio]')"
@@ -59,8 +60,8 @@ ALONG = """e => {
   return alike.indexOf(e) > alike.indexOf(document.activeElement) ? "ArrowRight" : "ArrowLeft";
 }"""
 MOST_TABS = 80
-FOCUS_MOVES = 50
-"""Milliseconds until it is where it stays."""
+NEXT_FRAME = "new Promise(requestAnimationFrame)"
+"""Until then the focus is where it stays."""
 
 
 class Keys:
@@ -121,7 +122,7 @@ class Keys:
             control.focus()
         here = control.evaluate("e => e.isConnected") and control.evaluate(IS_HERE)
         if not here and attempts:
-            self.page.wait_for_timeout(FOCUS_MOVES)
+            is_settled(self.page)
             return self._go(found, attempts - 1)
         assert here, f"no key leads to {found}, but to {self.page.evaluate(FOCUS)}"
         return control
@@ -140,6 +141,12 @@ class Keys:
     def _press(self, key: str) -> None:
         self.page.keyboard.press(key)
         self.keys += 1
+
+
+def is_settled(page: Page) -> None:
+    """What was begun is done, and the focus is where it stays."""
+    is_quiet(page)
+    page.evaluate(NEXT_FRAME)
 
 
 @dataclass
@@ -170,7 +177,7 @@ def play_by_keyboard(
         hands.enter(keys, slug, line)
         arrive(page, version, line)
         if version <= walked:
-            page.wait_for_timeout(FOCUS_MOVES)
+            is_settled(page)
             played.costs.add(line["move"], keys.keys)
             played.nowhere += page.evaluate("document.activeElement === document.body")
     if most < len(log):

@@ -1,4 +1,4 @@
-"""Every game without a pointer, a plain turn in a dozen keys; short plays to their last entry."""
+"""Every game without a pointer, and by thumbs that tap anywhere."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from companion.games import GAMES
 from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.long.hands.keyboard import play_by_keyboard
+from tests.long.hands.random_thumbs import tap_anywhere
 
 MOST_KEYS = 12
 WALKED, MOST = 10, 16
@@ -19,3 +20,13 @@ def test_a_game_without_a_pointer(phone: Make, slug: str) -> None:
     played = play_by_keyboard(phone, slug, WALKED, MOST)
     assert played.nowhere == 0
     assert played.costs.turn(hands.turn_of(slug)) <= MOST_KEYS
+
+
+TAPS = 60
+
+
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
+def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str) -> None:
+    figures = tap_anywhere(phone, slug, TAPS)
+    assert figures.judge() == []
+    assert figures.taps >= TAPS

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Route, expect
 
 from companion.games.seeds import plays
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, alone, arrive
 from tests.browser.hands import cheops_catan as hands
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
@@ -24,20 +24,9 @@ def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -
         expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
 
 
-def test_a_knight_before_the_roll_takes_one_tap(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Knight 0", "Roll 0 6", "Knight 1", "Roll 1 8"]
-    for version, value in enumerate(taps, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
-    expect(thumb.page.locator("#board-1 .of-knights")).to_have_text("1")
-    hands.press(thumb, "Knight 2")
-    arrive(thumb.page, len(taps) + 1)
-
-
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
+    for version, value in enumerate(hands.FOUNDED, 1):
         hands.press(thumb, value)
         arrive(thumb.page, version)
     held: list[Route] = []
@@ -75,42 +64,9 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
     expect(drawn).not_to_contain_text("site of Bo")
 
 
-def test_whose_a_drawing_is_follows_the_turn(phone: Make) -> None:
-    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Roll 0 6", "Roll 1 8", "Build 1 road 0"]
-    for version, value in enumerate(taps, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
-    for whose in thumb.page.locator("#map select[name=seat]").all():
-        expect(whose).to_have_value("1")
-
-
-def test_the_next_seats_phone_rolls_and_so_ends_the_turn(phone: Make) -> None:
-    thumbs = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    ana, bo, cy = thumbs
-    taps = [*((seat, "Found 0") for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2)), (0, "Roll 0 6")]
-    for version, (seat, value) in enumerate(taps, 1):
-        hands.press(thumbs[seat], value)
-        all_arrive(thumbs, version)
-    expect(cy.page.locator("#hand button")).to_have_count(0)
-    expect(bo.page.locator("button[value^='Build']:visible")).to_have_count(0)
-    hands.press(cy, "Income 2 1")
-    all_arrive(thumbs, len(taps) + 1)
-    expect(ana.page.locator("#board-2 .of-gold")).to_have_text("4")
-    expect(ana.page.locator("#board-2 .of-gold")).to_have_attribute("data-last", "")
-    before = bo.taps
-    hands.press(bo, "Roll 1 8")
-    all_arrive(thumbs, len(taps) + 2)
-    assert bo.taps == before + 1
-    expect(ana.page.locator("#hand button")).to_have_count(0)
-    expect(bo.page.locator("button[value='Build 1 road 0']")).to_be_visible()
-    expect(cy.page.locator("button[value='Roll 2 8']")).to_be_visible()
-
-
 def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    taps = [*["Found 0"] * 9, "Roll 0 6"]
-    for version, value in enumerate(taps, 1):
+    for version, value in enumerate(hands.FOUNDED, 1):
         hands.press(thumb, value)
         arrive(thumb.page, version)
     thumb.tap("button.stone")
@@ -119,7 +75,7 @@ def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(ph
     before = thumb.taps
     thumb.tap(".building [value='Build 0 settlement 1']")
     assert thumb.taps == before + 1
-    arrive(thumb.page, len(taps) + 1)
+    arrive(thumb.page, len(hands.FOUNDED) + 1)
     expect(thumb.page.locator("button.stone.primary")).to_have_count(1)
     expect(thumb.page.locator(".building [value='Build 0 settlement 1']")).to_have_count(0)
 

@@ -7,13 +7,11 @@ from playwright.sync_api import expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive
+from tests.browser.arriving import Make, arrive
 from tests.browser.hands.deadline import MAIN
 from tests.browser.tables import at_table_like, open_like, play_some
-from tests.browser.thumbs import Thumb
+from tests.browser.test_deadline import at_a_pick
 from tests.long.hands.keyboard import Keys
-
-DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
 
 class Reading(Keys):
@@ -27,14 +25,6 @@ class Reading(Keys):
             self.page.keyboard.press("Shift")
             self.said = self.page.locator(MAIN).inner_text()
         super().tap(selector)
-
-
-def at_a_pick(phone: Make) -> Thumb:
-    """Ana's phone after her roll."""
-    ana = alone(phone, "deadline", ["Ana", "Bo"])
-    hands.enter(ana, "deadline", {"move": "Roll", "dice": DICE})
-    arrive(ana.page, 1)
-    return ana
 
 
 def test_no_die_is_taken_that_nobody_chose(phone: Make) -> None:
@@ -74,21 +64,3 @@ def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")
-
-
-def test_the_tomb_checker_needs_no_table(phone: Make) -> None:
-    thumb = Thumb(phone())
-    thumb.page.goto("/calculator/deadline")
-
-    def put(stone: str, column: int) -> None:
-        thumb.tap(f"input[value='{stone}']")
-        thumb.page.evaluate("document.querySelector('#page').dataset.before = 'yes'")
-        thumb.tap(f"#s-col-{column}")
-        thumb.page.locator("#page:not([data-before])").wait_for(state="attached")
-
-    for stone, column in (("large 0", 0), ("small 0", -1), ("small 1", 2)):
-        put(stone, column)
-    expect(thumb.page.locator(".formula")).to_contain_text("4 × 2 − 1 = 7")
-    expect(thumb.page.locator(".sheet h2 b")).to_have_text("7")
-    put("square 0", 0)
-    expect(thumb.page.locator(".answer")).to_contain_text("gap beneath it")

@@ -10,13 +10,14 @@ from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, seated
 from tests.browser.hands.deadline import MAIN, roll
 from tests.browser.tables import at_table_like
+from tests.browser.test_deadline import DICE, at_a_pick
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_deadline_game import DICE, at_a_pick
+from tests.waiting import is_quiet
 
 
 def touch(thumb: Thumb, x: float, y: float) -> None:
     thumb.page.touchscreen.tap(x, y)
-    thumb.page.wait_for_timeout(300)
+    is_quiet(thumb.page)
 
 
 def test_a_tap_far_from_every_place_lays_nothing(phone: Make) -> None:

@@ -8,6 +8,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands.cheops_dice import pay
 from tests.browser.thumbs import Thumb
+from tests.waiting import is_quiet
 
 SLUG = "cheops_dice"
 PAYMENT = "select[name='payments[]'] >> nth=0"
@@ -61,19 +62,10 @@ def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
     if clear:
         ana.page.touchscreen.tap(clear["x"] + 20, clear["y"] + 20)
     expect(ana.page.locator("#board-0 :checked")).to_have_count(0)
-    ana.page.wait_for_timeout(800)
+    is_quiet(ana.page)
     arrive(ana.page, 1)
     hands.enter(ana, SLUG, {"move": "Pass"})
     arrive(ana.page, 2)
-
-
-def test_half_of_a_floor_pair_is_not_refused(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    tick(ana, "floor-1-1")
-    expect(ana.page.locator(".outcome")).to_have_text("Now one that goes with it")
-    expect(ana.page.locator("#board-0 .can")).to_have_count(2)
-    expect(ana.page.locator(FORETOLD)).to_be_empty()
 
 
 def test_what_cannot_be_built_says_why(phone: Make) -> None:
@@ -84,15 +76,6 @@ def test_what_cannot_be_built_says_why(phone: Make) -> None:
     tick(ana, "pyramid-3-1")
     expect(ana.page.locator(FORETOLD)).to_be_empty()
     arrive(ana.page, 1)
-
-
-def test_one_payment_is_chosen_and_the_other_left_as_proposed(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "green", "green", "red")
-    boxes, payments = ["pyramid-1-1", "pyramid-1-3"], ["die", "joker"]
-    hands.enter(ana, SLUG, {"move": "Build", "boxes": boxes, "payments": payments})
-    arrive(ana.page, 2)
-    expect(ana.page.locator("#board-0 .joker.gone")).to_have_count(1)
 
 
 def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:

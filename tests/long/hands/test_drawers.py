@@ -5,17 +5,16 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.glass import SHOWS
 from tests.browser.hands.giza import play
 from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
 from tests.browser.test_table import DRAWERS, opens_in_the_middle_of_a_choice
 from tests.browser.thumbs import Thumb
-from tests.long.hands.keyboard import Keys
+from tests.long.hands.keyboard import Keys, is_settled
 from tests.served import Server
-
-DICE = "cheops_dice"
 
 
 @pytest.mark.parametrize("name", [*DRAWERS][1:])
@@ -70,34 +69,37 @@ def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
     expect(ana.page).to_have_url(address)
 
 
-def test_a_seat_is_handed_over_from_a_drawer(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    dee = Thumb(phone())
-    address = ana.page.url
-    ana.tap("#menu a[href$='/seats']")
-    ana.tap("#drawer form[action$='/seats/1/invite'] button")
-    opened(ana.page, "Seat of Bo")
-    dee.page.goto(ana.page.locator("#drawer .qr a").get_attribute("href") or "")
-    dee.tap("button:text('Take the seat')")
-    expect(ana.page.locator("#drawer .qr")).to_contain_text("has its new phone")
-    ana.tap("#drawer a:text('To the table')")
-    closed_again(ana.page, address)
-    expect(bo.page.get_by_text("lost its seat")).to_be_visible()
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_an_open_drawer_shuts_nobody_out(phone: Make, scheme: str) -> None:
-    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
+def test_no_drawer_shuts_anybody_out_and_the_guide_leaves_the_board_its_room(
+    phone: Make, scheme: str
+) -> None:
+    small: ViewportSize = {"width": 320, "height": 690}
+    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce", viewport=small))
     ana.page.add_init_script(AXE)
-    ana.page.set_viewport_size({"width": 320, "height": 640})
-    open_table(ana, "giza", ["Ana", "Bo"])
-    for name, title in DRAWERS.items():
-        ana.tap(f"#menu a[href$='/{name}']")
+    open_table(ana, "giza", ["Ana", "Bo", "Cleo"])
+
+    def shuts_nobody_out(title: str) -> None:
         opened(ana.page, title)
         assert ana.page.evaluate(WRONG) == []
         assert ana.page.evaluate(SMALL) == []
+
+    for name, title in DRAWERS.items():
+        ana.tap(f"#menu a[href$='/{name}']")
+        shuts_nobody_out(title)
         ana.page.go_back()
         expect(ana.page.locator("#drawer")).to_be_hidden()
+    ana.tap("#prompt .ask")
+    ana.tap("#kind-Play summary")
+    shuts_nobody_out("What can I do?")
+    ana.tap("#kind-Play li a >> nth=0")
+    expect(ana.page.locator("#drawn .still")).to_be_visible()
+    assert ana.page.evaluate(WRONG) + ana.page.evaluate(SMALL) == []
+    ana.tap("#drawer button:has-text('✕')")
+    ana.tap("#menu .guides button")
+    expect(ana.page.locator("#guide .says")).to_be_visible()
+    assert ana.page.evaluate(SHOWS)["board"] > 0.45
+    ana.tap("#guide a")
+    shuts_nobody_out("Guide")
 
 
 def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:
@@ -133,5 +135,5 @@ def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
             page.keyboard.press("Escape")
         expect(page.locator("#drawer")).to_be_hidden()
         expect(page.locator("[commandfor=menu]")).to_be_focused()
-        page.wait_for_timeout(200)
+        is_settled(page)
         expect(page.locator("[commandfor=menu]")).to_be_focused()

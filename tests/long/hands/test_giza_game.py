@@ -1,4 +1,4 @@
-"""Giza on phones: without a line, and where the rules do not let a tile lie."""
+"""Giza on phones: where tiles may lie, and moves of a piece and a place, whichever comes first."""
 
 from __future__ import annotations
 
@@ -8,29 +8,7 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands.giza import play
-
-
-def test_what_is_tapped_without_a_line_arrives_once(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+5", 0, 0)
-    arrive(bo.page, 1)
-    bo.page.context.set_offline(True)
-    play(bo, "+4", 0, 0)
-    expect(bo.page.locator("#waiting")).to_contain_text("+4")
-    expect(bo.page.locator("#line")).to_contain_text("as of entry 1")
-    bo.page.context.set_offline(False)
-    all_arrive([ana, bo], 2)
-    expect(bo.page.locator("#waiting")).to_be_hidden()
-    expect(ana.page.locator("#site-0-0")).to_have_accessible_name(re.compile(r"\+4, 2 deep"))
-
-
-def test_a_phone_that_was_away_shows_the_right_board_by_itself(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    bo.page.context.set_offline(True)
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
-    bo.page.context.set_offline(False)
-    arrive(bo.page, 1)
+from tests.waiting import until
 
 
 def test_a_choice_ends_with_its_entry(phone: Make) -> None:
@@ -55,5 +33,47 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
         arrive(ana.page, version)
     ana.tap("input[name=tile][value='+1']")
     expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
-    landed = ana.page.evaluate("new Promise(done => setTimeout(done, 200, landed))")
-    assert landed == ["site-1-0", "site-1-0"]
+    until(lambda: ana.page.evaluate("landed.length") > 1, "what landed")
+    assert ana.page.evaluate("landed") == ["site-1-0", "site-1-0"]
+
+
+def test_the_hand_shows_what_may_go_to_a_place(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#site-0-0")
+    expect(ana.page.locator("#site-0-0")).to_have_attribute("aria-pressed", "true")
+    expect(ana.page.locator("#prompt")).to_contain_text("What goes there?")
+    away = re.compile("elsewhere")
+    expect(ana.page.locator("label:has(> [value='+5'])")).not_to_have_class(away)
+    expect(ana.page.locator("label:has(> [value='t2'])")).to_have_class(away)
+    ana.tap("#site-0-0")
+    expect(ana.page.locator("#prompt")).to_contain_text("Play a tile.")
+    expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
+
+
+def test_the_hand_asks_where_what_is_chosen_goes(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("input[name=tile][value='+4']")
+    expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
+    expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
+    ana.tap("#site-0-0")
+    arrive(ana.page, 1)
+    expect(ana.page.locator("#prompt")).to_contain_text("Bo plays a tile.")
+
+
+def test_a_place_is_not_kept_for_who_is_next(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#site-0-0")
+    ana.tap("#more [data-add='+2']")
+    ana.tap("#more button[value=Discard]")
+    arrive(ana.page, 1)
+    expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
+    ana.tap("input[name=tile][value='+4']")
+    expect(ana.page.locator("#prompt")).to_contain_text("Where does the +4 go?")
+
+
+def test_a_piece_that_may_not_go_there_is_told_why(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("#site-1-0")
+    ana.tap("input[name=tile][value='t2']")
+    expect(ana.page.locator("#answer .answer")).not_to_contain_text("To be given")
+    expect(ana.page.locator("#answer button")).not_to_have_count(0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import expect
 
 from companion.engine.game import Game
@@ -12,9 +11,8 @@ from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.i18n import LANGUAGES, sentences, speaks
 from tests.browser.arriving import Make, arrive, loads, open_table, seated
-from tests.browser.glass import SHOWS
 from tests.browser.hands.giza import play
-from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
+from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 from tests.long.hands.test_what_can_i_do import LIT
 from tests.tongues import GAP
@@ -84,23 +82,6 @@ def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
     expect(strip).to_contain_text("New to you: Build the sphinx")
     expect(bo.page.locator("#guide")).to_have_count(0)
     assert loaded == [[], []]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_guide_shuts_nobody_out_and_leaves_the_board_its_room(phone: Make, scheme: str) -> None:
-    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
-    ana.page.add_init_script(AXE)
-    ana.page.set_viewport_size({"width": 320, "height": 690})
-    open_table(ana, "giza", ["Ana", "Bo", "Cleo"])
-    ana.tap("#menu .guides button")
-    expect(ana.page.locator(STRIP)).to_be_visible()
-    assert ana.page.evaluate(SHOWS)["board"] > 0.45
-    assert ana.page.evaluate(WRONG) == []
-    assert ana.page.evaluate(SMALL) == []
-    ana.tap("#guide a")
-    opened(ana.page, "Guide")
-    assert ana.page.evaluate(WRONG) == []
-    assert ana.page.evaluate(SMALL) == []
 
 
 def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:

@@ -1,16 +1,22 @@
-"""An evening begins: three phones by thumbs, from "Open" to the first move, and who comes and goes."""
+"""An evening begins: the ways in, names, and the table that is set up together."""
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
-from tests.browser.arriving import PHONES, Make, into_lobby, loads, sit, to_the_game
+from tests.browser.arriving import (
+    PHONES,
+    Make,
+    alone,
+    arrive,
+    into_lobby,
+    loads,
+    open_table,
+    sit,
+    to_the_game,
+)
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
-
-MOST_SECONDS = 60
-"""From "Open" to the first move."""
-HEARD_MS = 3_000
-"""Within a second on a machine with nothing else to do; tests run on busy ones."""
 
 
 def test_the_game_is_seen_from_its_top_however_far_the_lobby_was_read(phone: Make) -> None:
@@ -53,3 +59,103 @@ def test_the_silhouettes_of_the_box_are_tapped_as_they_are_drawn(phone: Make) ->
     ana.tap("button:text('Ouvrir la table')")
     ana.tap("#plan summary")
     expect(ana.page.locator("#plan input[value=B2]")).to_be_checked()
+
+
+def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make) -> None:
+    ana = Thumb(phone())
+    open_table(ana, "giza", ["Ana", "Bo", "Charlotte"])
+    to_the_game(ana, "giza")
+    into_lobby(ana)
+    ana.tap("#place-1 button")
+    first = ana.page.locator("#place-1 input")
+    expect(first).to_be_focused()
+    expect(first).to_have_value("")
+    ana.page.keyboard.type("Di")
+    expect(ana.page.locator("#place-1 .known")).to_have_count(0)
+    expect(first).to_have_value("Di")
+    ana.tap("#place-2 button")
+    second = ana.page.locator("#place-2 input")
+    expect(second).to_be_focused()
+    before = ana.taps
+    ana.tap("#place-2 .known button:text-is('Charlotte')")
+    assert ana.taps == before + 1
+    expect(second).to_have_value("Charlotte")
+    ana.tap("#place-3 button")
+    expect(ana.page.locator("#place-3 .known button")).to_have_text(["Ana", "Bo"])
+    ana.tap("#hand button")
+    ana.page.wait_for_selector("#play", state="attached")
+    expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
+
+
+def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    _refused(ana)
+    expect(ana.page.locator("#answer .answer")).to_be_visible()
+    ana.tap("#head .back")
+    expect(ana.page.locator("#code")).to_be_visible()
+    expect(ana.page.locator("#elsewhere")).to_be_hidden()
+    ana.tap("a.goes-on")
+    expect(ana.page.locator("#answer .answer")).to_be_visible()
+
+
+def _refused(thumb: Thumb) -> None:
+    play(thumb, "+1", 0, 0)
+    arrive(thumb.page, 1)
+    play(thumb, "+3", 0, 0)
+
+
+SPHINX = ("-3", "5", "8")
+
+
+def is_done(thumb: Thumb, step: str, *, done: bool = True) -> None:
+    """The phone shows that a step is done, wherever it was ticked."""
+    pressed = "true" if done else "false"
+    tick = thumb.page.locator(f"#step-{step} .tick")
+    expect(tick).to_have_attribute("aria-pressed", pressed)
+
+
+def asked(thumb: Thumb, part: int) -> Locator:
+    return thumb.page.locator(f"#step-sphinx [name='value.points.{part}']")
+
+
+def test_two_phones_set_the_table_up(phone: Make) -> None:
+    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:2])
+    ana.page.goto("/")
+    ana.tap("a[href='/open/giza']")
+    sit(bo, into_lobby(ana), 1)
+    loaded = [loads(thumb.page) for thumb in (ana, bo)]
+    bo.tap("#plan a[href$='/set-up']")
+    expect(bo.page.get_by_role("dialog", name="Mise en place")).to_be_visible()
+    expect(ana.page.locator("#plan a[href$='/set-up']")).to_contain_text("0 of 5 done")
+
+    bo.tap("#step-boards .tick")
+    is_done(bo, "boards")
+    line = ana.page.locator("#plan a[href$='/set-up']")
+    expect(line).to_contain_text("1 of 5 done")
+    ana.tap("#plan a[href$='/set-up']")
+    is_done(ana, "boards")
+
+    ana.tap("#step-sphinx summary")
+    ana.write("#step-sphinx [name='value.points.0']", SPHINX[0])
+    bo.tap("#step-pile .tick")
+    is_done(ana, "pile")
+    expect(asked(ana, 0)).to_have_value(SPHINX[0])
+    for part in (1, 2):
+        ana.write(f"#step-sphinx [name='value.points.{part}']", SPHINX[part])
+    ana.tap("#step-sphinx button:text('Keep')")
+    for thumb in (ana, bo):
+        drawn = thumb.page.locator("#step-sphinx .figure")
+        expect(drawn).to_contain_text("−3")
+    expect(ana.page.locator("#step-sphinx details")).not_to_have_attribute("open", "")
+    bo.tap("#step-pile .tick")
+    is_done(ana, "pile", done=False)
+
+    ana.tap("#drawer button:has-text('✕')")
+    ana.tap("#hand button")
+    bo.page.wait_for_selector("#play", state="attached")
+    is_done(bo, "boards")
+    ana.tap("#menu a[href$='/set-up']")
+    is_done(ana, "boards")
+    ana.tap("#step-hands .tick")
+    is_done(bo, "hands")
+    assert loaded == [[], []]

@@ -72,20 +72,3 @@ def test_home_is_one_glass_with_a_table_that_waits(phone: Make) -> None:
     told = ana.page.locator(".card")
     expect(told.nth(0)).to_contain_text("Your turn")
     expect(told.nth(1)).to_contain_text("Not started yet")
-
-
-def test_the_pages_work_without_script(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    page.goto("/open/giza?seats=2")
-    page.locator("button:text('Open the table')").tap()
-    page.locator("#place-1 button").tap()
-    page.locator("#place-1 input").fill("Chloé")
-    page.locator("#place-1 input").press("Enter")
-    expect(page.locator("#place-1 input")).to_have_value("Chloé")
-    page.locator("button:text('Start with 2')").tap()
-    expect(page.locator("#play")).to_be_visible()
-    page.goto(page.url + "/log")
-    page.locator("summary:has-text('Note')").tap()
-    page.locator("input[name=text]").fill("well played")
-    page.locator("button:text('Write down')").tap()
-    expect(page.locator("#table")).to_be_visible()

@@ -13,6 +13,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, alone
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
+from tests.waiting import is_quiet
 
 OPENERS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
   .filter(opener => {
@@ -36,7 +37,6 @@ IS_UNDER = """(sheet, [x, y]) => {
 ENTRIES = (0, 1, 2, 5, 13)
 """After so many of a recorded play it is looked what can be opened."""
 TOUCHES = 2
-REST = 350
 
 
 def entries_from(page: Page) -> list[str]:
@@ -54,13 +54,13 @@ def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]
     for n in range(TOUCHES):
         thumb.tap(opener)
         expect(dialog).to_be_visible()
-        page.wait_for_timeout(REST)
+        is_quiet(page)
         beside = [point for point in controls if dialog.evaluate(IS_UNDER, point)]
         assert beside, f"nothing is beside {sheet}"
         for _ in range(2):
             page.touchscreen.tap(*beside[n % len(beside)])
         expect(dialog).to_be_hidden()
-        page.wait_for_timeout(REST)
+        is_quiet(page)
 
 
 def arm(page: Page) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
@@ -12,7 +11,6 @@ from tests.browser.thumbs import Thumb
 
 Make = Callable[..., Page]
 PAPER = practice()[1]
-MINUTES = 3
 
 
 def shape(page: Page, paper: Paper) -> None:
@@ -48,12 +46,11 @@ def paint(page: Page, paper: Paper) -> int:
     return taps
 
 
-def test_a_letter_is_copied_checked_and_played_within_three_minutes(phone: Make) -> None:
+def test_a_letter_is_copied_checked_and_played(phone: Make) -> None:
     page = phone()
     page.goto("/open/cheops_dice")
     page.locator("a[href='/editions/cheops_dice']").tap()
     page.locator("a", has_text="Copy your own").tap()
-    began = time.monotonic()
     shape(page, PAPER)
     page.locator("[name='value.letter']").fill("b")
     page.locator("[name='value.copied_by']").fill("Ana")
@@ -70,27 +67,3 @@ def test_a_letter_is_copied_checked_and_played_within_three_minutes(phone: Make)
         page.locator("[data-add=red]").tap()
     page.locator("button[value=Roll]").tap()
     expect(page.locator("#table")).to_have_attribute("data-version", "1")
-    assert time.monotonic() - began < MINUTES * 60
-
-
-def test_an_open_box_blocks_and_an_oddity_asks_once(phone: Make) -> None:
-    page = phone()
-    page.goto("/editions/cheops_dice/new")
-    shape(page, PAPER)
-    page.locator("[name='value.letter']").fill("A")
-    page.locator("[name='value.copied_by']").fill("Ana")
-    page.locator("button.primary.big").tap()
-    expect(page.locator(".answer[role=alert]")).to_be_visible()
-    expect(page.locator("#box-pyramid-1-1")).to_have_class("cell open refused-here lit")
-    assert page.locator("[name='value.copied_by']").input_value() == "Ana"
-    while page.locator("[data-box] i", has_text="?").count():
-        page.locator("[data-paint=R]").tap()
-    thumb = Thumb(page)
-    for number, bonus in enumerate(PAPER.bonuses):
-        thumb.tap(f"[name=symbol][value='{number}']")
-        for box in bonus.boxes:
-            page.locator(f"[data-box='{box}']").tap()
-    page.locator("button.primary.big").tap()
-    expect(page.locator(".answer[role=alert]")).to_contain_text("Look again")
-    page.locator("button[name=sure]").tap()
-    expect(page.locator("h1")).to_have_text("Our pad")

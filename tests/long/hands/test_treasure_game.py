@@ -13,12 +13,6 @@ from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
 
-TURN: tuple[hands.Line, ...] = (
-    {"move": "Place", "pawn": "A", "row": 1, "column": 4},
-    {"move": "Take", "colour": "red", "deal": "keep"},
-    {"move": "Draw", "pawns": ["A"]},
-)
-
 
 def test_an_owner_copies_the_six_tablets(phone: Make) -> None:
     thumb = Thumb(phone())

@@ -10,7 +10,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
 from tests.browser.hands.giza import play
-from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
+from tests.browser.looks import closed_again, opened
 from tests.browser.tables import open_like
 from tests.browser.thumbs import Thumb
 from tests.long.sights.table_states import table_states
@@ -115,20 +115,3 @@ def test_a_refusal_leads_in_one_tap_to_its_rule_with_a_drawn_example(phone: Make
     opened(ana.page, "Rules at hand")
     ana.tap("#drawer button:has-text('✕')")
     closed_again(ana.page, address)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_what_is_explained_shuts_nobody_out(phone: Make, scheme: str) -> None:
-    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce"))
-    ana.page.add_init_script(AXE)
-    ana.page.set_viewport_size({"width": 320, "height": 690})
-    open_table(ana, "giza", ["Ana", "Bo"])
-    ana.tap("#prompt .ask")
-    opened(ana.page, "What can I do?")
-    ana.tap("#kind-Play summary")
-    for look in (None, "#kind-Play li a >> nth=0"):
-        if look:
-            ana.tap(look)
-            expect(ana.page.locator("#drawn .still")).to_be_visible()
-        assert ana.page.evaluate(WRONG) == []
-        assert ana.page.evaluate(SMALL) == []

@@ -8,18 +8,16 @@ from __future__ import annotations
 
 import random
 import sys
-import tempfile
-from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import arrive, open_table
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.browser.phones import PHONE
+from tests.browser.hands.cheops_catan import FOUNDED, press
+from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
+from tests.long.by_hand import chromium_at_a_server
 from tests.long.processes.players import ask
-from tests.served import Server
 
 NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
 """As in a page that came over plain http."""
@@ -50,8 +48,8 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
                 thumbs[number % 2].tap(f"button[value='Income 0 {tapped[-1]}']")
                 _mend(tabs[0], line, chance)
             for tab in tabs:
-                expect(tab.locator("#waiting")).to_be_hidden(timeout=30_000)
-                expect(tab.locator("#line")).to_have_class("line live", timeout=30_000)
+                expect(tab.locator("#waiting")).to_be_hidden()
+                expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
         address = f"http://127.0.0.1:{port}"
         entries = ask(address, f"/tables/{code}/log", secret=secret)[1]["entries"][before:]
@@ -66,11 +64,9 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
 
 
 def _found(page: Page) -> None:
-    for number in range(1, 10):
-        page.locator("button[value='Found 0']").tap()
+    for number, value in enumerate(FOUNDED, 1):
+        press(Thumb(page), value)
         arrive(page, number)
-    page.locator("button[value='Roll 0 6']").tap()
-    arrive(page, 10)
 
 
 def _shown(page: Page) -> int:
@@ -95,25 +91,17 @@ def _mend(page: Page, line: Line, chance: random.Random) -> None:
 
 def main(rounds: int) -> None:
     """With locks, then without."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        server = Server(Path(folder))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            for told in ("with locks", "without locks"):
-                taps = 0
-                for done in range(0, rounds, LEG):
-                    context = browser.new_context(viewport=PHONE, has_touch=True, locale="en")
-                    if told == "without locks":
-                        context.add_init_script(NO_LOCKS)
-                    page = context.new_page()
-                    taps += flap(page, server.port, min(LEG, rounds - done), seed=done)
-                    context.close()
-                print(
-                    f"two tabs, {told}: {rounds} rounds, {taps} taps, all in the log, in order, once"
-                )
-        finally:
-            browser.close()
-            server.kill()
+    with chromium_at_a_server() as (browser, server):
+        for told in ("with locks", "without locks"):
+            taps = 0
+            for done in range(0, rounds, LEG):
+                phones = Phones(browser, server.address)
+                page = phones()
+                if told == "without locks":
+                    page.context.add_init_script(NO_LOCKS)
+                taps += flap(page, server.port, min(LEG, rounds - done), seed=done)
+                phones.put_away()
+            print(f"two tabs, {told}: {rounds} rounds, {taps} taps, all in the log, in order, once")
 
 
 if __name__ == "__main__":

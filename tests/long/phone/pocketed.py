@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -11,12 +10,12 @@ from playwright.sync_api import Browser, Page
 
 from tests.browser.arriving import arrive, into_lobby
 from tests.browser.engines import expect
-from tests.browser.phones import PATIENCE_MS, Phones
+from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
 from tests.pocket.conftest import BUILT, without
 from tests.served import Server
+from tests.waiting import until
 
-DOWNLOADED_MS = 60_000
 KEPT = """() => new Promise((done, failed) => {
   const request = indexedDB.open("pocket", 1);
   request.onerror = failed;
@@ -26,6 +25,14 @@ KEPT = """() => new Promise((done, failed) => {
   };
 })"""
 """The names of all that the pocket keeps."""
+COPY = KEPT.replace("getAllKeys()", "get(`along/${code}`)").replace("()", "code", 1)
+"""What it has of a table of the server's."""
+
+
+def has_pocket() -> None:
+    """Skip a test where there is nothing to take along."""
+    if not (BUILT / "manifest.json").is_file():
+        without("pocket (make pocket)")
 
 
 @contextmanager
@@ -40,11 +47,14 @@ def in_the_cellar(browser: Browser, folder: Path) -> Iterator[Thumb]:
         server.kill()
 
 
+IN_THE_POCKET = "a[href='/pocket/open/giza']"
+"""It is there as soon as all was taken along."""
+
+
 @contextmanager
 def taken_along(browser: Browser, address: str) -> Iterator[Thumb]:
     """A phone that comes to this address and has taken the companion along."""
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
+    has_pocket()
     phones = Phones(browser, address)
     thumb = Thumb(phones())
     take_along(thumb)
@@ -58,9 +68,8 @@ def take_along(thumb: Thumb) -> None:
     thumb.page.goto("/")
     thumb.tap("button[commandfor=menu]")
     thumb.tap("a.button[href='/pocket/']")
-    thumb.page.wait_for_selector("#take")
     thumb.tap("#take")
-    thumb.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+    thumb.page.wait_for_selector(IN_THE_POCKET)
 
 
 def kill(thumb: Thumb) -> None:
@@ -72,9 +81,15 @@ def kill(thumb: Thumb) -> None:
     ))  # fmt: skip
     session.send("ServiceWorker.enable")
     session.send("ServiceWorker.stopAllWorkers")
-    while "stopped" not in stopped:
-        thumb.page.wait_for_timeout(5)
+    until(lambda: thumb.page.title() and "stopped" in stopped, "the end of the worker")
     session.detach()
+
+
+def has_copy(page: Page, version: int) -> None:
+    """The phone has all of the table on its glass up to this entry."""
+    code = page.url.rsplit("/", 1)[1]
+    stands = f'"version":{version},'
+    until(lambda: stands in (page.evaluate(COPY, code) or ""), f"a copy with {stands}")
 
 
 BALLAST = """async () => {
@@ -105,7 +120,7 @@ def limit_storage(page: Page, most: int | None) -> None:
 def lobby(thumb: Thumb, slug: str, seats: int) -> None:
     """Where the app starts with no line, and a new table from there."""
     thumb.page.goto("/")
-    assert thumb.page.url.endswith("/pocket/")
+    thumb.page.wait_for_url("**/pocket/")
     thumb.tap(f"a[href='/pocket/open/{slug}']")
     thumb.tap(f"input[name=seats][value='{seats}']")
     code = into_lobby(thumb)
@@ -130,11 +145,3 @@ def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
     thumb.tap(f"input[name=tile][value='{tile}']")
     thumb.tap(f"#site-{site}")
     arrive(thumb.page, version)
-
-
-def wait_for(come: Callable[[], bool]) -> None:
-    """Ask until it is so."""
-    end = time.monotonic() + PATIENCE_MS / 1000
-    while not come():
-        assert time.monotonic() < end, "it did not come"
-        time.sleep(0.1)

@@ -2,75 +2,27 @@
 
 from __future__ import annotations
 
-import os
-import sys
-import time
-from collections.abc import Iterator
-
-import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
+from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.evening import all_show_what_is
-from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.cheops_catan import FOUNDED, press
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.cut import shown_by_all
-from tests.long.phone.pocketed import kill, taken_along
-from tests.served import Server
+from tests.long.phone.pocketed import KEPT, has_copy, kill
+from tests.waiting import until
 
 NAMES = ["Ana", "Bo", "Cy"]
-MOST = sys.maxsize if os.environ.get("COMPANION_CELLAR") == "all" else 20
-"""Entries made without a line."""
-TIMED = """() => {
-  let version = document.querySelector("#now").dataset.version, tapped = 0;
-  window.took = [];
-  document.addEventListener("click", () => { tapped = performance.now(); }, true);
-  document.addEventListener("table:drawn", () => {
-    const shown = document.querySelector("#now").dataset.version;
-    if (shown !== version) took.push(performance.now() - tapped);
-    version = shown;
-  });
-}"""
-"""Writes down in the page how many ms each entry needs from the tap to the table drawn anew."""
-AT_ONCE_MS = 1000
-"""What nobody waits for, on a busy machine, too; where one waits for the server, it is 4 s."""
-
-
-@pytest.fixture(scope="module")
-def line(server: Server) -> Iterator[Line]:
-    opened = Line(server.port)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture(scope="module")
-def taken(browser: Browser, line: Line) -> Iterator[Thumb]:
-    """Has the companion along, and a line that can be cut."""
-    with taken_along(browser, line.address) as thumb:
-        yield thumb
-
-
-@pytest.fixture
-def ana(taken: Thumb, line: Line) -> Iterator[Thumb]:
-    yield taken
-    line.speak()
-    line.mend()
-
-
-@pytest.fixture
-def bo(phone: Make) -> Thumb:
-    return Thumb(phone())
 
 
 def begun(ana: Thumb, bo: Thumb, line: Line) -> str:
     """A table of three at which everything is founded; Ana's phone enters for Cy, too."""
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     sit(bo, code, 1)
-    for number in range(1, 10):
-        ana.tap("button[value='Found 0']")
+    for number, value in enumerate(FOUNDED[:-1], 1):
+        press(ana, value)
         arrive(ana.page, number)
     all_arrive([ana, bo], 9)
     return code
@@ -78,7 +30,7 @@ def begun(ana: Thumb, bo: Thumb, line: Line) -> str:
 
 def cut(thumb: Thumb, line: Line) -> None:
     """Once the newest entry is in the copy."""
-    thumb.page.wait_for_timeout(1500)
+    has_copy(thumb.page, int(thumb.page.locator("#table").get_attribute("data-version") or 0))
     line.cut()
     expect(thumb.page.locator("#line")).to_contain_text("offline")
 
@@ -87,6 +39,16 @@ def second_waiting(page: Page, code: str) -> bytes:
     """The key of the second tap that waits on this phone."""
     names = page.evaluate("Object.keys(localStorage)")
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
+
+
+def shown_by_all(pages: list[Page]) -> int:
+    """The version that all phones show, once they show the same."""
+
+    def alike() -> set[str]:
+        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
+        return shown if len(shown) == 1 else set()
+
+    return int(until(alike, "the same on all phones").pop())
 
 
 def boards(pages: list[Page]) -> list[str]:
@@ -123,18 +85,18 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     code = begun(ana, bo, line)
     press(ana, "Roll 0 6")
     arrive(ana.page, 10)
-    ana.page.wait_for_timeout(1500)
+    has_copy(ana.page, 10)
     line.fall_silent()
     gold = [1, 2, 2, 1, 1, 2, 1, 2]
     press(ana, f"Income 0 {gold[0]}")
     arrive(ana.page, 11)
-    ana.page.evaluate(TIMED)
+    asked: list[Request] = []
+    ana.page.on("request", asked.append)
     for version, given in enumerate(gold[1:], 12):
         press(ana, f"Income 0 {given}")
         arrive(ana.page, version)
-    took = sorted(ana.page.evaluate("took"))
-    print(f"drawn after {took[len(took) // 2]:.0f} ms, at most {took[-1]:.0f}")
-    assert took[-1] < AT_ONCE_MS
+    entered = [each.headers for each in asked if each.url.endswith("/enter")]
+    assert [given.get("x-here") for given in entered] == ["1"] * (len(gold) - 1), "asked the server"
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
     assert bo.page.locator("#table").get_attribute("data-version") == "10"
     line.fall_silent_at(second_waiting(ana.page, code), passed=True)
@@ -148,15 +110,15 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     all_arrive([ana, bo], 19)
     assert len(set(boards([ana.page, bo.page]))) == 1
     bo.page.goto(f"{bo.page.url}/log")
-    entered = bo.page.locator(".log li").all_inner_texts()[1:9]
-    assert [1 if "1 gold" in line else 2 for line in reversed(entered)] == gold
+    log = bo.page.locator(".log li").all_inner_texts()[1:9]
+    assert [1 if "1 gold" in line else 2 for line in reversed(log)] == gold
 
 
 def test_a_copy_that_lacks_an_entry_refuses_nothing(ana: Thumb, bo: Thumb, line: Line) -> None:
     """The copy is to be made anew when the line falls silent: it has not heard of the roll."""
     begun(ana, bo, line)
     bo.tap("#menu button[value=all]")
-    ana.page.wait_for_timeout(1500)
+    has_copy(ana.page, 9)
     line.fall_silent_at(b"along.json", passed=False)
     press(bo, "Roll 0 6")
     arrive(ana.page, 10)
@@ -172,7 +134,7 @@ def test_a_copy_that_lacks_an_entry_refuses_nothing(ana: Thumb, bo: Thumb, line:
 def test_on_a_silent_line_the_app_starts_in_the_pocket(ana: Thumb, line: Line) -> None:
     line.fall_silent()
     ana.page.goto(line.address)
-    assert ana.page.url == f"{line.address}/pocket/"
+    expect(ana.page).to_have_url(f"{line.address}/pocket/")
 
 
 def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
@@ -183,22 +145,15 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
     sit(bo, code, 1)
     arrive(ana.page, 0)
     cut(ana, line)
-    log = hands.log_of("cheops_catan", record)[:MOST]
-    took = []
+    log = hands.log_of("cheops_catan", record)
     for version, entry in enumerate(log, 1):
         hands.enter(ana, "cheops_catan", entry)
-        tapped = time.perf_counter()
         arrive(ana.page, version, entry)
-        took.append(time.perf_counter() - tapped)
-    print(
-        f"drawn after {sorted(took)[len(took) // 2] * 1000:.0f} ms, at most {max(took) * 1000:.0f}"
-    )
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], len(log))
-    if len(log) < MOST:
-        for seat, points in enumerate(record["end"]["points"]):
-            expect(bo.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
+    for seat, points in enumerate(record["end"]["points"]):
+        expect(bo.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
     all_show_what_is([ana, bo])
 
 
@@ -235,13 +190,13 @@ def test_what_the_server_alone_can_do_is_not_done_in_the_copy(
 
 
 def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, line: Line) -> None:
-    open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
-    cut(ana, line)
+    code = open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
+    until(lambda: f"withheld/{code}" in ana.page.evaluate(KEPT), "why there is no copy")
+    line.cut()
     ana.tap("input[name=tile][value='+2']")
     ana.tap("#site-0-0")
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#withheld")).to_contain_text("hides something")
-    ana.page.wait_for_timeout(1000)
     arrive(ana.page, 0)
     kill(ana)
     ana.page.reload()

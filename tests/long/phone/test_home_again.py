@@ -8,9 +8,6 @@ from tests.browser.arriving import Make, arrive, sit
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import kill, lay, lobby
-from tests.long.phone.test_along import ana as ana
-from tests.long.phone.test_along import line as line
-from tests.long.phone.test_along import taken as taken
 
 SEND = "#menu button:text('Send to the server')"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.browser.arriving import Make
-from tests.long.sights.table_states import SAME_TAP_MS
+from tests.waiting import is_quiet
 
 FIREFOX = "Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0"
 IPHONE = "Object.defineProperty(Navigator.prototype, 'standalone', { value: %s })"
@@ -38,7 +38,7 @@ def test_where_a_page_may_ask_it_is_one_tap(phone: Make, address: str) -> None:
     assert page.evaluate(SHOWN) == ["button"]
     if address == "/":
         page.locator("button[commandfor=menu]").tap()
-        page.wait_for_timeout(SAME_TAP_MS)
+        is_quiet(page)
     page.locator("[data-install=button] button").tap()
     assert page.evaluate("window.prompted")
     assert page.evaluate(SHOWN) == []

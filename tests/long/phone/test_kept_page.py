@@ -3,41 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.amount import sample
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, seated, through_the_home_page, until
+from tests.browser.arriving import Make, all_arrive, arrive, seated, through_the_home_page
 from tests.browser.evening import SHOWN, all_show_what_is
 from tests.browser.hands.giza import play
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
 from tests.served import Server
+from tests.waiting import is_quiet, until
 
 SOME = 5
 """Entries."""
 KEPT = "caches.open('pages-2').then(kept => kept.match(location.href)).then(page => page?.text() ?? '')"
-PATIENCE = 20_000
+KEPT_OF = "address => caches.open('pages-2').then(kept => kept.match(address)).then(Boolean)"
 Evening = Callable[[str, int], list[Thumb]]
 
 
 @pytest.fixture
-def cellar(tmp_path: Path) -> Iterator[Server]:
-    """A server that may be killed."""
-    made = Server(tmp_path)
-    yield made
-    made.kill()
-
-
-@pytest.fixture
-def evening(browser: Browser, cellar: Server) -> Iterator[Evening]:
+def evening(browser: Browser, own_server: Server) -> Iterator[Evening]:
     """Phones that came through the lobby, and have loaded nothing since; after so many entries."""
-    phones = Phones(browser, cellar.address)
+    phones = Phones(browser, own_server.address)
 
     def spend(slug: str, entries: int) -> list[Thumb]:
         record = plays(slug)[hands.play_of(slug)]
@@ -59,10 +50,14 @@ def version_of(page: Page) -> str:
 
 def has_kept(page: Page) -> None:
     """The worker has the page as it stands."""
-    until(page, f"{KEPT}.then(page => page.includes('id=\"table\"'))", PATIENCE)
-    until(
-        page, f"{KEPT}.then(page => page.includes('data-version=\"{version_of(page)}\"'))", PATIENCE
-    )
+    is_quiet(page)
+    stands = f'data-version="{version_of(page)}"'
+
+    def is_there() -> bool:
+        kept = page.evaluate(KEPT)
+        return 'id="table"' in kept and stands in kept
+
+    until(is_there, f"a page with {stands} in what is kept")
 
 
 def lose_the_line(thumbs: list[Thumb], server: Server) -> None:
@@ -71,49 +66,24 @@ def lose_the_line(thumbs: list[Thumb], server: Server) -> None:
         expect(thumb.page.locator("#offline")).to_be_visible()
 
 
-@pytest.mark.parametrize("slug", sample([game.meta.slug for game in GAMES], 2))
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_evening_that_was_never_loaded_opens_without_a_line_as_it_stood(
-    evening: Evening, cellar: Server, slug: str
+    evening: Evening, own_server: Server, slug: str
 ) -> None:
     thumbs = evening(slug, SOME)
     for thumb in thumbs:
         has_kept(thumb.page)
-    lose_the_line(thumbs, cellar)
+    lose_the_line(thumbs, own_server)
     for thumb in thumbs:
         stood = thumb.page.locator("#table").evaluate(SHOWN)
         thumb.page.reload()
         expect(thumb.page.locator("#offline")).to_be_visible()
         assert thumb.page.locator("#table").evaluate(SHOWN) == stood
-    cellar.start()
+    own_server.start()
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         expect(thumb.page.locator("#offline")).to_be_hidden()
     all_show_what_is(thumbs)
-
-
-def test_what_is_entered_on_a_page_that_was_kept_is_sent(evening: Evening, cellar: Server) -> None:
-    thumbs = evening("giza", 0)
-    log = hands.log_of("giza", plays("giza")[hands.play_of("giza")])
-    first = thumbs[log[0]["seat"]]
-    has_kept(first.page)
-    lose_the_line(thumbs, cellar)
-    first.page.reload()
-    hands.enter(first, "giza", log[0])
-    expect(first.page.locator("#waiting")).to_be_visible()
-    first.page.reload()
-    expect(first.page.locator("#waiting")).to_be_visible()
-    cellar.start()
-    all_arrive(thumbs, 1)
-    all_show_what_is(thumbs)
-
-
-def test_the_end_is_kept_as_it_stood(evening: Evening, cellar: Server) -> None:
-    thumbs = evening("deadline", 99)
-    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
-    has_kept(thumbs[0].page)
-    lose_the_line(thumbs, cellar)
-    thumbs[0].page.reload()
-    expect(thumbs[0].page.locator("#end-title")).to_be_attached()
 
 
 def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Make) -> None:
@@ -129,12 +99,12 @@ def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Ma
 
 
 def test_without_a_line_home_leads_to_the_tables_that_are_kept(
-    evening: Evening, cellar: Server
+    evening: Evening, own_server: Server
 ) -> None:
     guest = evening("giza", 2)[1]
     table = guest.page.url
     has_kept(guest.page)
-    lose_the_line([guest], cellar)
+    lose_the_line([guest], own_server)
     for start in ("/", "/open/deadline"):
         guest.page.goto(start)
         guest.tap("#kept-tables a")
@@ -142,7 +112,7 @@ def test_without_a_line_home_leads_to_the_tables_that_are_kept(
         assert guest.page.url == table
 
 
-def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, cellar: Server) -> None:
+def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, own_server: Server) -> None:
     page = evening("giza", 1)[1].page
     table = page.url
     has_kept(page)
@@ -153,8 +123,8 @@ def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, cellar: Se
     ):
         Thumb(page).tap(control)
     page.wait_for_url("**/")
-    page.wait_for_timeout(1000)  # longer than what is shown takes to be kept
-    cellar.kill()
+    until(lambda: not page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table")
+    own_server.kill()
     page.goto(table)
     expect(page.locator("#table")).to_have_count(0)
 
@@ -170,7 +140,9 @@ def test_a_seat_that_was_taken_away_keeps_nothing_of_its_table(phone: Make, serv
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
-    guest.page.wait_for_timeout(1000)
+    until(
+        lambda: not guest.page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table"
+    )
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +20,7 @@ from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.flapping import NO_LOCKS, TAPS, flap
 from tests.served import Server
+from tests.waiting import is_quiet, until
 
 FILL = """() => {
   for (const size of [1e6, 1e5, 1e4, 1e3, 100, 10, 1])
@@ -138,11 +138,11 @@ def test_a_stream_that_is_told_to_come_again_is_asked_for_then_and_the_phone_is_
 
     bo.page.route("**/stream?*", turn_away)
     bo.page.evaluate("dispatchEvent(new Event('online'))")  # as after a sleep
-    bo.page.wait_for_timeout(1500)
-    bo.page.evaluate(SAID)
-    bo.page.wait_for_timeout(2000)
+    until(lambda: bo.page.title() and asked, "a question for the stream")
     expect(bo.page.locator("#line")).to_have_class("line live")
-    assert len(asked) <= 2
+    bo.page.evaluate(SAID)
+    until(lambda: bo.page.title() and len(asked) > 2, "another one")
+    assert asked[2] - asked[1] > 3.9
     ana.tap("#menu button[value=all]")
     play(ana, "+5", 0, 0)
     arrive(bo.page, 1)
@@ -198,15 +198,13 @@ def test_where_storage_is_forbidden_the_game_goes_on(phone: Make) -> None:
 def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: Make) -> None:
     page, asked = phone(), list[Route]()
     page.route("**/stream?*", lambda route: asked.append(route))
-    with page.expect_request("**/stream?*"):
-        open_table(Thumb(page), "giza", ["Ana", "Bo"])
-    page.wait_for_timeout(100)
+    open_table(Thumb(page), "giza", ["Ana", "Bo"])
+    until(lambda: page.title() and asked, "a question for the stream")
     page.evaluate("dispatchEvent(new Event('offline'))")
-    with page.expect_request("**/stream?*"):
-        asked.pop().continue_()
-    page.wait_for_timeout(100)
+    asked[0].continue_()
+    until(lambda: page.title() and len(asked) > 1, "another one")
     expect(page.locator("#line")).to_have_class("line offline")
-    asked.pop().continue_()
+    asked[1].continue_()
     expect(page.locator("#line")).to_have_class("line live")
 
 
@@ -296,13 +294,6 @@ def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
 # --- a server that was put back to an older state ---
 
 
-@pytest.fixture
-def restored(tmp_path: Path) -> Iterator[Server]:
-    made = Server(tmp_path)
-    yield made
-    made.kill()
-
-
 def command(server: Server, *arguments: str) -> None:
     """``python -m companion …`` beside a server."""
     subprocess.run(
@@ -334,10 +325,10 @@ def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list
 
 
 def test_phones_follow_a_server_that_was_put_back(
-    phone: Make, restored: Server, tmp_path: Path
+    phone: Make, own_server: Server, tmp_path: Path
 ) -> None:
-    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
-    restored.start()
+    ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
+    own_server.start()
     all_arrive([ana, bo], 2)
     play(bo, "+3", 0, 0)
     all_arrive([ana, bo], 3)
@@ -346,12 +337,12 @@ def test_phones_follow_a_server_that_was_put_back(
 
 
 def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
-    phone: Make, restored: Server, tmp_path: Path
+    phone: Make, own_server: Server, tmp_path: Path
 ) -> None:
-    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
     table = bo.page.url
     bo.page.context.set_offline(True)
-    restored.start()
+    own_server.start()
     all_arrive([ana], 2)
     for number, site in enumerate((0, 1), 3):
         play(ana, "+3", 0, site)
@@ -378,36 +369,33 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> Non
     bo.page.route(f"{bo.page.url}", hold)
     play(ana, "+5", 0, 0)
     arrive(ana.page, 1)
-    bo.page.wait_for_event("request", lambda request: request.url == bo.page.url)
-    bo.page.wait_for_timeout(300)
+    until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
     play(ana, "+4", 0, 0)
     bo.page.unroute("**/stream*")
     arrive(bo.page, 2)
     late[0].fulfill(response=answer)
-    bo.page.wait_for_timeout(300)
+    is_quiet(bo.page)
     arrive(bo.page, 2)
 
 
 def test_nor_behind_the_stream_of_a_server_that_was_put_back(
-    phone: Make, restored: Server, tmp_path: Path
+    phone: Make, own_server: Server, tmp_path: Path
 ) -> None:
-    ana, bo = two_at_four_put_back_to_two(phone, restored, tmp_path / "copy")
+    ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
     table, newest = bo.page.url, bo.page.locator("#site-0-1")
     late: list[Route] = []
     for cut in (table, "**/stream*"):
         bo.page.route(cut, lambda route: route.abort())
-    restored.start()
+    own_server.start()
     all_arrive([ana], 2)
     play(ana, "+3", 0, 0)
     arrive(ana.page, 3)
-    with bo.page.expect_request(table):
-        bo.page.route(table, lambda route: late.append(route))
-    bo.page.wait_for_timeout(300)
+    bo.page.route(table, lambda route: late.append(route))
+    until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
     play(ana, "+3", 0, 1)
     bo.page.unroute("**/stream*")
     expect(newest).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
     late[0].fulfill(response=answer)
-    bo.page.wait_for_timeout(300)
     all_show_what_is([ana, bo])

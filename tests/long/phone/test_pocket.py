@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,11 +15,6 @@ from tests.browser.evening import all_show_what_is
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import in_the_cellar, kill, lay, lobby, running
 
-EVERY_GAME = os.environ.get("COMPANION_CELLAR") == "all"
-EVENINGS = [game.meta.slug for game in GAMES] if EVERY_GAME else ["cheops_catan"]
-"""The shortest, and not to its end; ``make cellar`` plays them all, to the podium."""
-SOME = 20
-"""Entries of an evening that is not played to its end."""
 SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
 """Games in which more than one seat may be awaited; the only phone then says for whom it enters."""
 
@@ -108,7 +102,7 @@ def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
     expect(cellar.page.locator("#words .at")).to_contain_text("2/26")
 
 
-@pytest.mark.parametrize("slug", EVENINGS)
+@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
 def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
     """From "Open" to the podium; the worker is ended before every seventh tap."""
     record = plays(slug)[hands.play_of(slug)]
@@ -123,8 +117,7 @@ def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
     cellar.tap("#hand button")
     cellar.page.wait_for_selector("#play", state="attached")
     version = int(cellar.page.locator("#table").get_attribute("data-version") or 0)
-    log = hands.log_of(slug, record)
-    for number, line in enumerate(log if EVERY_GAME else log[:SOME]):
+    for number, line in enumerate(hands.log_of(slug, record)):
         if number % 7 == 3:
             kill(cellar)
         if slug in SEVERAL_AT_ONCE:
@@ -132,9 +125,8 @@ def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
         hands.enter(cellar, slug, line)
         version += 1
         arrive(cellar.page, version, line)
-    points_of_all = record["end"].get("points", ()) if EVERY_GAME else ()
-    expect(cellar.page.locator("#end-title")).to_have_count(int(EVERY_GAME))
-    for seat, points in enumerate(points_of_all):
+    expect(cellar.page.locator("#end-title")).to_have_count(1)
+    for seat, points in enumerate(record["end"].get("points", ())):
         expect(cellar.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
     kill(cellar)
     cellar.page.reload()

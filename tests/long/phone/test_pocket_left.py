@@ -1,4 +1,4 @@
-"""With a table that is left goes all that the phone kept of it."""
+"""With a table that is left goes all that the phone kept of it; what it took along is given back, too."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from playwright.sync_api import Page, expect
 from tests.browser.arriving import open_table
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import KEPT, kill, lay, running, wait_for
+from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, lay, running
 from tests.long.phone.test_along import NAMES
-from tests.long.phone.test_along import ana as ana
-from tests.long.phone.test_along import line as line
-from tests.long.phone.test_along import taken as taken
+from tests.waiting import until
 
 LEAVE = "a:text('Leave this table on this device')"
 
@@ -43,13 +41,13 @@ def test_a_table_of_the_pocket_goes_with_the_seat(ana: Thumb, line: Line) -> Non
 
 
 def test_a_copy_goes_with_the_seat(ana: Thumb, line: Line) -> None:
-    code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
-    wait_for(lambda: f"along/{code}" in ana.page.evaluate(KEPT))
+    open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
+    has_copy(ana.page, 0)
     ana.tap("#menu a:text('Seats and QR codes')")
     ana.tap(f"#drawer {LEAVE}")
     ana.tap("button:text-is('Leave')")
     ana.page.wait_for_url(f"{line.address}/")
-    wait_for(lambda: kept_of_tables(ana.page) == [])
+    until(lambda: kept_of_tables(ana.page) == [], "a phone that keeps nothing of the table")
 
 
 def test_for_whom_the_phone_enters_is_swapped_in(ana: Thumb) -> None:
@@ -63,3 +61,35 @@ def test_for_whom_the_phone_enters_is_swapped_in(ana: Thumb) -> None:
     ana.tap("#sure-for-all .sure")
     expect(page.locator("#others button[value='']")).to_have_count(1)
     expect(page.locator("body[data-same]")).to_have_count(1)
+
+
+LEFT_BEHIND = """async () => [
+  ...(await indexedDB.databases()).map(({ name }) => name),
+  ...(await caches.keys()).filter(name => name === "pocket"),
+  (await navigator.serviceWorker.ready).active.scriptURL.replace(location.origin, ""),
+]"""
+
+
+def test_the_companion_is_given_back_and_taken_along_again(ana: Thumb, line: Line) -> None:
+    page = ana.page
+    for tile in ("+2", "+3"):
+        running(ana)
+        lay(ana, tile, "0-0", 1)
+    page.goto("/pocket/")
+    ana.tap("#menu a:text('Remove from this phone')")
+    lost, alert = page.locator("main h2"), page.locator("#kept-here")
+    expect(lost).to_have_text("2 tables are only on this phone and would be lost")
+    expect(page.locator("#room b")).not_to_have_text("")
+    ana.tap(".card:nth-child(1) button:text('Send to the server')")
+    expect(lost).to_have_text("1 table is only on this phone and would be lost")
+    expect(page.locator("#room b")).not_to_have_text("")  # its script is there
+    line.cut()
+    ana.tap("#remove")
+    expect(alert).to_be_visible()
+    line.mend()
+    ana.tap("#remove")
+    page.wait_for_selector("#take")
+    assert page.evaluate(LEFT_BEHIND) == ["/sw.js"]
+    ana.tap("#take")
+    page.wait_for_selector(IN_THE_POCKET)
+    expect(page.locator(".running")).to_have_count(0)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import ThreadingHTTPServer
 
 import pytest
 from playwright.sync_api import Browser, Page, Response, expect
@@ -13,14 +12,14 @@ from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import (
     KEPT,
+    has_copy,
     in_the_cellar,
     kill,
     lay,
     running,
     take_along,
-    wait_for,
 )
-from tests.served import Server
+from tests.served import Answers, Server, served
 
 MARK = """async length => {
   const cache = await caches.open("pocket");
@@ -55,48 +54,26 @@ def table(taken: Thumb) -> str:
     return running(taken)
 
 
-class Foreign:
+class Foreign(Answers):
     """Somebody else's site: one page with a form that is sent to us."""
-
-    def __init__(self) -> None:
-        self.page = b""
-        site = self
-
-        class Answers(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
-                self.send_response(200)
-                self.send_header("Content-Type", "text/html")
-                self.end_headers()
-                self.wfile.write(site.page)
-
-            def log_message(self, *_: object) -> None:
-                """Nothing is told."""
-
-        self._server = HTTPServer(("127.0.0.1", 0), Answers)
-        self.address = f"http://127.0.0.1:{self._server.server_port}/"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def close(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
 
 
 @pytest.fixture
-def foreign() -> Iterator[Foreign]:
-    site = Foreign()
-    yield site
-    site.close()
+def foreign() -> Iterator[str]:
+    site = ThreadingHTTPServer(("127.0.0.1", 0), Foreign)
+    with served(site):
+        yield f"http://127.0.0.1:{site.server_port}/"
 
 
-def sent_from(page: Page, foreign: Foreign, action: str, form: str, policy: str) -> Response:
+def sent_from(page: Page, foreign: str, action: str, form: str, policy: str) -> Response:
     """What is answered to a form of another site's page."""
     fields = "".join(
         f'<input type="hidden" name="{name}" value="{value.replace("%2B", "+")}">'
         for name, _, value in (pair.partition("=") for pair in form.split("&"))
     )
     told = FOREIGN.format(action=action, fields=fields, policy=policy)
-    foreign.page = told.encode()
-    page.goto(foreign.address)
+    Foreign.page = told.encode()
+    page.goto(foreign)
     with page.expect_navigation() as answered:
         page.locator("button").tap()
     assert answered.value is not None
@@ -105,7 +82,7 @@ def sent_from(page: Page, foreign: Foreign, action: str, form: str, policy: str)
 
 @pytest.mark.parametrize("policy", ["unsafe-url", "no-referrer"])
 def test_no_form_of_another_site_enters_anything(
-    taken: Thumb, table: str, foreign: Foreign, policy: str
+    taken: Thumb, table: str, foreign: str, policy: str
 ) -> None:
     form = f"{TAPPED}&key=foreign-{policy}"
     answer = sent_from(taken.page, foreign, f"{table}/enter", form, policy)
@@ -124,14 +101,14 @@ def test_no_form_of_another_site_enters_anything(
 
 
 def test_no_form_of_another_site_is_made_ours_on_its_way(
-    phone: Make, server: Server, foreign: Foreign
+    phone: Make, server: Server, foreign: str
 ) -> None:
     """Where a copy of a table is in the phone, the phone refuses; elsewhere what it sends on is refused."""
     ana = Thumb(phone())
     take_along(ana)
     code = open_table(ana, "cheops_catan", ["Ana", "Bo", "Cy"], server.address, one_phone=True)
     table = f"/t/{code}"
-    wait_for(lambda: f"along/{code}" in ana.page.evaluate(KEPT))
+    has_copy(ana.page, 0)
     ways = ((f"{table}/enter", f"{TAPPED}&key=way-0001", 1), (f"{NOWHERE}/leave", "a=b", 0))
     for action, form, by_the_phone in ways:
         answer = sent_from(ana.page, foreign, server.address + action, form, "no-referrer")

@@ -14,11 +14,11 @@ from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
 from companion.app import create_app, migrate
-from tests.browser.arriving import arrive, until
-from tests.browser.phones import PATIENCE_MS
-from tests.long.phone.pocketed import kill, lay, running, taken_along
-from tests.pocket.conftest import BUILT, without
+from tests.browser.arriving import arrive
+from tests.long.phone.pocketed import has_pocket, kill, lay, running, taken_along
+from tests.pocket.conftest import BUILT
 from tests.served import free_port
+from tests.waiting import until
 
 COMING = "navigator.serviceWorker.getRegistration().then(there => Boolean(there.waiting))"
 TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(one => one.url))"
@@ -59,8 +59,7 @@ def workers(page: Page) -> set[str]:
 
 
 def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: Path) -> None:
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
+    has_pocket()
     port, pack = free_port(), newer(tmp_path)
     with ExitStack() as stack:
         with served(tmp_path, BUILT, port):
@@ -70,7 +69,7 @@ def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: 
             older = workers(ana.page)
         with served(tmp_path, pack, port):
             ana.page.reload()
-            until(ana.page, COMING, PATIENCE_MS)
+            until(lambda: ana.page.evaluate(COMING), "the newer pocket")
         lay(ana, "-1", "1-0", 2)
         kill(ana)
         ana.page.reload()

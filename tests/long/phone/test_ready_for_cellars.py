@@ -16,10 +16,10 @@ from tests.browser.hands.cheops_catan import press
 from tests.browser.own_phone import switched_on
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import DOWNLOADED_MS
+from tests.long.phone.pocketed import IN_THE_POCKET, has_copy, has_pocket
 from tests.long.processes.home.served import ServedHouse
 from tests.long.processes.home.trusting import chromium_trusts
-from tests.pocket.conftest import BUILT, without
+from tests.waiting import until
 
 NAMES = ["Ana", "Bo", "Cy"]
 FOUNDED = 9
@@ -63,7 +63,9 @@ def asks_how(ana: Thumb) -> None:
     ana.tap("#menu a[href$='/seats']")
     ana.tap("#drawer a:text('Ready for cellars')")
     expect(ana.page.locator("#not-ready")).to_be_visible()
-    ana.page.wait_for_timeout(5000)
+    looks: list[object] = []
+    ana.page.on("requestfailed", looks.append)
+    until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
     expect(ana.page.locator("#ready")).to_be_hidden()
     assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
 
@@ -126,8 +128,7 @@ def test_a_phone_is_made_ready_and_has_its_seat_and_its_taps(
 def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
     house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
 ) -> None:
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
+    has_pocket()
     guest = Thumb(phone(base_url=house.address))
     code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
     with used(playwright, tmp_path / "ana", house) as ana:
@@ -135,10 +136,10 @@ def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
         ana.tap("a.back[href='/']")
         ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
-        ana.page.wait_for_selector("a[href='/pocket/open/giza']", timeout=DOWNLOADED_MS)
+        ana.page.wait_for_selector(IN_THE_POCKET)
         ana.page.goto(f"{by_https(house)}/t/{code}")
         arrive(ana.page, FOUNDED)
-        ana.page.wait_for_timeout(2000)
+        has_copy(ana.page, FOUNDED)
         house.kill()
         for number, entry in enumerate(
             ("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1
@@ -182,9 +183,10 @@ def test_nobody_else_may_bring_taps(
         ana.page.goto(f"{by_http(house)}/trust")
         trusts(tmp_path / "ana", ana)
     with used(playwright, tmp_path / "ana", house) as ana:
+        ana.page.clock.install()
         ana.page.goto(f"{by_https(house)}/trust#{tap}")
         expect(ana.page.locator("#ready")).to_be_visible()
-        ana.page.wait_for_timeout(2000)
+        ana.page.clock.fast_forward("00:30")
         assert ana.page.evaluate("localStorage.length") == 0
         assert ana.page.url.startswith(f"{by_https(house)}/trust")
 
@@ -192,8 +194,7 @@ def test_nobody_else_may_bring_taps(
 def test_taking_along_by_http_leads_to_being_made_ready(
     house: ServedHouse, playwright: Playwright, tmp_path: Path
 ) -> None:
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
+    has_pocket()
     with used(playwright, tmp_path / "ana", house) as ana:
         ana.page.goto(f"{by_http(house)}/pocket/")
         ana.tap("#plain a:text('Ready for cellars')")

@@ -2,64 +2,31 @@
 
 from __future__ import annotations
 
-import os
-import signal
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
-from threading import Thread
+from http.server import ThreadingHTTPServer
 
-import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.home.listening import listen
-from tests.browser.arriving import arrive, open_table, sit
+from tests.browser.arriving import Make, arrive, open_table, sit
 from tests.browser.hands.giza import play
-from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import taken_along
-from tests.served import Server
+from tests.served import Answers, Server, served
+from tests.waiting import until
 
-TWO_BREATHS_MS = 13_000
-"""Twice what a stream may be silent, and what a busy machine takes to show it."""
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Iterator[Server]:
-    """A server that nobody else needs."""
-    server = Server(tmp_path)
-    yield server
-    server.kill()
+NEARLY, OVER = 8_000, 12_000
+"""Milliseconds on both sides of what a stream may be silent."""
+BREATHS = """() => { window.breaths = 0;
+  document.addEventListener("htmx:sse:before:message", () => { breaths += 1; }); }"""
 
 
-@contextmanager
-def asleep(server: Server) -> Iterator[None]:
-    """As with a closed lid: it takes connections and says nothing."""
-    os.killpg(server.process.pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.killpg(server.process.pid, signal.SIGCONT)
-
-
-class NoApp(BaseHTTPRequestHandler):
+class NoApp(Answers):
     """A proxy that finds no app behind it."""
 
-    def do_GET(self) -> None:
-        body = b"<h1>502 Bad Gateway</h1>"
-        self.send_response(502)
-        self.send_header("Content-Type", "text/html")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def do_POST(self) -> None:
-        self.do_GET()
-
-    def log_message(self, *_: object) -> None:
-        """Nobody reads it."""
+    status = 502
+    page = b"<h1>502 Bad Gateway</h1>"
 
 
 @contextmanager
@@ -68,57 +35,51 @@ def no_app(server: Server) -> Iterator[None]:
     server.kill()
     ThreadingHTTPServer.allow_reuse_address = True
     listen("127.0.0.1", server.port, 10).close()  # once the last of the server's processes is gone
-    proxy = ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)
-    Thread(target=proxy.serve_forever, daemon=True).start()
-    try:
+    with served(ThreadingHTTPServer(("127.0.0.1", server.port), NoApp)):
         yield
-    finally:
-        proxy.shutdown()
-        proxy.server_close()
 
 
-def test_who_enters_nothing_hears_that_the_server_sleeps(browser: Browser, own: Server) -> None:
-    phones = Phones(browser, own.address)
-    ana, bo = Thumb(phones()), Thumb(phones())
+def live_at_a_table(phone: Make, server: Server) -> tuple[Thumb, str]:
+    """A phone whose scripts go by a clock that can be put forward; the table's code."""
+    ana = Thumb(phone(base_url=server.address))
+    ana.page.clock.install()
     code = open_table(ana, "giza", ["Ana", "Bo"])
+    expect(ana.page.locator("#line")).to_have_class("line live")
+    return ana, code
+
+
+def test_who_enters_nothing_hears_that_the_server_sleeps(phone: Make, own_server: Server) -> None:
+    ana, code = live_at_a_table(phone, own_server)
+    bo, line = Thumb(phone(base_url=own_server.address)), ana.page.locator("#line")
     sit(bo, code, 1)
-    line = bo.page.locator("#line")
-    expect(line).to_have_class("line live")
-    with asleep(own):
-        began = time.monotonic()
-        expect(line).to_have_class("line offline", timeout=TWO_BREATHS_MS)
-        assert time.monotonic() - began > 4, "nothing was wrong yet"
+    with own_server.asleep():
+        ana.page.clock.fast_forward(OVER)
+        expect(line).to_have_class("line offline")
     expect(line).to_have_class("line live")
     play(ana, "+5", 0, 0)
     arrive(bo.page, 1)
-    phones.put_away()
-    assert phones.errors == []
 
 
-def test_a_quiet_table_stays_live(browser: Browser, own: Server) -> None:
-    phones = Phones(browser, own.address)
-    ana = Thumb(phones())
-    open_table(ana, "giza", ["Ana", "Bo"])
-    line = ana.page.locator("#line")
-    expect(line).to_have_class("line live")
-    for _ in range(15):
-        ana.page.wait_for_timeout(1000)
-        assert line.get_attribute("class") == "line live"
-    phones.put_away()
+def test_a_quiet_table_stays_live(phone: Make, own_server: Server) -> None:
+    page = live_at_a_table(phone, own_server)[0].page
+    page.evaluate(BREATHS)
+    for breath in (1, 2):
+        page.clock.fast_forward(NEARLY)
+        until(lambda: page.evaluate("breaths") >= breath, "a breath of the stream")  # noqa: B023
+        expect(page.locator("#line")).to_have_class("line live")
 
 
 def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(
-    browser: Browser, own: Server
+    phone: Make, own_server: Server
 ) -> None:
-    phones = Phones(browser, own.address)
-    ana = Thumb(phones())
-    open_table(ana, "giza", ["Ana", "Bo"])
-    with asleep(own):
+    ana, _ = live_at_a_table(phone, own_server)
+    with own_server.asleep():
         play(ana, "+5", 0, 0)
-        expect(ana.page.locator("#line")).to_have_class("line offline", timeout=8_000)
+        ana.page.wait_for_selector("html[data-pending~=tap]", state="attached")
+        ana.page.clock.fast_forward(5_000)
+        expect(ana.page.locator("#line")).to_have_class("line offline")
     arrive(ana.page, 1)
     expect(ana.page.locator("#line")).to_have_class("line live")
-    phones.put_away()
 
 
 def on_the_phone(page: Page) -> None:
@@ -127,14 +88,13 @@ def on_the_phone(page: Page) -> None:
     expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_a_proxy_without_its_app_shows_what_is_kept(browser: Browser, own: Server) -> None:
-    phones = Phones(browser, own.address)
-    ana = Thumb(phones())
+def test_a_proxy_without_its_app_shows_what_is_kept(phone: Make, own_server: Server) -> None:
+    ana = Thumb(phone(base_url=own_server.address))
     open_table(ana, "giza", ["Ana", "Bo"])
     on_the_phone(ana.page)
     ana.page.reload()  # by the worker, which keeps it
     on_the_phone(ana.page)
-    with no_app(own):
+    with no_app(own_server):
         expect(ana.page.locator("#line")).to_have_class("line offline")
         expect(ana.page.locator("#stranger")).to_be_hidden()
         ana.page.reload()
@@ -146,14 +106,14 @@ def test_a_proxy_without_its_app_shows_what_is_kept(browser: Browser, own: Serve
         ana.page.goto("/calculators")
         expect(ana.page.locator("h1")).to_have_text("No connection")
         ana.page.go_back()
-    own.start()
+    own_server.start()
     arrive(ana.page, 1)
-    phones.put_away()
-    assert phones.errors == []
 
 
-def test_a_proxy_without_its_app_leads_into_the_pocket(browser: Browser, own: Server) -> None:
-    with taken_along(browser, own.address) as thumb, no_app(own):
+def test_a_proxy_without_its_app_leads_into_the_pocket(
+    browser: Browser, own_server: Server
+) -> None:
+    with taken_along(browser, own_server.address) as thumb, no_app(own_server):
         thumb.page.goto("/")
-        expect(thumb.page).to_have_url(f"{own.address}/pocket/")
+        expect(thumb.page).to_have_url(f"{own_server.address}/pocket/")
         expect(thumb.page.locator("h1")).to_be_visible()

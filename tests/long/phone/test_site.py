@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 import json
 import ssl
-import threading
 from collections.abc import Iterator
+from contextlib import ExitStack
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -19,10 +19,10 @@ from pocket import site
 from tests.browser.arriving import Make, arrive
 from tests.browser.own_phone import switched_on
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import DOWNLOADED_MS, kill, lay, running
+from tests.long.phone.pocketed import has_pocket, kill, lay, running
 from tests.long.processes.home.trusting import chromium_trusts
-from tests.pocket.conftest import BUILT, without
-from tests.served import Server
+from tests.pocket.conftest import BUILT
+from tests.served import Server, served
 
 HERE = "127.0.0.6"
 WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
@@ -55,22 +55,19 @@ class StaticHost:
         authority.load_leaf(context, [HERE])
         self.name, self.root = authority.name, keys / "root.crt"
         self.root.write_bytes(authority.certificate)
-        self._server = ThreadingHTTPServer(
+        server = ThreadingHTTPServer(
             ("0.0.0.0", 0), functools.partial(Plain, directory=str(folder))
         )
-        self._server.socket = context.wrap_socket(self._server.socket, server_side=True)
-        self.address = f"https://{self.name}:{self._server.server_port}"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
-
-    def kill(self) -> None:
-        self._server.shutdown()
-        self._server.server_close()
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        self.address = f"https://{self.name}:{server.server_port}"
+        self._stack = ExitStack()
+        self._stack.enter_context(served(server))
+        self.kill = self._stack.close
 
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[StaticHost]:
-    if not (BUILT / "manifest.json").is_file():
-        without("pocket (make pocket)")
+    has_pocket()
     site.main(tmp_path / "site", BUILT)
     served = StaticHost(tmp_path / "site", tmp_path)
     yield served
@@ -94,7 +91,7 @@ def test_a_phone_plays_with_what_a_static_site_gave_it(
     ana.tap(".language a:text('Français')")
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     ana.tap("#take")
-    page.wait_for_url("**/pocket/", timeout=DOWNLOADED_MS)
+    page.wait_for_url("**/pocket/")
     page.wait_for_selector("a[href='/pocket/open/giza']")
     host.kill()
     table = running(ana)
@@ -104,7 +101,7 @@ def test_a_phone_plays_with_what_a_static_site_gave_it(
     page.reload()
     arrive(page, len(LAID))
     page.goto("/")
-    assert page.url.endswith("/pocket/"), "the app begins in the pocket"
+    page.wait_for_url("**/pocket/")  # the app begins there
     ana.tap(".goes-on")
     arrive(page, len(LAID))
     ana.tap("button[commandfor=menu]")

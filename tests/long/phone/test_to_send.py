@@ -1,4 +1,4 @@
-"""Without a line what is entered is drawn where it belongs, and a second tap there is no second entry."""
+"""Without a line what is entered is drawn where it belongs until it is sent, and is called by its words."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from playwright.sync_api import Locator, Page, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, seated
+from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.evening import SHOWN
 from tests.browser.hands.giza import play
 from tests.browser.tables import open_like, play_some
+from tests.browser.test_treasure import TURN
 from tests.browser.thumbs import Thumb
 from tests.long.phone.test_kept_page import has_kept
 
@@ -66,19 +67,6 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(
     assert page.locator("#table").evaluate(SHOWN) == live
 
 
-def test_a_second_tap_where_an_entry_waits_is_no_second_entry(phone: Make) -> None:
-    thumb, (line, *_) = begun(phone, "giza")
-    page = thumb.page
-    page.context.set_offline(True)
-    hands.enter(thumb, "giza", line)
-    expect(waiting(page)).to_be_visible()
-    page.wait_for_timeout(1000)
-    thumb.tap("#board [data-waiting]")
-    expect(page.locator("#waiting p")).to_have_count(1)
-    page.context.set_offline(False)
-    arrive(page, BEGUN["giza"] + 1)
-
-
 def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
     thumb, (line, *_) = begun(phone, "cheops_treasure")
     page = thumb.page
@@ -104,3 +92,34 @@ def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
     guest.page.context.set_offline(False)
     expect(guest.page.locator("#prompt .awaited")).to_be_visible()
     expect(guest.page.locator("#prompt .as-of")).to_be_hidden()
+
+
+def apart(words: str) -> str:
+    """Words of the game as they stand in a sentence of any direction: between marks that nobody sees."""
+    return f"\N{FIRST STRONG ISOLATE}{words}\N{POP DIRECTIONAL ISOLATE}"
+
+
+def test_a_refused_tile_is_named_once(phone: Make) -> None:
+    ana = alone(phone, "giza", ["Ana", "Bo"])
+    ana.tap("input[name=tile][value='base']")
+    ana.tap("#site-0-0")
+    said = ana.page.locator("#answer .answer small")
+    expect(said).to_contain_text(f"{apart('sphinx base')} →")
+    ana.tap("#answer button:text('Got it')")
+    ana.tap("input[name=tile][value='+5']")
+    ana.tap("#site-0-3")
+    expect(said).to_contain_text(f"{apart('+5')} →")
+    assert said.inner_text().count("+5") == 1
+
+
+def test_what_waits_is_called_without_what_it_leads_to(phone: Make) -> None:
+    ana = alone(phone, "cheops_treasure", ["Ana", "Bo"])
+    for version, line in enumerate(TURN[:2], 1):
+        hands.enter(ana, "cheops_treasure", line)
+        arrive(ana.page, version)
+    ana.page.context.set_offline(True)
+    expect(ana.page.locator("#line")).to_contain_text("offline")
+    hands.enter(ana, "cheops_treasure", TURN[2])
+    waiting = ana.page.locator("#waiting")
+    expect(waiting).to_contain_text("Drew pawn sun")
+    expect(waiting).not_to_contain_text("left")

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.arriving import Make, all_arrive, open_table, sit, until
+from tests.browser.arriving import Make, all_arrive, open_table, sit
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.long.processes.home.test_tunnel import TunnelledHouse
+from tests.waiting import until
 
 LISTENS = """() => addEventListener("htmx:sse:before:message", ({ detail }) => {
   window.told ||= detail.message.data.includes('data-version="1"');
@@ -33,4 +34,4 @@ def test_an_entry_is_heard_through_the_tunnel(phone: Make, house: TunnelledHouse
     bo.page.evaluate(LISTENS)
     play(ana, "+5", 0, 0)
     all_arrive([ana, bo], 1)
-    until(bo.page, "window.told", 3000)
+    until(lambda: bo.page.evaluate("window.told"), "what the stream tells")

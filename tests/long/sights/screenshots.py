@@ -9,23 +9,22 @@ from __future__ import annotations
 
 import re
 import sys
-import tempfile
 from base64 import b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.phones import PHONE
 from tests.browser.tables import open_like, play_some
+from tests.long.by_hand import chromium_at_a_server
 from tests.long.sights.table_states import table_states
 from tests.long.sights.test_every_screen import screens
-from tests.served import Server
+from tests.waiting import is_quiet
 
 LOOKS: dict[str, dict[str, Any]] = {
     "day": {"viewport": PHONE, "locale": "en", "color_scheme": "light"},
@@ -43,28 +42,22 @@ WIDTH = 300
 def main(folder: Path, slugs: list[str]) -> None:
     """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
     ``boards.jpg``, ``home.jpg`` and ``screens.jpg``."""
-    with tempfile.TemporaryDirectory() as place, sync_playwright() as playwright:
-        server = Server(Path(place))
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        try:
-            for slug in slugs:
-                (folder / slug).mkdir(parents=True, exist_ok=True)
-                taken = [
-                    picture
-                    for look in LOOKS
-                    for picture in _game(browser, server.address, slug, look, folder / slug)
-                ]
-                rows = [[p for p in taken if f".{look}." in p.name] for look in LOOKS]
-                _contact_sheet(browser, rows, folder / f"{slug}.jpg")
-            boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
-            _contact_sheet(browser, [boards], folder / "boards.jpg")
-            homes = [_home(browser, server.address, look, folder) for look in LOOKS]
-            _contact_sheet(browser, [homes], folder / "home.jpg")
-            pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
-            _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
-        finally:
-            browser.close()
-            server.kill()
+    with chromium_at_a_server() as (browser, server):
+        for slug in slugs:
+            (folder / slug).mkdir(parents=True, exist_ok=True)
+            taken = [
+                picture
+                for look in LOOKS
+                for picture in _game(browser, server.address, slug, look, folder / slug)
+            ]
+            rows = [[p for p in taken if f".{look}." in p.name] for look in LOOKS]
+            _contact_sheet(browser, rows, folder / f"{slug}.jpg")
+        boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
+        _contact_sheet(browser, [boards], folder / "boards.jpg")
+        homes = [_home(browser, server.address, look, folder) for look in LOOKS]
+        _contact_sheet(browser, [homes], folder / "home.jpg")
+        pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
+        _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
 
 
 def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) -> Iterator[Path]:
@@ -77,7 +70,7 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
     code, log = open_like(page, slug, record), record["log"]
     for state in table_states(page, slug, code, log):
         picture = folder / f"table-{state}.{look}.png"
-        page.wait_for_timeout(300)
+        is_quiet(page)
         page.screenshot(path=picture)
         yield picture
     for path in screens(page, slug, code, "no-such-link"):

@@ -12,9 +12,6 @@ from tests.browser.arriving import arrive
 from tests.browser.tables import play_some
 from tests.browser.thumbs import Thumb
 
-SAME_TAP_MS = 400
-"""After which the glass takes a tap again that comes after a sheet has closed."""
-
 
 def table_states(
     page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]
@@ -26,10 +23,9 @@ def table_states(
     play_some(page, code, log, 0, half)
     arrive(page, half)
     yield "in-turn"
-    page.tap("[commandfor=menu]")
+    Thumb(page).tap("[commandfor=menu]")
     yield "menu"
     page.keyboard.press("Escape")
-    page.wait_for_timeout(SAME_TAP_MS)
     page.context.set_offline(True)
     hands.enter(Thumb(page), slug, log[half])
     yield "offline-waiting"

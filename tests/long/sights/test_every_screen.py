@@ -4,7 +4,6 @@ every language and nothing of another one.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from itertools import cycle, product
@@ -77,13 +76,10 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     return [*sorted(found), lobby, f"/open/{slug}{tally}", f"/calculator/{slug}{sums}", last]
 
 
-SLUGS, THEMES = [game.meta.slug for game in GAMES], ("light", "dark")
-LOOKS = [(slug, *look) for slug in SLUGS for look in product(THEMES, SPOKEN)]
-if "COMPANION_EVERY_LOOK" not in os.environ:
-    turns = [(SLUGS[0], "dark"), *zip(SLUGS, cycle(THEMES), strict=False)]
-    LOOKS = [(*turn, language) for turn, language in zip(turns, cycle(SPOKEN), strict=False)]
-"""The first, with the pages of the house, in both themes, themes and languages by turns for the others;
-``make screens`` has them all together."""
+THEMES = ("light", "dark")
+TURNS = zip(product([game.meta.slug for game in GAMES], THEMES), cycle(SPOKEN), strict=False)
+LOOKS = [(*look, language) for look, language in TURNS]
+"""Each game in both themes, the languages by turns."""
 
 
 @pytest.mark.parametrize(("slug", "scheme", "language"), LOOKS)

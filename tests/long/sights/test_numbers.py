@@ -1,13 +1,15 @@
-"""Fields of numbers: what is typed is what is entered, wherever the thumb came down."""
+"""Fields: what is typed is what is entered, wherever the thumb came down; browsers know their patterns."""
 
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from companion.games import GAMES
+from tests import ROOT
 from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.thumbs import Thumb
 
@@ -63,3 +65,25 @@ def test_a_count_begins_empty_and_says_what_it_may_hold(phone: Make) -> None:
     expect(ana.page.locator(f"{sheet} input[name=settlements]")).to_have_value("2")
     expect(ana.page.locator(f"{sheet} input[name=cities]")).to_have_value("")
     expect(ana.page.locator(f"{sheet} input[name=stones]")).to_have_value("11")
+
+
+FILLED_IN = re.compile(r"\{\{.*?\}\}")
+"""What a macro puts into a pattern: a number."""
+PATTERNS = sorted(
+    {
+        FILLED_IN.sub("2", pattern)
+        for template in (ROOT / "templates").rglob("*.html")
+        for pattern in re.findall(r'pattern="([^"]*)"', template.read_text(encoding="utf-8"))
+    }
+)
+
+
+def test_every_pattern_of_a_field_compiles(phone: Make) -> None:
+    assert PATTERNS
+    wrong = phone().evaluate(
+        """patterns => patterns.filter(pattern => {
+            try { new RegExp(`^(?:${pattern})$`, "v"); return false; } catch { return true; }
+        })""",
+        PATTERNS,
+    )
+    assert wrong == []

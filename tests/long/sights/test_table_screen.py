@@ -1,13 +1,8 @@
-"""The table screen: each board in its cell, all of it legible from three metres, and a code that scans.
-
-Every game with every number of seats on every glass: ``COMPANION_SCREENS=all``; else some of each.
-"""
+"""The table screen: each board in its cell, all of it legible from three metres, and a code that scans."""
 
 from __future__ import annotations
 
 import io
-import os
-import random
 from collections.abc import Callable
 from typing import Any
 
@@ -22,7 +17,6 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.tables import open_like, play_some
 
-ALL = os.environ.get("COMPANION_SCREENS") == "all"
 SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 Make = Callable[..., Page]
@@ -117,10 +111,10 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
     """In French, whose words are the longer ones."""
     host, screen = phone(), phone(locale="fr", reduced_motion="reduce")
     wrong: dict[str, list[str]] = {}
-    for seated in range(low, high + 1) if ALL else (low, high):
+    for seated in range(low, high + 1):
         code, log, half = played(host, game.meta.slug, seated)
         watch(screen, code)
-        for width, height in SIZES if ALL else SIZES[:2]:
+        for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
             told = screen.evaluate(FAULTS)
             if scanned(screen.locator(".corner")) != f"/j/{code}":
@@ -131,7 +125,7 @@ def test_a_table_screen_is_read_from_three_metres(phone: Make, game: Game[Any]) 
             continue
         play_some(host, code, log, half, len(log))
         screen.wait_for_selector("#end-title")
-        for width, height in SIZES if ALL else SIZES[:2]:
+        for width, height in SIZES:
             screen.set_viewport_size(ViewportSize(width=width, height=height))
             if told := screen.evaluate(FAULTS):
                 wrong[f"{seated} seats, {width} × {height}, over"] = told
@@ -175,7 +169,7 @@ def scanned(place: Locator) -> str:
 
 
 def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
-    """A table in the middle of a game: a recorded one where there is one of so many, else any.
+    """A table in the middle of a recorded game where there is one of so many, else as it begins.
 
     Its code, the recorded entries, and how many of them are in.
     """
@@ -193,22 +187,4 @@ def played(host: Page, slug: str, seats: int) -> tuple[str, Any, int]:
     options = plays(slug)[hands.play_of(slug)].get("options", {})
     plain = {name: value for name, value in options.items() if not isinstance(value, list | dict)}
     code = open_like(host, slug, {"seats": NAMES[:seats], "options": plain})
-    wander(host, code, seats)
     return code, (), 0
-
-
-def wander(host: Page, code: str, seats: int, most: int = 24 if ALL else 8) -> None:
-    """Enter legal moves by chance."""
-    chance = random.Random(code and seats)
-    secret = next(c["value"] for c in host.context.cookies() if c["name"] == f"t-{code}")
-    bearer = {"Authorization": f"Bearer {secret}"}
-    for number in range(most):
-        offers = []
-        for seat in range(seats):
-            path = f"/api/v1/tables/{code}/legal?seat={seat}"
-            moves = host.request.get(path, headers=bearer).json()["moves"]
-            offers += [{"seat": seat, **move} for move in moves]
-        if not offers:
-            return
-        body = {**chance.choice(offers), "key": f"wander-{number:04d}"}
-        host.request.post(f"/api/v1/tables/{code}/entries", data=body, headers=bearer)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
@@ -14,39 +12,12 @@ from tests.browser.looks import AXE, CLIPPED, faults
 from tests.browser.tables import open_like
 from tests.long.sights.table_states import table_states
 from tests.long.sights.test_every_screen import Make
+from tests.long.sights.test_head import HEAD, NARROW
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1"
-HEAD = """() => {
-  if (document.querySelector("dialog[open]")) return [];
-  const head = document.querySelector("#head");
-  const told = control => control.getAttribute("aria-label") || control.textContent.trim();
-  const inside = (box, other) => box.left >= other.left - 0.5 && box.right <= other.right + 0.5
-    && box.top >= other.top - 0.5 && box.bottom <= other.bottom + 0.5;
-  const apart = (box, other) => box.right <= other.left || other.right <= box.left
-    || box.bottom <= other.top || other.bottom <= box.top;
-  const boxOf = element => element.getBoundingClientRect();
-  const controls = [...head.querySelectorAll("a, button")].filter(control => control.checkVisibility());
-  const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
-  const wrong = controls.filter(control => {
-    const box = boxOf(control);
-    const points = [0.2, 0.5, 0.8].flatMap(x => [0.2, 0.5, 0.8].map(y => [x, y]));
-    return !inside(box, glass) || box.width < 44 || box.height < 44 || !points.every(([x, y]) =>
-      control.contains(document.elementFromPoint(box.left + x * box.width, box.top + y * box.height)));
-  }).map(told);
-  const line = boxOf(document.querySelector("#line"));
-  const drawn = [...head.querySelectorAll("svg > *, .whose")].filter(each => each.checkVisibility());
-  const under = drawn.filter(each => !apart(line, boxOf(each)));
-  return [...wrong, ...!inside(line, boxOf(head)) ? ["line"] : [],
-    ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
-}"""
-"""Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
-NARROW = (320, 340, 360)
 SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
 LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
-if "COMPANION_EVERY_LOOK" not in os.environ:
-    LOOKS = [look for place, look in enumerate(LOOKS) if place % 2 == 0 or look[2] == "dark"]
-"""Each game in the dark, and in one or two of the others; ``make screens`` has them all."""
 
 
 def crowded(page: Page, height: int) -> list[str]:

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import time
+from functools import partial
 
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import PHONES, Make, all_arrive, sit, until
+from tests.browser.arriving import PHONES, Make, all_arrive, sit
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
+from tests.waiting import is_quiet, until
 
-SOON_MS = 5_000
-"""A second for the podium, two for the rematch, where nothing else runs; tests run on busy machines."""
 ON_THE_GLASS = """() => {
   const box = document.querySelector("#end-title")?.getBoundingClientRect();
   const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
@@ -46,7 +45,7 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     expect(cy.page.locator("#drawer h1")).to_be_visible()
     play_some(host.page, code, log, len(log) - 1, len(log))
     for thumb in everybody:
-        until(thumb.page, ON_THE_GLASS, SOON_MS)
+        until(partial(thumb.page.evaluate, ON_THE_GLASS), "the end")
     expect(host.page.locator("#end-title")).to_have_text("You win, Ana!")
     expect(bo.page.locator("#end-title")).to_have_text("Ana gagne")
     cy.tap(".peek")
@@ -58,12 +57,12 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     screen.page.context.set_offline(True)
     cy.tap(".pick.c1")
     cy.tap(".afterwards .primary")
-    cy.page.wait_for_url(re.compile(f"/t/(?!{code})"), timeout=SOON_MS)
+    cy.page.wait_for_url(re.compile(f"/t/(?!{code})"))
     again = cy.page.url.rsplit("/", 1)[1]
     for thumb in (host, bo):
-        thumb.page.wait_for_url(f"**/t/{again}", timeout=SOON_MS)
+        thumb.page.wait_for_url(f"**/t/{again}")
     screen.page.context.set_offline(False)
-    screen.page.wait_for_url(f"**/t/{again}", timeout=SOON_MS)
+    screen.page.wait_for_url(f"**/t/{again}")
     all_arrive(everybody, 0)
     for seat, thumb in enumerate((host, bo, cy)):
         expect(thumb.page.locator("#seats .me")).to_have_class(re.compile(rf"\bc{seat}\b"))
@@ -79,5 +78,5 @@ def stays(page: Page, code: str) -> None:
     """Whoever came back to look at the result is not taken along again."""
     page.wait_for_url(f"**/t/{code}")
     expect(page.locator("#line")).to_have_class("line live")
-    time.sleep(0.5)
+    is_quiet(page)
     assert page.url.endswith(code)

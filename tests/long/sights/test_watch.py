@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import Make, arrive
+from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
 
 PLAY = "/watch/giza/three_pyramids"
@@ -85,31 +85,3 @@ def test_it_goes_on_by_itself_until_somebody_stops_it(phone: Make) -> None:
     expect(ana.page.locator("#words .at")).to_have_text(re.compile("^4/26 "))
     ana.tap("#ways a:text('Pause')")
     stands_at(ana.page, int(ana.page.locator("#at").input_value()))
-
-
-def test_it_works_without_script(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    page.goto(PLAY)
-    page.locator("#next").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^1/26 "))
-    page.locator("noscript input").fill("20")
-    page.locator("noscript button").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^20/26 "))
-    page.locator("#back").tap()
-    expect(page.locator("#words .at")).to_have_text(re.compile("^19/26 "))
-
-
-def test_what_would_you_do(phone: Make) -> None:
-    ana = Thumb(phone())
-    ana.page.goto(f"{PLAY}?step=11")
-    ana.tap("#next")
-    stands_at(ana.page, 12)
-    ana.tap("button:text('What would you do?')")
-    arrive(ana.page, 12)
-    expect(ana.page.locator("#prompt")).to_contain_text("Your turn")
-    ana.tap("input[name=tile][value='+1']")
-    ana.tap("#site-2-0")
-    arrive(ana.page, 13)
-    expect(ana.page.locator("#news")).to_contain_text("In the recording: Bo played treasure 5")
-    ana.tap("#news a")
-    stands_at(ana.page, 13)

@@ -1,4 +1,4 @@
-"""What a phone takes along is the same bytes each time: long, so `make cellar` asks it."""
+"""What a phone takes along is the same bytes each time: `make phone` asks it."""
 
 from __future__ import annotations
 

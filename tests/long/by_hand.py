@@ -1,0 +1,25 @@
+"""What begins a program of the long part that is started by hand, beside pytest."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browser.engines import engine_named
+from tests.served import Server
+
+
+@contextmanager
+def chromium_at_a_server() -> Iterator[tuple[Browser, Server]]:
+    """A Chromium, and a companion of its own."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        served = Server(Path(folder))
+        try:
+            with engine_named("chromium").launch(playwright) as started:
+                yield started, served
+        finally:
+            served.kill()
