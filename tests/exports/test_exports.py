@@ -21,11 +21,9 @@ from companion.games import BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH, ALL_PLAYS
+from tests.recorded import A_PLAY_EACH, ALL_PLAYS, KNOWN
 from tests.shelf import ALL_GAMES, template_folder
 from tests.words import SOURCE, SPOKEN
-
-_KNOWN = ("seat", "kind", "of", "move", "option", "value")
 
 
 def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
@@ -37,7 +35,7 @@ def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
             k: line[k] for k in ("option", "value", "text", "allowed") if k in line
         }
         if "move" in line:
-            data["move"] = {k: v for k, v in line.items() if k not in _KNOWN}
+            data["move"] = {k: v for k, v in line.items() if k not in KNOWN}
         log.append({"kind": line.get("kind", "move"), "seat": line.get("seat", -1),
                     "move": line.get("move"), "data": data, "of": line.get("of", 0), "by": 0,
                     "at": 1_780_000_000 + 60 * len(log)})  # fmt: skip
