@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
-from tests import NOTHING_SKIPPED, ROOT
+from tests import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")]
 
@@ -73,8 +68,14 @@ NOT_RUN = {
     "pipx": "a program's name", "~/.local/share/table-companion": "a folder",
     "uvx --from ./table_companion-….whl table-companion": "uv is no dependency; tried by hand",
     "pipx run --spec ./table_companion-….whl table-companion": "pipx is no dependency; tried by hand",
+<<<<<<< HEAD
     "py -m pip install table_companion-….whl": "Windows; the wheel is tried by make processes",
     "systemctl --user enable --now table-companion": "needs a user's systemd; its unit is verified here",
+=======
+    "py -m pip install table_companion-….whl": "Windows; the wheel is installed by tests/long/processes",
+    "systemctl --user enable --now table-companion":
+        "needs a user's systemd; tests/long/processes verifies its unit",
+>>>>>>> h-inproc
     "loginctl enable-linger": "needs a user's systemd",
     "pg_dump -Fc": "PostgreSQL's own",
 }  # fmt: skip
@@ -166,6 +167,7 @@ def beginning_of_a_game() -> str:
     return block
 
 
+<<<<<<< HEAD
 @pytest.mark.skipif(
     not shutil.which("systemd-analyze") and not NOTHING_SKIPPED, reason="needs systemd-analyze"
 )
@@ -184,6 +186,8 @@ def test_systemd_takes_the_unit_as_it_stands_there(tmp_path: Path) -> None:
         assert (said.returncode == 0 and unit.name not in said.stderr) is taken, said.stderr
 
 
+=======
+>>>>>>> h-inproc
 def test_every_decision_is_in_the_index() -> None:
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text()
