@@ -68,14 +68,9 @@ NOT_RUN = {
     "pipx": "a program's name", "~/.local/share/table-companion": "a folder",
     "uvx --from ./table_companion-….whl table-companion": "uv is no dependency; tried by hand",
     "pipx run --spec ./table_companion-….whl table-companion": "pipx is no dependency; tried by hand",
-<<<<<<< HEAD
     "py -m pip install table_companion-….whl": "Windows; the wheel is tried by make processes",
-    "systemctl --user enable --now table-companion": "needs a user's systemd; its unit is verified here",
-=======
-    "py -m pip install table_companion-….whl": "Windows; the wheel is installed by tests/long/processes",
     "systemctl --user enable --now table-companion":
         "needs a user's systemd; tests/long/processes verifies its unit",
->>>>>>> h-inproc
     "loginctl enable-linger": "needs a user's systemd",
     "pg_dump -Fc": "PostgreSQL's own",
 }  # fmt: skip
@@ -167,27 +162,6 @@ def beginning_of_a_game() -> str:
     return block
 
 
-<<<<<<< HEAD
-@pytest.mark.skipif(
-    not shutil.which("systemd-analyze") and not NOTHING_SKIPPED, reason="needs systemd-analyze"
-)
-def test_systemd_takes_the_unit_as_it_stands_there(tmp_path: Path) -> None:
-    started = tmp_path / "companion" / "bin" / "table-companion"
-    started.parent.mkdir(parents=True)
-    started.touch(mode=0o755)
-    [written] = blocks((ROOT / "docs" / "hosting.md").read_text(), "ini")
-    for text, taken in ((written, True), (written.replace("ExecStart", "ExecStarts"), False)):
-        unit = tmp_path / "table-companion.service"
-        unit.write_text(text)
-        said = subprocess.run(
-            ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True, check=False,
-            env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
-        )  # fmt: skip
-        assert (said.returncode == 0 and unit.name not in said.stderr) is taken, said.stderr
-
-
-=======
->>>>>>> h-inproc
 def test_every_decision_is_in_the_index() -> None:
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text()
