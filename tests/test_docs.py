@@ -30,7 +30,7 @@ NEWEST = ".github/workflows/newest.yml"
 RUN_BY = {
     "make run": "tests/served.py", "make test": ".ci/run",
     "make audit": NEWEST, "make newest": NEWEST,
-    "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/built_again.py",
+    "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/test_build.py",
     "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",

@@ -246,7 +246,8 @@ class Crowd:
                 page.goto(self.table)
         here = [thumb for thumb in self.thumbs if _asked(thumb.page, IS_AT_TABLE)]
         for thumb in here:
-            self._settle(thumb.page)
+            expect(thumb.page.locator("#line")).to_have_class("line live")
+            expect(thumb.page.locator("#waiting")).to_be_hidden()
         for n, thumb in enumerate(here):
             fresh = thumb.page.context.new_page()
             fresh.goto(self.table)
@@ -260,10 +261,6 @@ class Crowd:
             }
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
-
-    def _settle(self, page: Page) -> None:
-        expect(page.locator("#line")).to_have_class("line live")
-        expect(page.locator("#waiting")).to_be_hidden()
 
 
 def _asked(page: Page, what: str) -> Any:
