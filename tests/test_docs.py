@@ -54,7 +54,7 @@ LONG = "minutes or hours of a machine of its own; that what it starts is there i
 NOT_RUN = {
     **dict.fromkeys(
         ("make bench", "make bench-pocket", "make bench-quick", "make chance", "make deploy-test",
-         "make engines", "make evenings", "make faults", "make fuzz", "make hands", "make hosting",
+         "make engines", "make evenings", "make faults", "make hands", "make hosting",
          "make lighthouse", "make load", "make phone", "make planted", "make processes",
          "make proof", "make release", "make screenshots", "make sights", "make site", "make test-all",
          "make thumbs", "make windows-like", "make words test",
