@@ -33,7 +33,7 @@ export function followStream() {
     connection = detail.connection;
     if (isAnswered) event.preventDefault();
     else if (connection.attempt > 0) breakOff();
-    if (!isAnswered) begin("stream");
+    else begin("stream");
   });
   on("stream:open", () => {
     if (doubted) return reconnect();
@@ -103,6 +103,7 @@ export function keepStream() {
    stream that is on its way: one that was asked for before the line went tells nothing of it. */
 export function reconnect() {
   doubted = !connection?.reader && !connection?.delayCanceller;
+  if (connection) begin("stream");
   keepStream();
   connection?.delayCanceller?.();
   connection?.reader?.cancel();
