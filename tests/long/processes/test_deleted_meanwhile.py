@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
 from tests.conftest import settings, standing
 from tests.postgres import Postgres
+from tests.waiting import PATIENCE
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -31,8 +31,11 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
 
 
 def test_a_deletion_waits_for_a_change(app: Flask) -> None:
+    asked = threading.Event()
+
     def delete(table_id: int) -> None:
         with app.app_context():
+            asked.set()
             table_store().delete(table_id)
 
     with app.app_context():
@@ -41,7 +44,7 @@ def test_a_deletion_waits_for_a_change(app: Flask) -> None:
         deletion = threading.Thread(target=delete, args=(table.table_id,))
         with store.change(table.table_id) as record:
             deletion.start()
-            time.sleep(0.5)
+            assert asked.wait(PATIENCE)
             record.names[0] = "Zoe"
             record.links.clear()
         deletion.join()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from tests.long.processes.faults import at_once, cuts, disk, junk, kills, midway, silence
+from tests.long.processes.faults import at_once, cuts, disk, kills, midway, silence
 from tests.long.processes.faults.outcome import Outcome
 
 FAULTS: dict[str, tuple[Callable[[int], Outcome], ...]] = {
@@ -14,7 +14,6 @@ FAULTS: dict[str, tuple[Callable[[int], Outcome], ...]] = {
     "midway": (midway.on_postgresql,),
     "cuts": (cuts.on_postgresql,),
     "disk": (disk.on_sqlite,),
-    "junk": (junk.on_sqlite,),
     "kills": (kills.on_sqlite, kills.on_postgresql),
 }
 ROUNDS = {
@@ -23,7 +22,6 @@ ROUNDS = {
     "midway": 40,
     "cuts": 100,
     "disk": 50,
-    "junk": 200,
     "kills": 200,
 }
 

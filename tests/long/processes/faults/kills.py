@@ -10,6 +10,7 @@ import random
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.long.processes.faults.outcome import Outcome, served, two_processes
@@ -38,21 +39,22 @@ def run(
         while not over.is_set():
             entered.append(enter(mine, code, secret, seat, "Income", {"gold": 1}))
 
-    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(PLAYERS)]
-    for thread in threads:
-        thread.start()
-    for number in range(rounds):
-        time.sleep(chance.uniform(0.02, 0.3))
-        victim = servers[number % len(servers)]
-        if postgres is not None and number % 5 == 4:
-            postgres.kill()
-            postgres.start()
-        else:
-            victim.kill()
-            victim.start()
-    over.set()
-    for thread in threads:
-        thread.join(120)
+    with ThreadPoolExecutor(PLAYERS) as players:
+        playing = [players.submit(play, seat) for seat in range(PLAYERS)]
+        try:
+            for number in range(rounds):
+                time.sleep(chance.uniform(0.02, 0.3))  # the moment is chance's
+                if postgres is not None and number % 5 == 4:
+                    postgres.kill()
+                    postgres.start()
+                else:
+                    victim = servers[number % len(servers)]
+                    victim.kill()
+                    victim.start()
+        finally:
+            over.set()
+    for seat in playing:
+        seat.result()
     logged = whole_log(addresses[0], code, secret)
     assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
     assert sorted(entered) == logged[before:], "answered and logged entries differ"
