@@ -9,7 +9,10 @@ from typing import Any
 from tests.waiting import PATIENCE
 
 STRANGER = "127.0.0.2"
-HALF_A_POST = b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n\r\nlanguage="
+HALF_A_POST = (
+    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
+)
 
 
 def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
