@@ -3,34 +3,20 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion.app import migrate
 from companion.app_tables import table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
-from tests.conftest import settings, standing
-from tests.postgres import Postgres
 from tests.waiting import PATIENCE
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    chosen = settings(tmp_path / "companion.sqlite3")
-    if request.param == "postgresql":
-        postgres: Postgres = request.getfixturevalue("postgres")
-        chosen["SQLALCHEMY_DATABASE_URI"] = postgres.url
-    with standing(chosen) as app:
-        migrate(app)
-        yield app
-
-
-def test_a_deletion_waits_for_a_change(app: Flask) -> None:
+@pytest.mark.parametrize("stored", ["app", "on_postgres"])
+def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureRequest) -> None:
+    app: Flask = request.getfixturevalue(stored)
     asked = threading.Event()
 
     def delete(table_id: int) -> None:

@@ -13,7 +13,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.long.processes.faults.outcome import Outcome, served, two_processes
+from tests.long.processes.faults.hosts import served, two_processes
 from tests.long.processes.players import enter, founded, opened, whole_log
 from tests.postgres import Postgres
 from tests.served import Server
@@ -61,27 +61,22 @@ def run(
     return len(entered), len(logged) - before
 
 
-def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple[int, int]:
-    """So many kills, a new table after every fifty; the sums."""
+def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> str:
+    """So many kills, a new table after every fifty."""
     told = [
         run(servers, postgres, min(LEG, rounds - done), seed=done)
         for done in range(0, rounds, LEG)
     ]  # fmt: skip
-    return sum(entered for entered, _ in told), sum(logged for _, logged in told)
+    return f"answered {sum(entered for entered, _ in told)}, logged {sum(logged for _, logged in told)}"
 
 
-def on_sqlite(rounds: int) -> Outcome:
+def on_sqlite(rounds: int) -> str:
     """One process."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        return _outcome("SQLite, one process", rounds, legs([server], None, rounds))
+        return legs([server], None, rounds)
 
 
-def on_postgresql(rounds: int) -> Outcome:
+def on_postgresql(rounds: int) -> str:
     """Two processes; every fifth kill is the database's."""
     with two_processes() as (servers, postgres):
-        told = legs(servers, postgres, rounds)
-        return _outcome("PostgreSQL, two processes", rounds, told)
-
-
-def _outcome(where: str, rounds: int, told: tuple[int, int]) -> Outcome:
-    return Outcome(f"kill -9, {where}", rounds, f"answered {told[0]}, logged {told[1]}")
+        return legs(servers, postgres, rounds)
