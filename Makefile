@@ -102,10 +102,7 @@ planted: packed
 	$(BIN)/python -m tests.planted
 
 deploy-test: built
-	$(BIN)/python -m tests.long.processes.deployed.evening $(KEPT)/deployed.txt
-
-hosting: built
-	$(BIN)/python -m tests.long.processes.installed.bare_debian
+	$(PYTEST) tests/long/processes/deployed
 
 release: audit pocket
 	$(BIN)/python -m tests.long.processes.installed.release

@@ -23,17 +23,10 @@ from typing import Any
 import gevent
 from gevent import monkey
 
+from bench.stranger import OtherPhone, dropped
 from companion.games.seeds import plays
 from tests.long.processes.players import Listener, ask, enter
-from tests.long.processes.stranger import (
-    HALF_A_POST,
-    STRANGER,
-    OtherPhone,
-    asked,
-    dropped,
-    hang_up,
-    lines,
-)
+from tests.long.processes.stranger import HALF_A_POST, STRANGER, asked, hang_up, lines
 from tests.postgres import Postgres
 from tests.served import Server
 
@@ -60,7 +53,7 @@ class Table:
     def _open(self) -> None:
         told = {"game": self.slug, "seats": self.record["seats"], "first": self.record.get("first", 0),
                 "options": self.record.get("options", {})}  # fmt: skip
-        status, answer = ask(self.addresses[0], "/tables", told, timeout=30)
+        status, answer = ask(self.addresses[0], "/tables", told)
         assert status == 201, answer
         self.code, self.secret = answer["code"], answer["secret"]
 

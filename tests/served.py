@@ -47,6 +47,7 @@ class Server:
     """
 
     checkout = ROOT
+    command: tuple[str | Path, ...] = (sys.executable, "-m", "companion")
 
     def __init__(self, folder: Path, database: str = "", **environment: str) -> None:
         self.log = folder / "companion.log"
@@ -70,7 +71,7 @@ class Server:
         """Start it, anew or for the first time."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "companion"], cwd=self.checkout, stdout=log, stderr=log,
+                self.command, cwd=self.checkout, stdout=log, stderr=log,
                 env={**self.environment, **environment}, start_new_session=True,
             )  # fmt: skip
         try:

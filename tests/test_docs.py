@@ -16,9 +16,7 @@ PROGRAMS = {
     "apt-get", "docker", "loginctl", "make", "openssl", "pg_dump", "pip", "pipx", "py", "pytest",
     "python", "python3", "sudo", "systemctl", "table-companion", "uvx",
 }  # fmt: skip
-DEBIAN, WHEEL, RELEASE = (
-    f"tests/long/processes/installed/{name}.py" for name in ("bare_debian", "test_wheel", "release")
-)
+WHEEL = "tests/long/processes/installed/test_wheel.py"
 HERE, LISTENING = "tests/test_docs.py", "tests/long/processes/home/test_listening.py"
 RESTORE, OPERATING = (
     "tests/long/processes/operating/test_restore.py",
@@ -35,13 +33,13 @@ RUN_BY = {
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
     ".venv/bin/pip wheel --no-deps --no-build-isolation .": WHEEL,
-    "sudo apt-get update": DEBIAN, "sudo apt-get install -y python3 python3-venv": DEBIAN,
-    "python3 -m venv ~/companion": DEBIAN,
-    "~/companion/bin/pip install ./table_companion-*.whl": DEBIAN,
-    "~/companion/bin/pip install --upgrade ./table_companion-*.whl": DEBIAN,
-    "~/companion/bin/table-companion": DEBIAN, "table-companion": WHEEL,
-    "~/companion/bin/table-companion backup ~/monday.sqlite3": DEBIAN,
-    "~/companion/bin/table-companion restore ~/monday.sqlite3": DEBIAN,
+    "sudo apt-get update": WHEEL, "sudo apt-get install -y python3 python3-venv": WHEEL,
+    "python3 -m venv ~/companion": WHEEL,
+    "~/companion/bin/pip install ./table_companion-*.whl": WHEEL,
+    "~/companion/bin/pip install --upgrade ./table_companion-*.whl": WHEEL,
+    "~/companion/bin/table-companion": WHEEL, "table-companion": WHEEL,
+    "~/companion/bin/table-companion backup ~/monday.sqlite3": WHEEL,
+    "~/companion/bin/table-companion restore ~/monday.sqlite3": WHEEL,
     "~/companion/bin/table-companion check": LISTENING, "table-companion check": LISTENING,
     "python -m companion check": LISTENING, "py -m companion": "tests/long/processes/home/test_one_port.py",
     "python -m companion backup FILE": RESTORE, "table-companion backup FILE": RESTORE,
@@ -54,7 +52,7 @@ LONG = "minutes or hours of a machine of its own; that what it starts is there i
 NOT_RUN = {
     **dict.fromkeys(
         ("make bench", "make bench-pocket", "make bench-quick", "make chance", "make deploy-test",
-         "make engines", "make evenings", "make faults", "make hands", "make hosting",
+         "make engines", "make evenings", "make faults", "make hands",
          "make lighthouse", "make load", "make phone", "make planted", "make processes",
          "make proof", "make release", "make screenshots", "make sights", "make site", "make test-all",
          "make thumbs", "make windows-like", "make words test",
@@ -149,7 +147,7 @@ def test_every_command_is_run_or_marked_why_not() -> None:
 def test_what_a_target_starts_is_there() -> None:
     recipes = (ROOT / "Makefile").read_text()
     modules = set(re.findall(r"python -m ((?:tests|bench|pocket|companion)[\w.]*)", recipes))
-    assert {"tests.long.processes.installed.bare_debian", "companion", "bench"} <= modules
+    assert {"tests.long.processes.installed.release", "companion", "bench"} <= modules
     assert not [module for module in modules if not find_spec(module)]
     files = set(re.findall(r"\btests/[\w/]+(?:\.py)?", recipes))
     assert "tests/browser" in files

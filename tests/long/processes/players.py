@@ -9,18 +9,23 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from typing import Any
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
+from tests.waiting import PATIENCE, until
+
+T = TypeVar("T")
 _keys = itertools.count(1)
 
 
-def ask(address: str, path: str, body: Any = None, secret: str = "", timeout: float = 5) -> Any:
+def ask(address: str, path: str, body: Any = None, secret: str = "") -> Any:
     """One request to the API: (status, answer)."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
     try:
-        with urllib.request.urlopen(request, timeout=timeout) as answer:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -48,25 +53,23 @@ def enter(
     """Enter with one key until some process answers; the entry's number."""
     key = key or f"key-{seat}-{next(_keys):09d}"
     body = {"seat": seat, "move": move, "data": data, "key": key}
-    for turn in itertools.count():
+    processes = itertools.cycle(addresses)
+
+    def number() -> int:
         try:
-            status, answer = ask(
-                addresses[turn % len(addresses)], f"/tables/{code}/entries", body, secret
-            )
+            status, answer = ask(next(processes), f"/tables/{code}/entries", body, secret)
         except (OSError, http.client.HTTPException, ValueError):
-            time.sleep(0.05)
-            continue
-        if status == 201:
-            return int(answer["seq"])
-        assert status in (429, 503), (status, answer)
-        time.sleep(0.05)
-    raise AssertionError
+            return 0
+        assert status in (201, 429, 503), (status, answer)
+        return int(answer["seq"]) if status == 201 else 0
+
+    return until(number, "an answer")
 
 
 def income(address: str, code: str, secret: str, seat: int, key: str) -> tuple[int, int]:
     """Enter gold, asking once: (status, number of the entry or 0)."""
     told = {"seat": seat, "move": "Income", "data": {"gold": 1}, "key": key}
-    status, answer = ask(address, f"/tables/{code}/entries", told, secret, timeout=10)
+    status, answer = ask(address, f"/tables/{code}/entries", told, secret)
     return status, answer.get("seq", 0)
 
 
@@ -75,10 +78,22 @@ def whole_log(address: str, code: str, secret: str) -> list[int]:
     logged: list[int] = []
     while not logged or logged[0] > 1:
         before = f"?before={logged[0]}" if logged else ""
-        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret, timeout=60)
+        status, answer = ask(address, f"/tables/{code}/log{before}", secret=secret)
         assert status == 200, answer
         logged = [entry["seq"] for entry in answer["entries"]] + logged
     return logged
+
+
+def all_at_once(deed: Callable[[int], T], phones: int) -> list[T]:
+    """What so many phones are answered that all ask at the same moment."""
+    ready = threading.Barrier(phones)
+
+    def one(number: int) -> T:
+        ready.wait()
+        return deed(number)
+
+    with ThreadPoolExecutor(phones) as together:
+        return list(together.map(one, range(phones)))
 
 
 class Listener:
@@ -86,25 +101,24 @@ class Listener:
 
     def __init__(self, address: str, code: str) -> None:
         self.heard: dict[int, float] = {}
-        self._address, self._code = address, code
+        self._stream = f"{address}/t/{code}/events"
         self._come = threading.Condition()
         threading.Thread(target=self._listen, daemon=True).start()
 
     def _listen(self) -> None:
         while True:
             try:
-                with urllib.request.urlopen(
-                    f"{self._address}/t/{self._code}/events", timeout=60
-                ) as stream:
+                with urllib.request.urlopen(self._stream, timeout=PATIENCE) as stream:
                     for line in stream:
                         if line.startswith(b"id: "):
                             with self._come:
                                 self.heard.setdefault(int(line[4:]), time.monotonic())
                                 self._come.notify_all()
             except (OSError, http.client.HTTPException):
-                time.sleep(0.2)
+                time.sleep(0.2)  # and then asks again, as a phone does
 
-    def wait_for(self, version: int, seconds: float = 10) -> bool:
-        """Whether the version, or a later one, was heard of in time."""
+    def wait_for(self, version: int) -> None:
+        """Until the version, or a later one, was heard of."""
         with self._come:
-            return self._come.wait_for(lambda: max(self.heard, default=0) >= version, seconds)
+            come = self._come.wait_for(lambda: max(self.heard, default=-1) >= version, PATIENCE)
+        assert come, f"{version} was not heard of"

@@ -1,26 +1,25 @@
-"""One stranger's machine, which asks for much at once or brings a long file, and another phone, from
-another address.
-"""
+"""One stranger's machine, which asks for much at once, from an address of its own."""
 
 from __future__ import annotations
 
-import http.client
-import json
-import selectors
 import socket
-import time
 from contextlib import suppress
 from typing import Any
 
-STRANGER, PHONE = "127.0.0.1", "127.0.0.2"
-HALF_A_POST = b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n\r\nlanguage="
+from tests.waiting import PATIENCE
+
+STRANGER = "127.0.0.2"
+HALF_A_POST = (
+    b"POST /language HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4096\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlanguage="
+)
 
 
 def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
     """So many connections of the stranger on each of which this was sent."""
     made = []
     for _ in range(count):
-        line = socket.create_connection(("127.0.0.1", port), 10, (STRANGER, 0))
+        line = socket.create_connection(("127.0.0.1", port), PATIENCE, (STRANGER, 0))
         made.append(line)
         with suppress(OSError):  # hung up on already
             line.sendall(sent)
@@ -32,74 +31,31 @@ def asked(method: str, path: str) -> bytes:
     return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 
-def dropped(table: list[socket.socket], seconds: float) -> int:
-    """How many of the lines the server ends within so many seconds."""
-    until, ended = time.monotonic() + seconds, 0
-    with selectors.DefaultSelector() as waiting:
-        for line in table:
-            waiting.register(line, selectors.EVENT_READ)
-        while ended < len(table) and time.monotonic() < until:
-            for key, _ in waiting.select(0.2):
-                if _over(key.fileobj):
-                    waiting.unregister(key.fileobj)
-                    ended += 1
-    return ended
+def status(line: socket.socket) -> int:
+    """What is answered on a line; 0 where it ends without an answer."""
+    try:
+        head = line.recv(65536)
+    except ConnectionError:
+        return 0
+    return int(head.split()[1]) if head else 0
 
 
-def _over(line: Any) -> bool:
+def is_over(line: Any) -> bool:
+    """Whether the server has ended a line on which there is something to read."""
     try:
         return not line.recv(65536)
+    except TimeoutError:
+        raise
     except OSError:
         return True
+
+
+def wait_until_over(line: Any) -> None:
+    """Read what there is until the server ends the line."""
+    while not is_over(line):
+        pass
 
 
 def hang_up(table: list[socket.socket]) -> None:
     for line in table:
         line.close()
-
-
-class OtherPhone:
-    """A phone from another address; how long each answer took, in seconds."""
-
-    def __init__(self, port: int, address: str = PHONE) -> None:
-        self.port, self.address = port, address
-        self.took: list[float] = []
-        self.entered = 0
-        self.code = self.secret = ""
-
-    def ask(self, method: str, path: str, body: Any = None) -> Any:
-        """One request on a line of its own: (status, answer)."""
-        status, read = self.send(method, path, None if body is None else json.dumps(body).encode())
-        return status, json.loads(read)
-
-    def send(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
-        """One request whose body is JSON already: (status, answer as it came)."""
-        began = time.monotonic()
-        line = http.client.HTTPConnection(
-            "127.0.0.1", self.port, 20, source_address=(self.address, 0)
-        )
-        headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.secret}"}
-        line.request(method, path, body, headers)
-        answer = line.getresponse()
-        read = answer.read()
-        line.close()
-        self.took.append(time.monotonic() - began)
-        return answer.status, read
-
-    def open(self) -> None:
-        """A table with nothing in it."""
-        body = {"game": "giza", "seats": ["Ana", "Bo"]}
-        status, told = self.ask("POST", "/api/v1/tables", body)
-        assert status == 201, told
-        self.code, self.secret = told["code"], told["secret"]
-        self.took.clear()
-
-    def enter(self, number: int) -> None:
-        """One more entry."""
-        body = {"kind": "note", "text": "x", "key": f"phone-{number:06d}"}
-        status, told = self.ask("POST", f"/api/v1/tables/{self.code}/entries", body)
-        assert status == 201, told
-
-    def slowest(self, share: float) -> float:
-        """The milliseconds within which this share of the answers came."""
-        return sorted(self.took)[int(share * (len(self.took) - 1))] * 1000

@@ -2,58 +2,42 @@
 
 from __future__ import annotations
 
-import http.client
-import itertools
-import json
-import time
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from pathlib import Path
 
-from tests.long.processes.players import ask, opened, whole_log
+import pytest
+
+from tests.long.processes.players import all_at_once, ask, opened, whole_log
 from tests.served import Server
+from tests.waiting import until
 
 PHONES = 200
 TABLES = 10
-SLOWEST = 10
-"""Seconds, on a machine on which others work; ``make load`` measures."""
 
 
-def enter(port: int, table: tuple[str, str], number: int) -> float:
-    """One note, sent again as a phone does, while the server says that it is busy; the longest wait."""
-    code, secret = table
-    body = json.dumps({"kind": "note", "text": "x", "key": f"crowd-{number:05d}"})
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
-    waits = []
-    while True:
-        line, began = http.client.HTTPConnection("127.0.0.1", port, timeout=60), time.monotonic()
-        line.request("POST", f"/api/v1/tables/{code}/entries", body, headers)
-        answer = line.getresponse()
-        told = json.loads(answer.read())
-        line.close()
-        waits.append(time.monotonic() - began)
-        assert "X-Companion" in answer.headers
-        if answer.status == 201:
-            return max(waits)
-        assert (answer.status, told["error"]["code"]) == (503, "table.busy")
-        time.sleep(int(answer.headers["Retry-After"]))
-
-
-def test_a_crowd_enters_and_nothing_is_lost_or_doubled(tmp_path: Path) -> None:
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
     server = Server(tmp_path)
-    try:
-        tables = [opened(server.address) for _ in range(TABLES)]
-        with ThreadPoolExecutor(PHONES) as phones:
-            waits = list(
-                phones.map(
-                    enter,
-                    itertools.repeat(server.port, PHONES),
-                    (tables[number % TABLES] for number in range(PHONES)),
-                    range(PHONES),
-                )
-            )
-        assert max(waits) < SLOWEST
-        for code, secret in tables:
-            assert whole_log(server.address, code, secret) == list(range(1, 1 + PHONES // TABLES))
-            assert ask(server.address, f"/tables/{code}", secret=secret)[0] == 200
-    finally:
-        server.kill()
+    yield server.address
+    server.kill()
+
+
+def test_a_crowd_enters_and_nothing_is_lost_or_doubled(address: str) -> None:
+    tables = [opened(address) for _ in range(TABLES)]
+
+    def enter(number: int) -> None:
+        """One note, sent again while the server says that it is busy."""
+        code, secret = tables[number % TABLES]
+        note = {"kind": "note", "text": "x", "key": f"crowd-{number:05d}"}
+
+        def is_taken() -> bool:
+            status, told = ask(address, f"/tables/{code}/entries", note, secret)
+            assert status == 201 or (status, told["error"]["code"]) == (503, "table.busy")
+            return bool(status == 201)
+
+        until(is_taken, "its turn")
+
+    all_at_once(enter, PHONES)
+    for code, secret in tables:
+        assert whole_log(address, code, secret) == list(range(1, 1 + PHONES // TABLES))
+        assert ask(address, f"/tables/{code}", secret=secret)[0] == 200

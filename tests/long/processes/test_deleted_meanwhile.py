@@ -3,36 +3,25 @@
 from __future__ import annotations
 
 import threading
-import time
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask import Flask
 
-from companion.app import migrate
 from companion.app_tables import table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
-from tests.conftest import settings, standing
-from tests.postgres import Postgres
+from tests.waiting import PATIENCE
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
-def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
-    chosen = settings(tmp_path / "companion.sqlite3")
-    if request.param == "postgresql":
-        postgres: Postgres = request.getfixturevalue("postgres")
-        chosen["SQLALCHEMY_DATABASE_URI"] = postgres.url
-    with standing(chosen) as app:
-        migrate(app)
-        yield app
+@pytest.mark.parametrize("stored", ["app", "on_postgres"])
+def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureRequest) -> None:
+    app: Flask = request.getfixturevalue(stored)
+    asked = threading.Event()
 
-
-def test_a_deletion_waits_for_a_change(app: Flask) -> None:
     def delete(table_id: int) -> None:
         with app.app_context():
+            asked.set()
             table_store().delete(table_id)
 
     with app.app_context():
@@ -41,7 +30,7 @@ def test_a_deletion_waits_for_a_change(app: Flask) -> None:
         deletion = threading.Thread(target=delete, args=(table.table_id,))
         with store.change(table.table_id) as record:
             deletion.start()
-            time.sleep(0.5)
+            assert asked.wait(PATIENCE)
             record.names[0] = "Zoe"
             record.links.clear()
         deletion.join()

@@ -4,75 +4,68 @@ from __future__ import annotations
 
 import json
 import urllib.request
+from collections import Counter
 from collections.abc import Iterator
 
 import gevent
 import pytest
 from werkzeug.exceptions import RequestTimeout
 
-from companion.home.bounds import BODY_SECONDS, TimedBody
+from companion.home.bounds import TimedBody
+from tests.long.processes.players import income, opened
 from tests.long.processes.stranger import (
     HALF_A_POST,
-    OtherPhone,
     asked,
-    dropped,
     hang_up,
     lines,
+    status,
+    wait_until_over,
 )
 from tests.served import Server
+from tests.waiting import PATIENCE
+
+STREAMS = 30
+CONNECTIONS = 4 * STREAMS
 
 
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("stranger"))
-    server.kill()
-    server.start(COMPANION_RATE_LIMITS="1", COMPANION_STREAMS="30")
+    folder = tmp_path_factory.mktemp("stranger")
+    server = Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAMS))
     yield server
     server.kill()
 
 
 def streams(server: Server) -> int:
-    with urllib.request.urlopen(f"{server.address}/healthz", timeout=10) as answer:
+    with urllib.request.urlopen(f"{server.address}/healthz", timeout=PATIENCE) as answer:
         return int(json.load(answer)["streams"])
 
 
-def test_half_sent_requests_are_dropped_and_hold_nobody_up(limited: Server) -> None:
-    phone = OtherPhone(limited.port)
-    phone.open()
+def test_half_sent_requests_are_ended_and_hold_nobody_up(limited: Server) -> None:
+    """An address has so many connections; whoever comes from another one has theirs."""
     head = HALF_A_POST.partition(b"\r\n\r\n")[0]
-    table = lines(limited.port, 50, HALF_A_POST) + lines(limited.port, 50, head)
+    table = lines(limited.port, 20, head) + lines(limited.port, CONNECTIONS, HALF_A_POST)
     try:
-        for number in range(20):
-            phone.enter(number)
-        assert phone.slowest(0.95) < 2000
-        assert dropped(table, BODY_SECONDS + 9) == 100
-    finally:
-        hang_up(table)
-
-
-def test_an_address_has_so_many_connections_and_others_have_theirs(limited: Server) -> None:
-    table = lines(limited.port, 4 * 30 + 20, HALF_A_POST)
-    try:
-        assert dropped(table, 5) == 20
-        phone = OtherPhone(limited.port)
-        phone.open()
-        phone.enter(0)
+        code, secret = opened(limited.address)
+        assert income(limited.address, code, secret, 0, "while-others-hang")[0] == 422
+        assert Counter(map(status, table[20:])) == {408: CONNECTIONS - 20, 503: 20}
+        for line in table:
+            wait_until_over(line)
     finally:
         hang_up(table)
 
 
 def test_a_stranger_has_so_many_streams_and_heads_open_none(limited: Server) -> None:
-    phone = OtherPhone(limited.port)
-    phone.open()
-    events = f"/t/{phone.code}/events"
-    table = lines(limited.port, 40, asked("HEAD", events))
-    dropped(table, 1)
+    code, _ = opened(limited.address)
+    events = f"/t/{code}/events"
+    table = lines(limited.port, STREAMS + 10, asked("HEAD", events))
+    assert set(map(status, table)) == {200}
     assert streams(limited) == 0
     hang_up(table)
-    table = lines(limited.port, 40, asked("GET", events))
+    table = lines(limited.port, STREAMS + 10, asked("GET", events))
     try:
-        dropped(table, 2)
-        assert streams(limited) == 30
+        assert Counter(map(status, table))[200] == STREAMS
+        assert streams(limited) == STREAMS
     finally:
         hang_up(table)
 
@@ -81,7 +74,7 @@ class Slow:
     """A body of which nothing comes."""
 
     def read(self, size: int | None = None) -> bytes:
-        gevent.sleep(5)
+        gevent.sleep(PATIENCE)
         return b""
 
     readline = read

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import threading
 from pathlib import Path
 
 from tests import ROOT
+from tests.long.processes.players import all_at_once
 from tests.postgres import Postgres
 from tests.served import Server
+from tests.waiting import PATIENCE
 
 BRING_UP = (
     "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
@@ -28,7 +29,7 @@ def all_bring_up(database: str) -> None:
         for _ in range(AT_ONCE)
     ]
     for process in started:
-        _, said = process.communicate(timeout=180)
+        _, said = process.communicate(timeout=PATIENCE)
         assert process.returncode == 0, said
 
 
@@ -41,15 +42,6 @@ def test_on_postgresql(postgres: Postgres) -> None:
 
 
 def test_two_servers_begin_together(postgres: Postgres, tmp_path: Path) -> None:
-    made: list[Server] = []
-    both = [
-        threading.Thread(target=lambda: made.append(Server(tmp_path, postgres.url)))
-        for _ in range(2)
-    ]
-    for thread in both:
-        thread.start()
-    for thread in both:
-        thread.join(180)
-    for server in made:
+    servers = all_at_once(lambda number: Server(tmp_path, postgres.url), 2)
+    for server in servers:
         server.kill()
-    assert len(made) == 2

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -24,11 +23,3 @@ def test_a_reading_imports_nothing_of_ours(slug: str) -> None:
             found.append(node.module or ".")
     ours = [name for name in found if name.startswith(("companion", "tests", "."))]
     assert set(ours) <= {"tests"}, "no more than where the checkout lies"
-
-
-@pytest.mark.parametrize("slug", SLUGS)
-def test_every_game_is_read_twice(slug: str) -> None:
-    reading = import_module(f"tests.long.proof.{slug}.reading")
-    assert all(
-        callable(getattr(reading, name)) for name in ("against", "after", "points", "places")
-    )

@@ -8,8 +8,6 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +16,7 @@ import yaml
 from tests import ROOT
 from tests.long.processes.deployed.network import Network
 from tests.postgres import AS_POSTGRES, BINARIES
+from tests.waiting import PATIENCE, until
 
 DEPLOY = ROOT / "deploy"
 SITE = "table.local"
@@ -58,7 +57,7 @@ class Program:
         """Send it a signal, if it still runs, and wait until it is gone."""
         if self.process is not None and self.process.poll() is None:
             os.killpg(self.process.pid, number)
-            self.process.wait(30)
+            self.process.wait(PATIENCE)
 
     def stop(self) -> None:
         """As whoever runs it stops it."""
@@ -90,7 +89,7 @@ class App(Program):
 
     def is_ready(self) -> bool:
         """Whether it answers with its database."""
-        ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout=9)"
+        ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={PATIENCE})"
         asked = self.network.on("proxy", sys.executable, "-c", ask)
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 
@@ -166,11 +165,3 @@ def filled_in(value: str, **given: str) -> str:
         lambda found: given.get(found[1], found[3] if found[2] == "-" else ""),
         value,
     )
-
-
-def until(holds: Callable[[], bool], what: str, seconds: float = 60) -> None:
-    """Wait for it. AssertionError, with its name, where it does not come."""
-    give_up = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < give_up, f"not after {seconds} s: {what}"
-        time.sleep(0.1)

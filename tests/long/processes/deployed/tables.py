@@ -2,91 +2,62 @@
 
 from __future__ import annotations
 
-import http.client
 import itertools
 import threading
-import time
 from collections.abc import Iterator
 
-from tests.long.processes.players import Listener, ask, enter, opened, whole_log
+from tests.long.processes.players import Listener, enter, opened, whole_log
+from tests.waiting import PATIENCE, until
 
 SEATS = 3
+THINK = 0.5
+"""Seconds between two entries of a table."""
 
 
 class Table:
     """A table that plays on by itself until it is told to stop; it knows what it was answered."""
 
-    def __init__(self, address: str, think: float) -> None:
-        self._address, self._think = address, think
+    def __init__(self, address: str) -> None:
+        self._address = address
         self._code, self._secret = opened(address, SEATS)
         self._phones = [Listener(address, self._code) for _ in range(2)]
         self._stopped = threading.Event()
         self._player = threading.Thread(target=self._play, daemon=True)
-        self.sent: dict[int, float] = {}
-        """When each entry that was acknowledged was first sent."""
-
-    def start(self, after: float) -> None:
-        """Play on from so many seconds from now."""
-        self._stopped.wait(after)
+        self._sent: list[int] = []
         self._player.start()
 
     def _play(self) -> None:
         for seat, move, data in _moves():
-            began = time.monotonic()
-            self.sent[enter([self._address], self._code, self._secret, seat, move, data)] = began
-            if self._stopped.wait(self._think):
+            self._sent.append(enter([self._address], self._code, self._secret, seat, move, data))
+            if self._stopped.wait(THINK):
                 return
 
-    def delays(self, since: float) -> list[float]:
-        """Seconds from each tap since then until both phones showed it."""
-        return [
-            max(phone.heard[seq] for phone in self._phones) - began
-            for seq, began in list(self.sent.items())
-            if began >= since and all(seq in phone.heard for phone in self._phones)
-        ]
-
-    def next_on_both(self, patience: float = 30) -> float:
-        """Tap now, and count the seconds until both phones show it."""
-        began = time.monotonic()
-        body = {"kind": "note", "text": "Now!", "key": f"now-{self._code}-{began}"}
-        while True:
-            try:
-                status, answer = ask(
-                    self._address, f"/tables/{self._code}/entries", body, self._secret
-                )
-                if status == 201:
-                    break
-            except (OSError, http.client.HTTPException, ValueError):
-                pass
-            time.sleep(0.05)
-        self.sent[answer["seq"]] = began
+    def plays_on(self) -> None:
+        """Wait until both phones hear of an entry that is made from now on."""
+        before = len(self._sent)
+        until(lambda: len(self._sent) > before + 1, "an entry")
         for phone in self._phones:
-            assert phone.wait_for(answer["seq"], patience), "a phone heard nothing"
-        return max(_first(phone, answer["seq"]) for phone in self._phones) - began
+            phone.wait_for(self._sent[-1])
 
-    def stop(self) -> None:
-        """Let it end its entry."""
+    def stop(self) -> int:
+        """Nothing that was acknowledged is lost, nothing stands there twice; how many entries there are."""
         self._stopped.set()
-        self._player.join(60)
+        self._player.join(PATIENCE)
         assert not self._player.is_alive()
+        logged = self.log()
+        assert logged == list(range(1, len(logged) + 1))
+        assert self._sent == logged
+        for phone in self._phones:
+            phone.wait_for(len(logged))
+        return len(logged)
 
-    def entries(self) -> int:
-        """How many entries its log has."""
-        return len(whole_log(self._address, self._code, self._secret))
+    def enter(self) -> None:
+        """One more entry, of somebody who plays no more."""
+        enter([self._address], self._code, self._secret, 0, "Income", {"gold": 1})
 
-    def check(self) -> int:
-        """Nothing that was acknowledged is lost, nothing stands there twice; how many there are."""
-        logged = whole_log(self._address, self._code, self._secret)
-        assert logged == list(range(1, len(logged) + 1)), logged
-        assert sorted(self.sent) == logged, (sorted(self.sent), logged)
-        last = len(logged)
-        assert all(phone.wait_for(last) for phone in self._phones), "a phone was left behind"
-        return last
-
-
-def _first(phone: Listener, version: int) -> float:
-    """When a phone first showed this version or a later one."""
-    return min(at for heard, at in list(phone.heard.items()) if heard >= version)
+    def log(self) -> list[int]:
+        """The numbers of its entries."""
+        return whole_log(self._address, self._code, self._secret)
 
 
 def _moves() -> Iterator[tuple[int, str, dict[str, int]]]:

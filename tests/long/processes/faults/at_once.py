@@ -3,54 +3,30 @@
 from __future__ import annotations
 
 import tempfile
-import threading
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
-from tests.long.processes.faults.outcome import Outcome, served, two_processes
-from tests.long.processes.players import ask
+from tests.long.processes.faults.hosts import served, two_processes
+from tests.long.processes.players import all_at_once, ask
 
 PHONES = 6
+TOLD = "one of six phones got the seat, one opened the rematch, each time"
 
 Addresses = list[str]
-
-
-def at_once(ask_one: Callable[[int], Any]) -> list[Any]:
-    """What so many phones are answered that all ask together."""
-    ready = threading.Barrier(PHONES)
-    answers: list[Any] = [None] * PHONES
-
-    def one(number: int) -> None:
-        ready.wait()
-        answers[number] = ask_one(number)
-
-    phones = [threading.Thread(target=one, args=(number,)) for number in range(PHONES)]
-    for phone in phones:
-        phone.start()
-    for phone in phones:
-        phone.join()
-    return answers
 
 
 def opened(address: str) -> tuple[str, str]:
     """A count of three; its code and its host's secret."""
     told = {"game": "giza", "mode": "tally", "seats": ["Ana", "Bo", "Cy"]}
-    status, answer = ask(address, "/tables", told, timeout=30)
+    status, answer = ask(address, "/tables", told)
     assert status == 201, answer
     return answer["code"], answer["secret"]
 
 
 def seats_taken(addresses: Addresses) -> list[int]:
     """The statuses that phones are answered who all want the same free seat."""
-    code, _ = opened(addresses[0])
-    path = f"/tables/{code}/seats"
-    return sorted(
-        status
-        for status, _ in at_once(
-            lambda n: ask(addresses[n % len(addresses)], path, {"seat": 1}, timeout=30)
-        )
-    )
+    path = f"/tables/{opened(addresses[0])[0]}/seats"
+    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {"seat": 1}), PHONES)
+    return sorted(status for status, _ in answers)
 
 
 def rematches(addresses: Addresses) -> tuple[set[str], int]:
@@ -65,10 +41,10 @@ def rematches(addresses: Addresses) -> tuple[set[str], int]:
             "data": data,
             "key": f"counted-{number}",
         }
-        status, answer = ask(addresses[0], f"/tables/{code}/entries", line, secret, timeout=30)
+        status, answer = ask(addresses[0], f"/tables/{code}/entries", line, secret)
         assert status in (200, 201), answer
     path = f"/tables/{code}/rematch"
-    answers = at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret, timeout=30))
+    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret), PHONES)
     assert [status for status, _ in answers] == [201] * PHONES, answers
     hosts = [answer["secret"] for _, answer in answers if answer["secret"]]
     return {answer["code"] for _, answer in answers}, len(hosts)
@@ -83,21 +59,16 @@ def run(addresses: Addresses, rounds: int) -> None:
         assert (len(tables), hosts) == (1, 1), (number, tables, hosts)
 
 
-def on_sqlite(rounds: int) -> Outcome:
+def on_sqlite(rounds: int) -> str:
     """One process."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
         run([server.address], rounds)
-    return _outcome("SQLite, one process", rounds)
+    return TOLD
 
 
-def on_postgresql(rounds: int) -> Outcome:
+def on_postgresql(rounds: int) -> str:
     """Half of the rounds at one process, half spread over two."""
     with two_processes() as (servers, _):
         run([servers[0].address], rounds // 2)
         run([server.address for server in servers], rounds - rounds // 2)
-    return _outcome("PostgreSQL, one and two processes", rounds)
-
-
-def _outcome(where: str, rounds: int) -> Outcome:
-    told = f"{PHONES} phones: one got the seat, one opened the rematch, each time"
-    return Outcome(f"one seat, one rematch, {where}", rounds, told)
+    return TOLD

@@ -1,12 +1,11 @@
 """No room to write: entries are answered 503, pages go on, the same taps enter once when there is room.
 
-The server's processes may write no file beyond its first page meanwhile (RLIMIT_FSIZE), which needs no
+The server may write no file beyond its first page meanwhile (RLIMIT_FSIZE), which needs no
 disk of its own and nobody's permission.
 """
 
 from __future__ import annotations
 
-import os
 import resource
 import sqlite3
 import tempfile
@@ -14,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tests.long.processes.faults.outcome import Outcome, served
+from tests.long.processes.faults.hosts import served
 from tests.long.processes.faults.silence import page_of
 from tests.long.processes.players import founded, income, opened, whole_log
 from tests.served import Server
@@ -23,30 +22,16 @@ FIRST_PAGE = 4096
 TAPS = 4
 
 
-def _processes(server: Server) -> list[int]:
-    group = server.process.pid
-    found = [int(place.name) for place in Path("/proc").iterdir() if place.name.isdigit()]
-    return [pid for pid in found if _group_of(pid) == group]
-
-
-def _group_of(pid: int) -> int:
-    try:
-        return os.getpgid(pid)
-    except ProcessLookupError:
-        return 0
-
-
 @contextmanager
 def no_room(server: Server) -> Iterator[None]:
     """Nothing more fits on the disk."""
-    before = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)
-    for pid in _processes(server):
-        resource.prlimit(pid, resource.RLIMIT_FSIZE, (FIRST_PAGE, before[1]))
+    pid, limit = server.process.pid, resource.RLIMIT_FSIZE
+    before = resource.prlimit(pid, limit)
+    resource.prlimit(pid, limit, (FIRST_PAGE, before[1]))
     try:
         yield
     finally:
-        for pid in _processes(server):
-            resource.prlimit(pid, resource.RLIMIT_FSIZE, before)
+        resource.prlimit(pid, limit, before)
 
 
 def run(server: Server, database: Path, rounds: int) -> int:
@@ -74,9 +59,8 @@ def run(server: Server, database: Path, rounds: int) -> int:
     return rounds * TAPS
 
 
-def on_sqlite(rounds: int) -> Outcome:
+def on_sqlite(rounds: int) -> str:
     """One process."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
         entries = run(server, Path(folder) / "companion.sqlite3", rounds)
-    told = f"{entries} entries answered 503, then entered once each; the file is whole"
-    return Outcome("disk full, SQLite", rounds, told)
+    return f"{entries} entries answered 503, then entered once each; the file is whole"

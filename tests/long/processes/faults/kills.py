@@ -10,9 +10,10 @@ import random
 import tempfile
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from tests.long.processes.faults.outcome import Outcome, served, two_processes
+from tests.long.processes.faults.hosts import served, two_processes
 from tests.long.processes.players import enter, founded, opened, whole_log
 from tests.postgres import Postgres
 from tests.served import Server
@@ -38,48 +39,44 @@ def run(
         while not over.is_set():
             entered.append(enter(mine, code, secret, seat, "Income", {"gold": 1}))
 
-    threads = [threading.Thread(target=play, args=(seat,)) for seat in range(PLAYERS)]
-    for thread in threads:
-        thread.start()
-    for number in range(rounds):
-        time.sleep(chance.uniform(0.02, 0.3))
-        victim = servers[number % len(servers)]
-        if postgres is not None and number % 5 == 4:
-            postgres.kill()
-            postgres.start()
-        else:
-            victim.kill()
-            victim.start()
-    over.set()
-    for thread in threads:
-        thread.join(120)
+    with ThreadPoolExecutor(PLAYERS) as players:
+        playing = [players.submit(play, seat) for seat in range(PLAYERS)]
+        try:
+            for number in range(rounds):
+                time.sleep(chance.uniform(0.02, 0.3))  # the moment is chance's
+                if postgres is not None and number % 5 == 4:
+                    postgres.kill()
+                    postgres.start()
+                else:
+                    victim = servers[number % len(servers)]
+                    victim.kill()
+                    victim.start()
+        finally:
+            over.set()
+    for seat in playing:
+        seat.result()
     logged = whole_log(addresses[0], code, secret)
     assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
     assert sorted(entered) == logged[before:], "answered and logged entries differ"
     return len(entered), len(logged) - before
 
 
-def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> tuple[int, int]:
-    """So many kills, a new table after every fifty; the sums."""
+def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> str:
+    """So many kills, a new table after every fifty."""
     told = [
         run(servers, postgres, min(LEG, rounds - done), seed=done)
         for done in range(0, rounds, LEG)
     ]  # fmt: skip
-    return sum(entered for entered, _ in told), sum(logged for _, logged in told)
+    return f"answered {sum(entered for entered, _ in told)}, logged {sum(logged for _, logged in told)}"
 
 
-def on_sqlite(rounds: int) -> Outcome:
+def on_sqlite(rounds: int) -> str:
     """One process."""
     with tempfile.TemporaryDirectory() as folder, served(Path(folder)) as server:
-        return _outcome("SQLite, one process", rounds, legs([server], None, rounds))
+        return legs([server], None, rounds)
 
 
-def on_postgresql(rounds: int) -> Outcome:
+def on_postgresql(rounds: int) -> str:
     """Two processes; every fifth kill is the database's."""
     with two_processes() as (servers, postgres):
-        told = legs(servers, postgres, rounds)
-        return _outcome("PostgreSQL, two processes", rounds, told)
-
-
-def _outcome(where: str, rounds: int, told: tuple[int, int]) -> Outcome:
-    return Outcome(f"kill -9, {where}", rounds, f"answered {told[0]}, logged {told[1]}")
+        return legs(servers, postgres, rounds)

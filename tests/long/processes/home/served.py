@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.served import Server
+from tests.waiting import PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ class ServedHouse(Server):
 
     def line(self, address: str = "127.0.0.1") -> socket.socket:
         """A connection to it, on which nothing was said yet."""
-        return socket.create_connection((address, self.port), 40)
+        return socket.create_connection((address, self.port), PATIENCE)
 
     def secured(self, address: str = "127.0.0.1", called: str = "") -> ssl.SSLSocket:
         """A connection inside TLS, to the house's name or to the address."""
@@ -52,7 +53,7 @@ class ServedHouse(Server):
 
     def ask(self, path: str, *, tls: bool) -> Answer:
         """One page."""
-        asked = http.client.HTTPConnection("127.0.0.1", self.port, 20)
+        asked = http.client.HTTPConnection("127.0.0.1", self.port)
         asked.sock = self.secured() if tls else self.line()
         asked.request("GET", path)
         return answer_of(asked)

@@ -5,113 +5,78 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from tests import ROOT
+from tests.long.processes.deployed.network import Network, network
+from tests.served import Server
+from tests.waiting import until
 
 PORT = "8000"
-ASK = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1], timeout=2).read().decode())"
+ASK = "import sys, urllib.request as u; print(u.urlopen(sys.argv[1]).read().decode())"
 RESOLVE = """
 import sys
 from zeroconf import IPVersion, ServiceInfo, Zeroconf
-network = Zeroconf(interfaces=["10.77.0.9"])
+network = Zeroconf(interfaces=[sys.argv[2]])
 info = ServiceInfo("_http._tcp.local.", sys.argv[1] + "._http._tcp.local.")
 print(info.request(network, 4000) and info.parsed_addresses(IPVersion.V4Only))
 network.close()
 """
+HOUSE, PHONE, OTHER = "10.78.0.2", "10.78.0.3", "10.78.0.5"
 
 
-def run(*command: str) -> str:
-    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+class FarHouse(Server):
+    """A house on a host of its own."""
+
+    def __init__(self, hosts: Network, folder: Path) -> None:
+        self.command = tuple(hosts.on("house", sys.executable, "-m", "companion"))
+        self.hosts = hosts
+        super().__init__(folder, COMPANION_HOST="0.0.0.0", COMPANION_PORT=PORT)
+
+    def answers(self) -> bool:
+        return bool(self.asked("house", ASK, f"http://localhost:{PORT}/healthz"))
+
+    def asked(self, host: str, *code: str) -> str:
+        """What a program on a host says; empty where it fails."""
+        command = self.hosts.on(host, sys.executable, "-c", *code)
+        return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+
+    def tells(self, what: str) -> None:
+        """Wait until its own page says it."""
+        page = f"http://localhost:{PORT}/host"
+        until(lambda: what in self.asked("house", ASK, page), what)
+
+    def is_found_at(self, address: str) -> None:
+        """Its page and its name lead a phone there, and it answers that phone."""
+        name = (Path(self.environment["COMPANION_DATA"]) / "authority" / "name").read_text()
+        name = name.removesuffix(".local")
+        self.tells(f"http://{address}:{PORT}")
+        self.tells(f"{name}.local answers in this network")
+        until(lambda: self.asked("phone", RESOLVE, name, PHONE) == f"['{address}']", name)
+        assert "ok" in self.asked("phone", ASK, f"http://{address}:{PORT}/healthz")
 
 
 @pytest.fixture
-def networks() -> Iterator[tuple[str, str]]:
-    """The house's and the phone's, joined by a cable."""
-    house, phone = (f"{name}{os.getpid()}" for name in ("house", "phone"))
+def hosts() -> Iterator[Network]:
     try:
-        run("ip", "netns", "add", house)
-        run("ip", "netns", "add", phone)
-        run(
-            "ip",
-            "link",
-            "add",
-            "eth0",
-            "netns",
-            house,
-            "type",
-            "veth",
-            "peer",
-            "eth0",
-            "netns",
-            phone,
-        )
+        with network(f"change{os.getpid()}", ("house", "phone"), {}) as made:
+            yield made
     except (OSError, subprocess.CalledProcessError):
-        subprocess.run(["ip", "netns", "del", house], capture_output=True, check=False)
-        subprocess.run(["ip", "netns", "del", phone], capture_output=True, check=False)
         pytest.skip("no networks of its own may be made here")
-    for name, address in ((house, "10.77.0.1/24"), (phone, "10.77.0.9/24")):
-        run("ip", "-n", name, "addr", "add", address, "dev", "eth0")
-        run("ip", "-n", name, "link", "set", "lo", "up")
-        run("ip", "-n", name, "link", "set", "eth0", "up")
-    yield house, phone
-    for name in (house, phone):
-        run("ip", "netns", "del", name)
 
 
-def asked(network: str, address: str) -> str:
-    """What is answered to somebody in that network; empty where nothing is."""
-    command = ["ip", "netns", "exec", network, sys.executable, "-c", ASK, address]
-    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
-
-
-def until(network: str, address: str, told: str) -> None:
-    """Ask until it is told."""
-    for _ in range(60):
-        if told in asked(network, address):
-            return
-        time.sleep(0.5)
-    raise AssertionError(told)
-
-
-def test_the_page_and_the_name_tell_the_new_address(
-    networks: tuple[str, str], tmp_path: Path
-) -> None:
-    house, phone = networks
-    given = {**os.environ, "COMPANION_DATA": str(tmp_path), "COMPANION_PORT": PORT}
-    with (tmp_path / "log").open("w") as log:
-        server = subprocess.Popen(
-            ["ip", "netns", "exec", house, sys.executable, "-m", "companion"], cwd=ROOT, env=given,
-            stdout=log, stderr=log,
-        )  # fmt: skip
+def test_the_page_and_the_name_tell_the_new_address(hosts: Network, tmp_path: Path) -> None:
+    house = FarHouse(hosts, tmp_path)
     try:
-        own = f"http://localhost:{PORT}/host"
-        until(house, own, f"http://10.77.0.1:{PORT}")
-        assert '"status":"ok"' in asked(phone, f"http://10.77.0.1:{PORT}/healthz").replace(" ", "")
-        assert asked(phone, f"http://10.77.0.1:{PORT}/host") == ""
-        name = (tmp_path / "authority" / "name").read_text().removesuffix(".local")
-        until(house, own, f"{name}.local answers in this network")
-        assert resolved(phone, name) == "['10.77.0.1']"
-        run("ip", "-n", house, "addr", "add", "10.77.0.5/24", "dev", "eth0")
-        run("ip", "-n", house, "addr", "del", "10.77.0.1/24", "dev", "eth0")
-        run("ip", "-n", house, "addr", "replace", "10.77.0.5/24", "dev", "eth0")
-        until(house, own, f"http://10.77.0.5:{PORT}")
-        until(house, own, f"{name}.local answers in this network")
-        for _ in range(40):
-            if resolved(phone, name) == "['10.77.0.5']":
-                break
-            time.sleep(0.5)
-        assert resolved(phone, name) == "['10.77.0.5']"
-        assert '"status":"ok"' in asked(phone, f"http://10.77.0.5:{PORT}/healthz").replace(" ", "")
+        house.is_found_at(HOUSE)
+        assert house.asked("phone", ASK, f"http://{HOUSE}:{PORT}/host") == ""
+        for change in (("add", OTHER), ("del", HOUSE), ("replace", OTHER)):
+            deed, address = change
+            moved = ["ip", "addr", deed, f"{address}/24", "dev", "eth0"]
+            subprocess.run(hosts.on("house", *moved), check=True)
+        house.is_found_at(OTHER)
     finally:
-        server.terminate()
-        server.wait(15)
-    assert "10.77.0.1" in (tmp_path / "log").read_text()
-
-
-def resolved(network: str, name: str) -> str:
-    return run("ip", "netns", "exec", network, sys.executable, "-c", RESOLVE, name).strip()
+        house.kill()
+    assert HOUSE in house.log.read_text()

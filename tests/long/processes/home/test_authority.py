@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import os
-import socket
 import ssl
 import subprocess
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -18,113 +16,110 @@ from playwright.sync_api import Error, Playwright
 from companion.home.authority import Authority, AuthorityError, forget, private
 from companion.home.name import authority_folder, house_name
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
-from tests.long.processes.home.conftest import OWN_ADDRESSES
-from tests.long.processes.home.pretenders import BELOW, FOREIGN, House, Pretenders
-from tests.long.processes.home.trusting import chromium_trusts, run, tool, trust
+from tests.long.processes.home.claims import House
+from tests.long.processes.home.trusting import chromium_trusts, tool
+from tests.served import Answers, served
 
-HERE = Path(__file__).parent
-
-
-Visit = Callable[[House, Pretenders, list[str], Path, Playwright], None]
-
-
-def by_openssl(house: House, pretenders: Pretenders, whom: list[str], *_: object) -> None:
-    openssl = tool("openssl")
-    for name in whom:
-        meant = "-verify_ip" if name.replace(".", "").isdigit() else "-verify_hostname"
-        subprocess.run(
-            [openssl, "s_client", "-proxy", f"127.0.0.1:{pretenders.port}", "-connect", f"{name}:443",
-             "-CAfile", house.root, "-verify_return_error", meant, name, "-quiet"],
-            input=b"GET / HTTP/1.1\r\n\r\n", capture_output=True, timeout=30, check=False,
-        )  # fmt: skip
+OWN_ADDRESSES = ("127.0.0.1", "192.168.7.20")
+FOREIGN: dict[str, tuple[str, ...]] = {
+    "bank.example": ("bank.example",),
+    "8.8.8.8": ("8.8.8.8",),
+    "nas.local": ("nas.local",),
+    "mixed.example": ("127.0.0.1", "mixed.example"),
+    "9.9.9.9": ("127.0.0.1", "9.9.9.9"),
+    "common.example": ("127.0.0.1",),
+}
+"""Whom the keys must not speak for, and the names that their certificates have besides the common one."""
+BELOW = "below.example"
+"""Signed by an authority without constraints that the house's key signed."""
 
 
-def by_python(house: House, pretenders: Pretenders, whom: list[str], *_: object) -> None:
-    context = ssl.create_default_context(cafile=str(house.root))
-    for name in whom:
-        with (
-            socket.create_connection(("127.0.0.1", pretenders.port)) as line,
-            suppress(ssl.SSLError),
-        ):
-            line.sendall(f"CONNECT {name}:443 HTTP/1.1\r\n\r\n".encode())
-            line.recv(4096)
-            with context.wrap_socket(line, server_hostname=name) as secured:
-                secured.sendall(b"GET / HTTP/1.1\r\n\r\n")
-                secured.recv(4096)
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> House:
+    data = tmp_path_factory.mktemp("house")
+    Authority.load_or_make(authority_folder(data))
+    return House(data)
 
 
-def by_node(house: House, pretenders: Pretenders, whom: list[str], *_: object) -> None:
-    run(tool("node"), HERE / "visit.mjs", house.root, pretenders.port, *whom)
+@pytest.fixture(scope="module")
+def claims(house: House, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    into = tmp_path_factory.mktemp("claims")
+    own = {name: {house.name, name} for name in (house.name, *OWN_ADDRESSES)}
+    made = {called: house.claim(into, called, names) for called, names in (FOREIGN | own).items()}
+    return {**made, BELOW: house.claim_below(into, BELOW)}
 
 
-def by_java(house: House, pretenders: Pretenders, whom: list[str], *_: object) -> None:
-    tool("javac")
-    run(tool("java"), HERE / "Visit.java", house.root, pretenders.port, *whom)
+def own_alone(house: House, believed: set[str]) -> bool:
+    return believed == {house.name, *OWN_ADDRESSES}
 
 
-def by_chromium(
-    house: House, pretenders: Pretenders, whom: list[str], folder: Path, playwright: Playwright
+def test_openssl_believes_the_keys_of_a_house_for_nobody_else(
+    house: House, claims: dict[str, Path]
 ) -> None:
-    chromium_trusts(folder, house.root)
-    trusting = playwright.chromium.launch(
-        executable_path=CHROMIUM, args=FLAGS, env={**os.environ, "HOME": str(folder)},
-        proxy={"server": f"http://127.0.0.1:{pretenders.port}", "bypass": "<-loopback>"},
+    def believed(called: str) -> bool:
+        meant = "-verify_ip" if called.replace(".", "").isdigit() else "-verify_hostname"
+        command: list[str | Path] = [
+            tool("openssl"),
+            "verify",
+            "-CAfile",
+            house.root,
+            meant,
+            called,
+        ]
+        done = subprocess.run(
+            [*command, "-untrusted", claims[called], claims[called]],
+            capture_output=True,
+            check=False,
+        )
+        return done.returncode == 0
+
+    assert own_alone(house, set(filter(believed, claims)))
+
+
+def test_chromium_believes_the_keys_of_a_house_for_nobody_else(
+    house: House, claims: dict[str, Path], tmp_path: Path, playwright: Playwright
+) -> None:
+    chromium_trusts(tmp_path, house.root)
+    browser = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=[*FLAGS, "--host-resolver-rules=MAP * 127.0.0.1"],
+        env={**os.environ, "HOME": str(tmp_path)},
     )  # fmt: skip
-    page = trusting.new_page()
-    for name in whom:
-        with suppress(Error):
-            page.goto(f"https://{name}/")
-    trusting.close()
+
+    def refusal(called: str) -> str:
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.load_cert_chain(claims[called])
+        pretender = ThreadingHTTPServer(("127.0.0.1", 0), Answers)
+        pretender.socket = context.wrap_socket(pretender.socket, server_side=True)
+        with served(pretender):
+            try:
+                browser.new_page().goto(f"https://{called}:{pretender.server_port}/")
+            except Error as refused:
+                return refused.message
+        return ""
+
+    said = {called: refusal(called) for called in claims}
+    browser.close()
+    assert own_alone(house, {called for called, why in said.items() if not why})
+    assert all("ERR_CERT" in why for why in said.values() if why)
 
 
-def by_firefox(
-    house: House, pretenders: Pretenders, whom: list[str], folder: Path, _: Playwright
-) -> None:
-    firefox = tool("firefox-esr", "firefox")
-    trust(folder, house.root)
-    settings = {
-        "network.proxy.type": 1, "network.proxy.ssl": '"127.0.0.1"',
-        "network.proxy.ssl_port": pretenders.port, "network.proxy.allow_hijacking_localhost": "true",
-        "browser.shell.checkDefaultBrowser": "false", "datareporting.policy.dataSubmissionEnabled": "false",
-        "browser.aboutwelcome.enabled": "false", "browser.startup.page": 0,
-        "browser.sessionstore.resume_from_crash": "false",
-    }  # fmt: skip
-    lines = [f'user_pref("{name}", {value});\n' for name, value in settings.items()]
-    (folder / "user.js").write_text("".join(lines))
-    pages = [f"https://{name}/" for name in whom]
-    browser = subprocess.Popen(
-        [firefox, "--headless", "--no-remote", "--profile", folder, *pages],
-        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env={**os.environ, "HOME": str(folder)},
-    )  # fmt: skip
-    try:
-        pretenders.await_all()
-    finally:
-        browser.kill()
-        browser.wait()
-
-
-VISITS = (by_openssl, by_python, by_node, by_java, by_chromium, by_firefox)
-
-
-@pytest.mark.parametrize("visit", VISITS, ids=lambda visit: visit.__name__[3:])
-def test_the_keys_of_a_house_speak_for_nobody_else(
-    house: House, pretenders: Pretenders, visit: Visit, tmp_path: Path, playwright: Playwright
-) -> None:
-    own = {house.name, *OWN_ADDRESSES}
-    foreign = {*FOREIGN, BELOW}
-    pretenders.forget()
-    visit(house, pretenders, [*own, *foreign], tmp_path, playwright)
-    pretenders.await_all(5)
-    assert (pretenders.asked, pretenders.refused) == (own, foreign)
+def test_both_steps_are_confined(house: House) -> None:
+    """Some who trust a certificate never ask what it is confined to, as Java; of the one below all do."""
+    for file in (house.root, house.signing):
+        certificate = x509.load_pem_x509_certificate(file.read_bytes())
+        confined = certificate.extensions.get_extension_for_class(x509.NameConstraints)
+        assert confined.critical
+        assert x509.DNSName(house.name) in (confined.value.permitted_subtrees or [])
 
 
 def test_one_key_lies_on_the_disk_and_nobody_else_reads_it(house: House) -> None:
-    [key] = house.key_files
-    assert key.name == "signing.key"
-    assert key.stat().st_mode & 0o777 == 0o600
-    assert key.parent.stat().st_mode & 0o777 == 0o700
-    root = x509.load_pem_x509_certificate(house.root.read_bytes())
-    assert root.public_key() != x509.load_pem_x509_certificate(house.chain).public_key()
+    assert house.key_file.name == "signing.key"
+    assert house.key_file.stat().st_mode & 0o777 == 0o600
+    assert house.key_file.parent.stat().st_mode & 0o777 == 0o700
+    root, signing = (
+        x509.load_pem_x509_certificate(file.read_bytes()) for file in (house.root, house.signing)
+    )
+    assert root.public_key() != signing.public_key()
 
 
 def test_an_authority_stays_until_it_is_forgotten(tmp_path: Path) -> None:

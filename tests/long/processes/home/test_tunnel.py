@@ -5,18 +5,16 @@ from __future__ import annotations
 import http.client
 import os
 import signal
-import subprocess
-import sys
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
 
-from tests import ROOT
 from tests.long.processes.home.served import Answer, ServedHouse, answer_of
+from tests.long.processes.home.test_listening import started
 from tests.served import free_port
+from tests.waiting import PATIENCE, until
 
 ADDRESS = "https://four-odd-words-here.trycloudflare.com"
 HOST = ADDRESS.removeprefix("https://")
@@ -37,7 +35,7 @@ class TunnelledHouse(ServedHouse):
 
     def asked(self, path: str, form: str = "", **headers: str) -> Answer:
         """One page through the tunnel, read."""
-        asked = http.client.HTTPConnection("127.0.0.1", self.tunnel_port, timeout=20)
+        asked = http.client.HTTPConnection("127.0.0.1", self.tunnel_port)
         sent = {"Host": HOST, **(FORM if form else {}), **headers}
         asked.request("POST" if form else "GET", path, form or None, sent)
         return answer_of(asked)
@@ -49,13 +47,6 @@ class TunnelledHouse(ServedHouse):
         except ProcessLookupError:
             return False
         return True
-
-    def tunnel_ends(self) -> bool:
-        """Whether it is gone within a while."""
-        until = time.monotonic() + 8
-        while self.has_tunnel() and time.monotonic() < until:
-            time.sleep(0.1)
-        return not self.has_tunnel()
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +60,7 @@ def test_its_address_is_printed_and_shown_to_the_host(house: TunnelledHouse) -> 
     told = house.log.read_text()
     assert f"On phones, anywhere:    {ADDRESS}\n" in told
     assert f":{house.port}\n" in told, "whoever is in the same Wi-Fi needs no tunnel"
-    asked = http.client.HTTPConnection("127.0.0.1", house.port, timeout=20)
+    asked = http.client.HTTPConnection("127.0.0.1", house.port)
     asked.request("GET", "/host", headers={"Host": f"localhost:{house.port}"})
     shown = asked.getresponse().read().decode()
     asked.close()
@@ -106,24 +97,14 @@ def test_it_ends_with_the_server(tmp_path: Path, end: signal.Signals) -> None:
     served = TunnelledHouse(tmp_path)
     assert served.has_tunnel()
     served.process.send_signal(end)
-    served.process.wait(10)
-    assert served.tunnel_ends()
+    served.process.wait(PATIENCE)
+    until(lambda: not served.has_tunnel(), "the tunnel's end")
     assert not (tmp_path / "tunnel-address").exists()
-
-
-def started(*arguments: str, **environment: str) -> tuple[int, list[str]]:
-    """The exit code of the command, and the lines it said."""
-    own = {"COMPANION_DATA": "/nonexistent", "COMPANION_PORT": str(free_port())}
-    done = subprocess.run(
-        [sys.executable, "-m", "companion", *arguments], cwd=ROOT, capture_output=True, text=True,
-        timeout=60, env={**os.environ, **own, **environment}, check=False,
-    )  # fmt: skip
-    return done.returncode, (done.stdout + done.stderr).splitlines()
 
 
 @pytest.mark.parametrize("named", ["", "tailscale", "nothing-of-this-name"])
 def test_where_none_is_installed_it_says_so(tmp_path: Path, named: str) -> None:
     how = {"COMPANION_TUNNEL": named} if named else {}
-    code, said = started(*([] if named else ["--tunnel"]), PATH=str(tmp_path), **how)
-    assert (code, len(said)) == (18, 1)
-    assert "There is no tunnel program" in said[0]
+    code, [said] = started(*([] if named else ["--tunnel"]), PATH=str(tmp_path), **how)
+    assert code == 18
+    assert "There is no tunnel program" in said

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import signal
 import subprocess
 import sys
 import tempfile
@@ -14,8 +13,7 @@ from pathlib import Path
 
 from companion import __version__
 from tests import ROOT
-from tests.long.processes.installed.test_wheel import answering, pip
-from tests.served import free_port
+from tests.long.processes.installed.test_wheel import Installed, pip
 
 
 def main() -> None:
@@ -49,18 +47,7 @@ def serves(file: Path, place: Path) -> None:
     command = place / "environment" / "bin" / "table-companion"
     said = subprocess.run([command, "--version"], capture_output=True, text=True, check=True)
     assert said.stdout.strip() == __version__
-    port = free_port()
-    given = {"PATH": os.defpath, "HOME": str(place), "COMPANION_PORT": str(port),
-             "COMPANION_HOST": "127.0.0.1", "COMPANION_DATA": str(place / "data")}  # fmt: skip
-    with (place / "log").open("w") as log:
-        process = subprocess.Popen(
-            [command], cwd=place, env=given, stdout=log, stderr=log, start_new_session=True
-        )
-    try:
-        answering(f"http://127.0.0.1:{port}", process, place / "log")
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
+    Installed(str(command), place).kill()
 
 
 if __name__ == "__main__":

@@ -1,20 +1,16 @@
-"""The wheel alone is the whole app: installed into an empty environment, its one command serves a table."""
+"""The wheel alone is the whole app: put where ``docs/hosting.md`` says, word for word, it serves."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-import signal
 import subprocess
 import sys
-import time
 import urllib.request
-import venv
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import brotli
 import pytest
@@ -22,11 +18,49 @@ import pytest
 from companion import __version__
 from hatch_build import pocket_to_pack
 from tests import ROOT
-from tests.served import free_port
+from tests.long.processes.players import enter, opened, whole_log
+from tests.served import Server
 
 PACKED = ("companion", "templates", "static", "seeds")
 TAKEN = "companion-0123456789abcdef.bin"
 OLD = b"built before the file was changed"
+NOTHING = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SECRET": ""}
+
+
+def pip(*arguments: object) -> None:
+    """pip of this environment; what it says where it fails."""
+    done = subprocess.run(
+        [sys.executable, "-m", "pip", "--quiet", *map(str, arguments)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def commands(heading: str) -> str:
+    """The shell lines that stand under a heading of the page."""
+    page = (ROOT / "docs" / "hosting.md").read_text()
+    section = page.split(f"\n## {heading}\n")[1].split("\n## ")[0]
+    return "".join(re.findall(r"```sh\n(.*?)```", section, re.DOTALL))
+
+
+def typed(home: Path, lines: str) -> str:
+    """Lines typed in somebody's home folder; what they say."""
+    path = f"{home}:{Path(sys.executable).parent}:{os.defpath}"
+    done = subprocess.run(
+        ["sh", "-e", "-c", lines], cwd=home, capture_output=True, text=True, check=False,
+        env={**os.environ, "HOME": str(home), "PATH": path},
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+class Installed(Server):
+    """A command that is started by somebody without a search path to it, and without any setting."""
+
+    def __init__(self, command: str, home: Path) -> None:
+        self.checkout, self.command = home, ("sh", "-c", f"exec {command}")
+        super().__init__(home, HOME=str(home), PATH=os.defpath, **NOTHING)
 
 
 @pytest.fixture(scope="module")
@@ -52,67 +86,22 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command in an environment that has nothing but the wheel and what it depends on.
-
-    One of its static files is as a checkout has it before anything was compressed.
-    """
-    place = tmp_path_factory.mktemp("environment")
-    venv.create(place, with_pip=False)
-    pip("--python", place / "bin" / "python", "install", wheel)
-    for compressed in place.glob("lib/python*/site-packages/companion/static/css/app.css.*"):
+def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Of somebody who installed it. A static file is as a checkout has it before it was compressed."""
+    place = tmp_path_factory.mktemp("home")
+    shutil.copy(wheel, place)
+    (place / "sudo").symlink_to("/bin/true")  # what the page has installed is here
+    typed(place, commands("Install it once") + commands("A newer version"))
+    for compressed in place.glob(
+        "companion/lib/python*/site-packages/companion/static/css/app.css.*"
+    ):
         compressed.unlink()
-    return place / "bin" / "table-companion"
-
-
-@pytest.fixture
-def address(installed: Path, tmp_path: Path) -> Iterator[str]:
-    """Where the command serves, started in an empty folder by somebody without a search path to it."""
-    port = free_port()
-    given = {"PATH": os.defpath, "HOME": str(tmp_path), "COMPANION_PORT": str(port),
-             "COMPANION_HOST": "127.0.0.1", "COMPANION_DATA": str(tmp_path / "data")}  # fmt: skip
-    with (tmp_path / "told").open("w") as told:
-        process = subprocess.Popen(
-            [installed], cwd=tmp_path, env=given, stdout=told, stderr=told, start_new_session=True
-        )
-    try:
-        yield answering(f"http://127.0.0.1:{port}", process, tmp_path / "told")
-    finally:
-        os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-
-def pip(*arguments: object) -> None:
-    """pip of this environment; what it says where it fails."""
-    command = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check"]
-    done = subprocess.run([*command, *map(str, arguments)], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-
-
-def answering(address: str, process: subprocess.Popen[bytes], told: Path) -> str:
-    """The address, once it answers."""
-    for _ in range(300):
-        assert process.poll() is None, told.read_text()
-        try:
-            urllib.request.urlopen(f"{address}/readyz", timeout=1).close()
-        except OSError:
-            time.sleep(0.1)
-        else:
-            return address
-    raise AssertionError(told.read_text())
+    return place
 
 
 def read(address: str, **headers: str) -> bytes:
     with urllib.request.urlopen(urllib.request.Request(address, headers=headers)) as answer:
         return bytes(answer.read())
-
-
-def post(address: str, body: dict[str, Any], secret: str = "") -> Any:
-    headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
-    with urllib.request.urlopen(
-        urllib.request.Request(address, json.dumps(body).encode(), headers)
-    ) as answer:
-        return json.load(answer)
 
 
 def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> None:
@@ -121,14 +110,9 @@ def test_what_is_compressed_in_the_wheel_is_what_lies_beside_it(wheel: Path) -> 
         assert "companion/static/js/main.js.br" in files
         assert packed.read("companion/static/js/main.js") != OLD
         assert "companion/static/js/sender.js" not in packed.namelist()
+        assert "companion/static/pocket/manifest.json" in packed.namelist()
         for name in files:
             assert brotli.decompress(packed.read(name)) == packed.read(name.removesuffix(".br"))
-
-
-def test_what_a_phone_takes_along_is_in_the_wheel_where_it_was_made(wheel: Path) -> None:
-    with zipfile.ZipFile(wheel) as packed:
-        assert f"companion/static/pocket/{TAKEN}" in packed.namelist()
-        assert "companion/static/pocket/manifest.json" in packed.namelist()
 
 
 def test_what_is_older_than_its_sources_is_not_packed(tmp_path: Path) -> None:
@@ -144,33 +128,38 @@ def test_what_is_older_than_its_sources_is_not_packed(tmp_path: Path) -> None:
         pocket_to_pack(tmp_path, "1")
 
 
-def test_the_installed_command_tells_its_version(installed: Path) -> None:
-    told = subprocess.run([installed, "--version"], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == __version__
+def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -> None:
+    begin = commands("Begin").strip()
+    assert typed(home, f"{begin} --version").strip() == __version__
+    server = Installed(begin, home)
+    try:
+        assert b"/open/giza" in read(f"{server.address}/")
+        assert b'href="/pocket/"' in read(f"{server.address}/")
+        assert read(f"{server.address}/static/pocket/{TAKEN}") == b"taken along"
+        assert f"{TAKEN}?".encode() not in read(f"{server.address}/pocket-sw.js"), "kept twice"
+        with zipfile.ZipFile(wheel) as packed:
+            script, styles = (
+                packed.read(f"companion/static/{name}") for name in ("js/main.js", "css/app.css")
+            )
+        takes = {"Accept-Encoding": "br"}
+        assert brotli.decompress(read(f"{server.address}/static/js/main.js", **takes)) == script
+        assert read(f"{server.address}/static/css/app.css", **takes) == styles
+    finally:
+        server.kill()
 
 
-def test_the_installed_command_serves_pages_files_and_a_table(
-    address: str, wheel: Path, tmp_path: Path
-) -> None:
-    assert b"/open/giza" in read(f"{address}/")
-    assert b'href="/pocket/"' in read(f"{address}/")
-    assert read(f"{address}/static/pocket/{TAKEN}") == b"taken along"
-    assert f"{TAKEN}?".encode() not in read(f"{address}/pocket-sw.js"), "kept twice"
-    assert b'name="seats"' in read(f"{address}/open/giza")
-    takes = {"Accept-Encoding": "br"}
-    with zipfile.ZipFile(wheel) as packed:
-        script, styles = (
-            packed.read(f"companion/static/{name}") for name in ("js/main.js", "css/app.css")
-        )
-    assert brotli.decompress(read(f"{address}/static/js/main.js", **takes)) == script
-    assert read(f"{address}/static/css/app.css", **takes) == styles
-    table = post(f"{address}/api/v1/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
-    entry = {
-        "seat": 0,
-        "move": "Play",
-        "data": {"tile": "+5", "board": 0, "site": 0},
-        "key": "wheel-0001",
-    }
-    entered = post(f"{address}/api/v1/tables/{table['code']}/entries", entry, table["secret"])
-    assert entered["seq"] == 1
-    assert (tmp_path / "data" / "companion.sqlite3").is_file()
+def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path) -> None:
+    begin, (copy, back) = commands("Begin").strip(), commands("Copies").strip().splitlines()
+    server = Installed(begin, home)
+    try:
+        code, secret = opened(server.address)
+        enter([server.address], code, secret, 0, "Found", {})
+        typed(home, copy)
+        enter([server.address], code, secret, 1, "Found", {})
+        server.kill()
+        typed(home, back)
+        server.start()
+        assert whole_log(server.address, code, secret) == [1]
+    finally:
+        server.kill()
+    assert (home / ".local/share/table-companion/companion.sqlite3").is_file()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ import pytest
 from companion.i18n import LANGUAGES
 from tests import NOTHING_SKIPPED, ROOT
 from tests.served import free_port
+from tests.waiting import PATIENCE, until
 
 DEPLOY = ROOT / "deploy"
 
@@ -43,7 +43,7 @@ def proxy(tmp_path: Path) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()
-        process.wait(10)
+        process.wait(PATIENCE)
 
 
 def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
@@ -59,12 +59,16 @@ def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
 
 def asked(address: str) -> urllib.error.HTTPError:
     """What the proxy answers to a page, once it is up."""
-    until = time.monotonic() + 30
-    while True:
+
+    def refused() -> urllib.error.HTTPError | None:
         try:
-            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=15).close()
+            urllib.request.urlopen(f"{address}/t/ABCDEF", timeout=PATIENCE).close()
         except urllib.error.HTTPError as error:
             return error
         except OSError:
-            assert time.monotonic() < until
-            time.sleep(0.1)
+            pass
+        return None
+
+    answer = until(refused, "the proxy")
+    assert answer
+    return answer

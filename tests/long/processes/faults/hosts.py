@@ -1,25 +1,15 @@
-"""What a fault did, and the servers it is done to."""
+"""The servers that faults are done to."""
 
 from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from tests.lines import Line
 from tests.postgres import Postgres
 from tests.served import Server
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """One line of the table. A fault that does harm is an AssertionError instead."""
-
-    fault: str
-    rounds: int
-    told: str
 
 
 @contextmanager
