@@ -10,9 +10,7 @@ from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.laws import PLAYED
 from companion.games.cheops_treasure.moves import Draw, Exchange, Swap, Take
-from companion.games.cheops_treasure.parts import (
-    COLOURS,
-)
+from companion.games.cheops_treasure.parts import COLOURS
 from companion.games.cheops_treasure.pyramid import SPACES, bit_of
 from companion.games.cheops_treasure.state import State, swappable
 from companion.games.cheops_treasure.tablets import demo
