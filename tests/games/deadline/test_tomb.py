@@ -1,4 +1,4 @@
-"""Tomb geometry: the facts' test vectors, and a search that finds every place."""
+"""Tomb geometry: the facts' test vectors, what a fault shows."""
 
 from __future__ import annotations
 
