@@ -37,19 +37,13 @@ def deadline(app: Flask, *sheets: dict[str, Any], names: list[str] = NAMES) -> P
 
 def entered(phone: Phone, move: str, seat: int, data: dict[str, Any]) -> None:
     body = {"key": f"{phone.code}-{move}-{seat}", "move": move, "seat": seat, "data": data}
-    answer = phone.client.post(
-        f"/api/v1/tables/{phone.code}/entries", json=body, headers=bearer(phone)
-    )
+    path = f"/api/v1/tables/{phone.code}/entries"
+    answer = phone.client.post(path, json=body, headers=phone.bearer())
     assert answer.status_code == 201, answer.text
 
 
-def bearer(phone: Phone) -> dict[str, str]:
-    cookie = phone.client.get_cookie(f"t-{phone.code}")
-    return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
-
-
 def ranking(phone: Phone) -> Any:
-    told = phone.client.get(f"/api/v1/tables/{phone.code}/scores", headers=bearer(phone)).get_json()
+    told: Any = phone.asked(f"/api/v1/tables/{phone.code}/scores").json
     return told["ranking"]
 
 
@@ -66,7 +60,7 @@ def bg_stats(phone: Phone) -> list[tuple[int | None, bool | None]]:
 
 
 def result(phone: Phone) -> Any:
-    return phone.client.get(f"/api/v1/tables/{phone.code}/result", headers=bearer(phone)).get_json()
+    return phone.asked(f"/api/v1/tables/{phone.code}/result").json
 
 
 def headline(page: str) -> str:
@@ -267,10 +261,10 @@ def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flas
 def test_the_api_says_who_may_begin_and_takes_an_answer(app: Flask) -> None:
     phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
     scores = f"/api/v1/tables/{phone.code}/scores"
-    assert phone.client.get(scores, headers=bearer(phone)).get_json()["may_begin"] == [1, 2]
+    assert phone.asked(scores).get_json()["may_begin"] == [1, 2]
     path = f"/api/v1/tables/{phone.code}/rematch"
-    assert phone.client.post(path, json={"first": 7}, headers=bearer(phone)).status_code == 400
-    made = phone.client.post(path, json={"first": 2}, headers=bearer(phone)).get_json()
+    assert phone.client.post(path, json={"first": 7}, headers=phone.bearer()).status_code == 400
+    made = phone.client.post(path, json={"first": 2}, headers=phone.bearer()).get_json()
     told = phone.client.get(
         f"/api/v1/tables/{made['code']}/file", headers={"Authorization": f"Bearer {made['secret']}"}
     ).get_json()

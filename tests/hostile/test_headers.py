@@ -42,14 +42,13 @@ def test_an_origin_that_is_no_address_is_another_site(app: Flask, path: str, ori
 def test_no_header_breaks_a_page_or_an_operation(app: Flask, data: st.DataObject) -> None:
     phone = Phone(app)
     code = phone.open("giza", ["Ana", "Bo"])
-    seat = phone.client.get_cookie(f"t-{code}")
     asked = data.draw(st.sampled_from([
         ("GET", "/"), ("GET", f"/t/{code}"), ("GET", f"/t/{code}/log"), ("POST", f"/t/{code}/enter"),
         ("POST", "/language"), ("POST", "/open/giza"), ("POST", "/groups"), ("GET", "/static/js/main.js"),
         ("GET", f"/api/v1/tables/{code}"), ("POST", f"/api/v1/tables/{code}/entries"),
         ("POST", "/api/v1/tables"), ("HEAD", f"/t/{code}/events"), ("GET", "/nowhere"),
     ]))  # fmt: skip
-    headers: dict[str, Any] = {"Authorization": f"Bearer {seat.value}"} if seat else {}
+    headers: dict[str, Any] = dict(phone.bearer())
     headers |= data.draw(st.dictionaries(st.sampled_from(HEADERS), VALUES, min_size=1, max_size=4))
     before = rows(app)
     method, path = asked
