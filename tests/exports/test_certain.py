@@ -116,15 +116,6 @@ def test_the_missing_numbers_are_asked_for_in_place_and_then_the_winner_is_named
     assert bg_stats(open_end) == [(1, True), (2, False), (3, False)]
 
 
-def test_a_missing_number_is_named_while_the_sheets_are_filled_in(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"], mode="tally")
-    entered(phone, "Sheet", 0, {"stacks": [["+5"], [], [], ["base"]]})
-    entered(phone, "Sheet", 1, {"stacks": [["+4"], [], [], []]})
-    assert "Not entered yet:" in phone.board()
-    assert "the points printed on the sphinx base" in phone.board()
-
-
 def test_a_winner_is_named_whatever_the_sphinx_is_worth(app: Flask) -> None:
     phone = giza(app, "+5 +4 +3 +2 +1", "-5 -4 | base", "+2 t2")
     told = ranking(phone)
@@ -151,12 +142,6 @@ def test_who_is_first_for_certain_leaves_as_a_winner_though_perhaps_not_alone(ap
     assert phone.enter(kind="setting", option="edition", **form).status_code == 200
     assert bg_stats(phone) == [(1, True), (2, False)]
     assert result(phone)["link"].startswith("https://app.bgstatsapp.com/")
-
-
-def test_the_same_sphinx_on_two_boards_parts_nobody(app: Flask) -> None:
-    phone = giza(app, "+5 +4 | base", "+5 | base")
-    assert ranking(phone)["certain"] is True
-    assert "The places are final, the points are not." in phone.board()
 
 
 # The Pyramid's Deadline, counted in numbers.
@@ -206,21 +191,6 @@ def test_a_tie_that_was_not_broken_is_not_told_as_broken(app: Flask) -> None:
     assert headline(phone.board()) == "You share the win with Bo"
     assert "How the tie was broken" not in phone.board()
     assert "How the tie was broken" not in phone.see("/summary.txt").text
-
-
-def test_of_a_tie_broken_in_part_only_those_still_level_are_named(app: Flask) -> None:
-    phone = giza(app, "+2 t2 +1", "+5", "+5")
-    said = (
-        "Ana has 2 treasure points and Bo and Cy have 0 treasure points each. Bo and Cy stay level."
-    )
-    assert said in phone.board()
-    assert said in phone.see("/summary.txt").text
-
-
-def test_in_french_the_tie_is_told_in_the_words_of_the_rulebook(app: Flask) -> None:
-    phone = giza(app, "+2 t2 +1", "+5")
-    french = phone.see(**{"Accept-Language": "fr"}).text
-    assert "Ana a 2 points de trésor et Bo a 0 point de trésor." in french
 
 
 # Who begins the next play.

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
@@ -130,33 +128,6 @@ def test_the_silhouettes_of_a_box_are_kept_like_any_edition(app: Flask) -> None:
     assert (
         phone.client.post("/editions/deadline/new", data={**form, "value": "C1"}).status_code == 422
     )
-
-
-JUNK = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=8), inner, max_size=4)
-    ),
-    max_leaves=10,
-)
-
-
-@given(
-    record=JUNK,
-    cut=st.integers(0, 400),
-    slug=st.sampled_from(("giza", "cheops_dice", "cheops_treasure", "deadline")),
-)
-@settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
-def test_no_file_breaks_the_import(app: Flask, record: Any, cut: int, slug: str) -> None:
-    whole = {"format": "pharaoh-table-companion/edition", "format_version": 1, "game": slug, "name": "x",
-             "by": "y", "record": record}  # fmt: skip
-    client = app.test_client()
-    for text in (json.dumps(whole), json.dumps(whole)[:cut], json.dumps(record)):
-        assert client.post(f"/editions/{slug}/import", data={"text": text}).status_code in (
-            303,
-            400,
-            422,
-        )
 
 
 @pytest.mark.parametrize(

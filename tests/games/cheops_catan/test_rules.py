@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import random
 from dataclasses import replace
 from typing import Any
 
@@ -12,7 +11,6 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.play import check_move
 from companion.games.cheops_catan import GAME
-from companion.games.cheops_catan.effects import favours
 from companion.games.cheops_catan.moves import (
     Connect,
     Found,
@@ -197,15 +195,3 @@ def restated(
         safe = holder if spared else -1
         cursed = {seat for seat in range(seats) if counts[seat] == fewest and seat != safe}
     return holder, frozenset(cursed)
-
-
-@pytest.mark.parametrize("seats", [3, 4])
-def test_blessing_and_curse_agree_with_the_whole_story(seats: int) -> None:
-    chance = random.Random(seats)
-    for _ in range(3000):
-        sequence = tuple(chance.randrange(seats) for _ in range(chance.randrange(1, 11)))
-        counts, holder, cursed = (0,) * seats, -1, frozenset[int]()
-        for layer in sequence:
-            counts = (*counts[:layer], counts[layer] + 1, *counts[layer + 1 :])
-            holder, cursed = favours(counts, layer, holder, spared=True)
-        assert (holder, cursed) == restated(sequence, seats)

@@ -13,7 +13,6 @@ from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import (
     Choose,
     Draw,
-    Exchange,
     Hire,
     KeepLaw,
     Pay,
@@ -21,10 +20,8 @@ from companion.games.cheops_treasure.moves import (
     PutOn,
     PutUnder,
     Remove,
-    Swap,
     Take,
 )
-from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import State, market_price, price
 from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
@@ -51,12 +48,6 @@ def keeping(state: State, *kept: tuple[int, ...]) -> State:
     """Kept treasures by seat, in the order red, green, blue, black, orange, brown."""
     padded = tuple(row + (0,) * (6 - len(row)) for row in kept)
     return replace(state, kept=padded, gone=tuple(map(sum, zip(*padded, strict=True))))
-
-
-def test_a_space_between_all_four_families_takes_only_a_neighbour() -> None:
-    state = rich(table("C . D\nA B A C"))
-    assert not any((2, 2) in places(state, family) for family in "ABCD")
-    assert (2, 2) in places(rich(table("C . D\nA B n A")), "neighbour")
 
 
 def test_a_neighbour_may_open_a_space_unless_the_table_forbids_it() -> None:
@@ -103,14 +94,6 @@ def test_law_4_forces_sales_and_makes_the_colour_worthless() -> None:
     assert price(spared, 0) == Price(5)
 
 
-def test_law_6_keeps_other_laws_away_but_not_law_7() -> None:
-    state = turn(table(), 6, PutUnder("red"))
-    state = finds(state, 4)
-    assert code(state, PutUnder("red")) == "cheops_treasure.law_there"
-    state = turn(table(), 6, PutUnder("red"))
-    assert price(turn(state, 7, PutOn("red", 1)), 0) == Price(15)
-
-
 def test_law_7_replaces_a_free_number_until_it_is_covered_or_removed() -> None:
     state = turn(table(), 7, PutOn("red", 2))
     assert price(state, 0) == Price(5)
@@ -127,14 +110,6 @@ def test_law_7_without_its_number_leaves_the_price_open() -> None:
     edition = {**FIVES, "eyes": []}
     state = GAME.setup(Setup.of(GAME.meta, 2, {"edition": edition}))
     assert price(turn(state, 7, PutOn("red", 1)), 0) is None
-
-
-def test_law_8_reaches_every_law_in_play() -> None:
-    state = turn(turn(turn(table(), 5, PutUnder("red")), 12, KeepLaw()), 3)
-    state = finds(state, 8)
-    removable = {m.law for m in legal_moves(GAME, state, state.turn) if isinstance(m, Remove)}
-    assert removable == {3, 5, 12}
-    assert code(state, Remove(1)) == "cheops_treasure.law_not_in_play"
 
 
 def test_law_9_is_paid_for_and_counts_as_a_colour_chosen_at_the_end() -> None:
@@ -158,17 +133,6 @@ def test_law_11_kept_is_played_before_placing_or_before_drawing() -> None:
     assert (before.phase, before.held[0]) == ("turn", ())
     behind = after(finds(state, KEEP_RED), Place(1, 11, "D", 11), KEEP_RED)
     assert (behind.phase, behind.turn) == ("draw", 0)
-
-
-def test_law_12_swaps_treasures_and_the_app_remembers_what_it_saw() -> None:
-    state = finds(keeping(table(), (1,), ()), 12)
-    state = after(state, Exchange("red", 1, 5, "blue"))
-    assert state.kept[0][:3] == (0, 0, 1)
-    assert state.known == {bit_of(1, 5): 0}
-    taking = replace(state, phase="take", at=bit_of(1, 5))
-    assert code(taking, Take("blue", "keep")) == "cheops_treasure.known_treasure"
-    moved = after(replace(state, phase="law", pending=12), Swap(1, 5, 1, 9))
-    assert moved.known == {bit_of(1, 9): 0}
 
 
 def counted(prices: dict[str, Any], *all_sheets: Sheet) -> list[int | None]:
