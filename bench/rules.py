@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from shapely import affinity
-from shapely.geometry import Polygon
+from shapely.geometry import Polygon, box
 from shapely.ops import unary_union
 
 from bench.corpus import Position, chess_boards, positions
@@ -21,7 +21,6 @@ from companion.games import BY_SLUG, GAMES
 from companion.games.deadline import rules as deadline
 from companion.games.deadline.parts import SHAPES, turns
 from companion.games.deadline.tomb import CHAMBER, Tomb, height, lay, places
-from tests.games.deadline import polygons
 
 
 def measure(quick: bool) -> Iterator[Result]:
@@ -171,21 +170,28 @@ def _outlines_ours(tomb: Tomb, found: set[tuple[Any, int, int]]) -> set[tuple[st
     told: set[tuple[str, Outline]] = set()
     for shape, turn, column in found:
         table = turns("A1")[shape][turn]
-        stone = polygons.stone(table, column, rest(tomb, table, column))
+        stone = _stone(table, column, rest(tomb, table, column))
         told.add((shape, _corners(stone)))
     return told
+
+
+def _stone(table: Any, column: int, y: int) -> Polygon:
+    """A stone's outline with its lowest corner at height y."""
+    sides = [(column + i + side, side, c) for i, c in enumerate(table) for side in (0, 1)]
+    bottom = [(x, y + c[side]) for x, side, c in sides]
+    return Polygon([*bottom, *reversed([(x, y + c[2 + side]) for x, side, c in sides])])
 
 
 def _by_polygons(tomb: Tomb) -> set[tuple[str, Outline]]:
     """Candidate by candidate: no overlap, a touch, no void in the shade."""
     laid = [
-        polygons.stone(turns("A1")[stone.shape][stone.turn], stone.column, stone.height)
+        _stone(turns("A1")[stone.shape][stone.turn], stone.column, stone.height)
         for stone in tomb.stones
     ]
-    built = unary_union([polygons.CHAMBER, *laid])
+    built = unary_union([box(0, 0, 2, 1), *laid])
     found: set[tuple[str, Outline]] = set()
     for shape in SHAPES:
-        for stone in _ways(polygons.stone(turns("A1")[shape][0], 0, 0)):
+        for stone in _ways(_stone(turns("A1")[shape][0], 0, 0)):
             for column in range(tomb.left - 4, tomb.right + 3):
                 for up in range(height(tomb) + 1):
                     there = affinity.translate(stone, column, up)

@@ -56,9 +56,9 @@ class Phone:
     def board(self) -> str:
         return self.see(**{"HX-Request": "true"}).text
 
-    def bearer(self) -> dict[str, str]:
-        """This device's link to its table, as the API wants it."""
-        cookie = self.client.get_cookie(f"t-{self.code}")
+    def bearer(self, code: str = "") -> dict[str, str]:
+        """This device's link to its table, or to that of a code, as the API wants it."""
+        cookie = self.client.get_cookie(f"t-{code or self.code}")
         return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
 
     def asked(self, path: str, **headers: str) -> TestResponse:
@@ -67,9 +67,21 @@ class Phone:
 
     def told(self, code: str) -> Any:
         """The table as the API tells it to this device's seat."""
-        cookie = self.client.get_cookie(f"t-{code}")
-        bearer = {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
-        return self.client.get(f"/api/v1/tables/{code}", headers=bearer).json
+        return self.client.get(f"/api/v1/tables/{code}", headers=self.bearer(code)).json
+
+    def invitation(self, seat: int) -> str:
+        """The path of a new link that gives a seat to another device."""
+        return self._link("i", f"{seat}/invite")
+
+    def watching_link(self) -> str:
+        """The path of a new link for a screen that watches."""
+        return self._link("w", "viewer")
+
+    def _link(self, kind: str, made_by: str) -> str:
+        page = self.client.post(f"/t/{self.code}/seats/{made_by}").text
+        found = re.search(rf'href="[^"]*(/{kind}/[^"]+)"', page)
+        assert found
+        return found[1]
 
     def version(self) -> int:
         found = re.search(r'data-version="(\d+)"', self.board())

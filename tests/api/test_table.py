@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -121,31 +120,6 @@ def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Caller) ->
     assert answer.json["error"]["kind"] == "stale"
     tag = ana.get().headers["ETag"].removeprefix("W/")
     assert ana.get(**{"If-Match": tag}).status_code == 200
-
-
-def test_no_representation_tells_what_lies_buried(ana: Caller) -> None:
-    bo, watcher = sit(ana, 1), sit(ana, None)
-    ana.enter(**play("+5", 0, 0, 0))
-    bo.enter(**play("-3", 0, 0, 1))
-    for caller in (bo, watcher):
-        for path in ("", "/log", "/scores", "/legal"):
-            told = caller.get(path).json
-            told.pop("moves", None)
-            told.get("view", {}).pop("left", None)
-            assert "+5" not in json.dumps(told), path
-        assert caller.get("/scores").json["seats"][0]["lines"] is None
-    assert "+5" in json.dumps(ana.get().json["view"]["boards"])
-
-
-def test_a_watcher_enters_nothing(ana: Caller) -> None:
-    watcher = sit(ana, None)
-    for path, body in (
-        ("/entries", play("+2", 0, 0, 0, key="k" * 9)), ("/viewers", None), ("/rematch", None),
-        ("/ask", play("+2", 0, 0, 0)), ("/seats/1/invite", None), ("/seats/1/free", None),
-    ):  # fmt: skip
-        answer = watcher.call("POST", f"/tables/{ana.code}{path}", body)
-        assert answer.status_code == 403, path
-    assert ana.get().json["version"] == 0
 
 
 def test_what_if_enters_nothing(ana: Caller) -> None:

@@ -42,12 +42,6 @@ def move(seq: int, seat: int, number: int) -> Entry:
     return Entry(seq, "move", seat, Add(number))
 
 
-def test_undo_takes_back_across_players() -> None:
-    replay = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "undo"), Entry(4, "undo"))
-    assert replay.state.sums == (0, 0)
-    assert refused(replay, Entry(5, "undo")) == "table.nothing_to_undo"
-
-
 def test_redo_puts_back_until_something_new_is_entered() -> None:
     replay = play(move(1, 0, 3), Entry(2, "undo"), Entry(3, "redo"))
     assert replay.state.sums == (3, 0)
@@ -66,15 +60,6 @@ def test_undo_reaches_past_the_end() -> None:
     assert GAME.ending(replay.state) is not None
     assert refused(replay, move(8, 1, 3)) == "table.over"
     assert GAME.ending(apply_entry(replay, Entry(8, "undo")).state) is None
-
-
-def test_amending_keeps_what_came_later() -> None:
-    replay = play(move(1, 0, 3), move(2, 1, 2), Entry(3, "amend", 0, Add(1), of=1))
-    assert replay.state.sums == (1, 2)
-    assert play(move(1, 0, 3), Entry(2, "amend", 0, Add(1), of=1), Entry(3, "undo")).state.sums == (
-        3,
-        0,
-    )
 
 
 def test_an_amend_of_nothing_is_refused() -> None:
@@ -112,10 +97,6 @@ def test_a_setting_counts_as_if_it_had_been_so_from_the_start() -> None:
     assert refused(replay, Entry(4, "setting", option="goal", value=99)) == "table.option_value"
     assert refused(replay, Entry(4, "setting", option="nope", value=1)) == "table.no_such_option"
     assert apply_entry(replay, Entry(4, "undo")).state.goal == 10
-
-
-def test_a_note_changes_nothing() -> None:
-    assert play(move(1, 0, 3), Entry(2, "note")).state.sums == (3, 0)
 
 
 def test_counting_starts_from_what_the_referee_knew() -> None:

@@ -20,28 +20,6 @@ def chain(*values: tuple[int | Fraction | None, ...]) -> list[Criterion]:
     return [Criterion(f"step {n}", "end", given) for n, given in enumerate(values)]
 
 
-def test_most_points_win() -> None:
-    found = rank(chain((5, 9, 7)), 3)
-    assert (found.places, found.winners, len(found.steps)) == ((3, 1, 2), (1,), 1)
-
-
-def test_a_tie_goes_on_to_the_next_step_among_the_tied_only() -> None:
-    found = rank(chain((9, 9, 7), (1, 4, 99)), 3)
-    assert found.places == (2, 1, 3)
-    assert found.steps[1].seats == (0, 1)
-    assert found.steps[1].groups == ((1,), (0,))
-
-
-def test_level_to_the_end_is_shared_and_the_next_place_is_left_out() -> None:
-    found = rank(chain((9, 9, 7), (4, 4, 0)), 3)
-    assert (found.places, found.winners) == ((1, 1, 3), (0, 1))
-
-
-def test_a_value_nobody_knows_orders_nobody() -> None:
-    found = rank(chain((None, 9)), 2)
-    assert (found.places, found.certain) == ((1, 1), False)
-
-
 def test_least_can_win_and_fractions_compare_exactly() -> None:
     least = Criterion("moves", "end", (Fraction(1, 3), Fraction(3333, 10000)), most_wins=False)
     assert rank([least], 2).winners == (1,)
@@ -90,23 +68,6 @@ def test_what_both_have_parts_nobody() -> None:
     assert (found.places, found.winners, found.certain) == ((1, 2, 2), (0,), True)
     assert found.level == ((1, 2),)
     assert (found.missing, found.deciding) == ((HEAD,), ())
-
-
-def test_level_at_the_very_best_is_left_to_the_tie_break() -> None:
-    """11 and a base below zero can at most be 10; level with 10 it has fewer treasures."""
-    at_most_10 = points(10, with_one(BASE, 11))
-    found = rank([at_most_10, Criterion("treasures", "end", (3, 2), tie_break=True)], 2)
-    assert (found.winners, found.certain) == ((0,), True)
-    found = rank([at_most_10, Criterion("treasures", "end", (2, 3), tie_break=True)], 2)
-    assert (found.winners, found.certain) == ((), False)
-
-
-def test_one_number_may_lift_one_rival_and_sink_the_other() -> None:
-    """Whatever x is, exactly one of the two is ahead of the seat with 5: it is second for certain."""
-    x = Unknown("x", low=0, high=6)
-    found = rank([points(5, with_one(x, 0, 2), with_one(x, 11, -2))], 3)
-    assert found.possible == ((2, 2), (1, 3), (1, 3))
-    assert found.winners == ()
 
 
 def test_nobody_wins_where_all_who_may_be_first_cannot_win() -> None:

@@ -26,10 +26,6 @@ def totals(setup: Setup, *sheets: Sheet) -> list[object]:
     return [total_of(lines) for lines in COUNT.lines(setup, sheets)]
 
 
-def test_each_level_counts_its_number() -> None:
-    assert totals(table(), Sheet(4, 9), Sheet(2, 3)) == [10, 3]
-
-
 def test_level_4_counts_what_the_lid_says() -> None:
     assert totals(table(lid={"capstone": 9}), Sheet(4), Sheet(3)) == [15, 6]
 
@@ -48,20 +44,6 @@ def test_a_lid_that_cannot_be_is_refused(record: Any) -> None:
     assert refusal.code == "example.lid_shape"
 
 
-def test_favoured_stones_count_one_each() -> None:
-    assert totals(table(), Sheet(4, 9, 5), Sheet(2, 3, 3)) == [15, 6]
-
-
-def test_favoured_stones_are_among_those_in_the_hand() -> None:
-    refusal = COUNT.check(table(), 0, Sheet(4, 2, 3))
-    assert refusal is not None
-    assert refusal.code == "example.favoured_too_many"
-
-
-def test_with_the_switch_stones_count_too() -> None:
-    assert totals(table(stones_count=True), Sheet(4, 9), Sheet(2, 3)) == [19, 6]
-
-
 def test_stones_part_level_seats_and_else_the_win_is_shared() -> None:
     parted = rank(COUNT.criteria(table(), (Sheet(4, 1), Sheet(4, 3))), 2)
     shared = rank(COUNT.criteria(table(), (Sheet(4, 3), Sheet(4, 3))), 2)
@@ -72,15 +54,3 @@ def test_a_sheet_with_eleven_stones_is_for_the_table_to_allow() -> None:
     refusal = COUNT.check(table(), 0, Sheet(4, 11))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("example.hand_full", True)
-
-
-def test_the_box_holds_48_stones() -> None:
-    refusal = COUNT.together(table(), (Sheet(4, 40), Sheet(0, 9)))
-    assert refusal is not None
-    assert refusal.code == "example.sheets_too_many"
-
-
-def test_somebody_has_a_whole_pyramid() -> None:
-    refusal = COUNT.together(table(), (Sheet(3, 0), Sheet(0, 9)))
-    assert refusal is not None
-    assert refusal.code == "example.not_over"

@@ -23,14 +23,6 @@ def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
     assert names_in_words(("Ana", "Joueur 4")) == ("Ana", "Player 2")
 
 
-def test_a_seat_without_a_name_is_told_in_the_readers_words(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "", ""])
-    assert "Joueur 2" in phone.see(**{"Accept-Language": "fr"}).text
-    assert "Player" not in phone.see(**{"Accept-Language": "fr"}).text
-    assert phone.told(phone.code)["names"] == ["Ana", "Player 2", "Player 3"]
-
-
 def test_nobody_is_cheered_by_a_number() -> None:
     first = rank([Criterion("points", "end", (3, 1))], 2)
     for names, said in ((("Player 1", "Bo"), "You win!"), (("Ana", "Bo"), "You win, Ana!")):

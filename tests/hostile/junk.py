@@ -7,14 +7,21 @@ import random
 from copy import deepcopy
 from typing import Any
 
-from tests.hostile.test_headers import BROKEN, HEADERS
-
 VALUES: tuple[Any, ...] = (
     None, True, False, -1, 0, 1, 7, 8, 99, 2**31 - 1, 2**31, 2**63, 10**30, 1.5, "", " ", "\0", "\ud800",
     "é", "−3", "1", "x" * 70, "y" * 3000, [], {}, [[[[[]]]]], {"a": {"b": []}}, [None], "__class__",
     "{{7*7}}", "'; --", "%s", "NaN",
 )  # fmt: skip
 TEXTS = tuple(str(v).encode("utf-8", "replace").decode() for v in VALUES)
+HEADERS = (
+    "Origin", "Cookie", "Accept-Language", "If-None-Match", "If-Match", "If-Modified-Since", "Range",
+    "Content-Type", "Content-Length", "Transfer-Encoding", "Authorization", "User-Agent", "Host",
+    "HX-Request", "HX-Target", "HX-Current-URL", "Referer", "Accept", "Accept-Encoding",
+    "Idempotency-Key", "Last-Event-ID", "Sec-Fetch-Site", "X-Forwarded-For", "Content-Encoding", "Expect",
+)  # fmt: skip
+BROKEN = ("http://[", "http://]", "http://[zz]", "[::1", "//", "bytes=-", "bytes=9-1", "W/", '"', "Bearer",
+          "multipart/form-data", "multipart/form-data; boundary=", "application/json; charset=utf-99", "-1",
+          "99999999999999999999", "t-AAAAAA", "=;=;", "fr;q=zz", "a" * 9000, "é\xff", "null")  # fmt: skip
 
 
 def mutated(chance: random.Random, told: Any) -> Any:

@@ -28,21 +28,6 @@ def seated(app: Flask, code: str, seat: int) -> Phone:
     return phone
 
 
-def invitation(phone: Phone, seat: int) -> str:
-    page = phone.client.post(f"/t/{phone.code}/seats/{seat}/invite").text
-    found = re.search(r'href="[^"]*(/i/[^"]+)"', page)
-    assert found
-    return found[1]
-
-
-def watching_link(phone: Phone) -> str:
-    found = re.search(
-        r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text
-    )
-    assert found
-    return found[1]
-
-
 def who(phone: Phone) -> tuple[str, int | None]:
     """What the phone is at its table."""
     you = phone.told(phone.code)["you"]
@@ -50,7 +35,7 @@ def who(phone: Phone) -> tuple[str, int | None]:
 
 
 def test_a_watching_link_takes_nothing_from_a_phone_that_sits(app: Flask, host: Phone) -> None:
-    bo, link = seated(app, host.code, 1), watching_link(host)
+    bo, link = seated(app, host.code, 1), host.watching_link()
     for phone in (host, bo):
         before = who(phone)
         answer = phone.client.get(link)
@@ -83,14 +68,14 @@ def test_a_watching_phone_may_sit_down(app: Flask, host: Phone) -> None:
 
 def test_an_invitation_never_ends_hosting_by_the_way(app: Flask, host: Phone) -> None:
     seated(app, host.code, 1)
-    link = invitation(host, 1)
+    link = host.invitation(1)
     for form in ({}, {"give_up": "1"}):
         assert host.client.post(link, data=form).headers["Location"] == f"/t/{host.code}"
     assert who(host) == ("host", 0)
 
 
 def test_a_phone_changes_seats_only_when_it_gives_its_own_up(app: Flask, host: Phone) -> None:
-    bo, link = seated(app, host.code, 1), invitation(host, 2)
+    bo, link = seated(app, host.code, 1), host.invitation(2)
     bo.client.post(link)
     assert who(bo) == ("seat", 1)
     assert "given up" in bo.client.get(link).text
@@ -104,8 +89,8 @@ def test_a_take_over_ends_every_older_invitation_of_the_seat(
     app: Flask, host: Phone, seat: int
 ) -> None:
     bo = seated(app, host.code, 1)
-    old = invitation(host if seat == 0 else bo, seat)
-    new = invitation(host, seat)
+    old = (host if seat == 0 else bo).invitation(seat)
+    new = host.invitation(seat)
     dee = Phone(app, host.code)
     assert dee.client.post(new).status_code == 303
     assert who(dee) == ("host" if seat == 0 else "seat", seat)
@@ -114,7 +99,7 @@ def test_a_take_over_ends_every_older_invitation_of_the_seat(
 
 
 def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
-    link = invitation(host, 1)
+    link = host.invitation(1)
     with app.app_context():
         for row in db.session.query(Link).filter(Link.role == "invite"):
             row.made_at -= seating.INVITATION_LASTS + timedelta(seconds=5)
@@ -125,7 +110,7 @@ def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
 
 def test_a_taken_over_phone_is_told_so_and_how_to_come_back(app: Flask, host: Phone) -> None:
     bo = seated(app, host.code, 1)
-    Phone(app).client.post(invitation(host, 1))
+    Phone(app).client.post(host.invitation(1))
     for answer in (
         bo.see(),
         bo.see(**{"HX-Request": "true"}),

@@ -33,9 +33,7 @@ def addresses(app: Flask, phone: Phone) -> list[str]:
 def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo"])
-    seat = phone.client.get_cookie(f"t-{phone.code}")
-    assert seat is not None
-    bearer = {"Authorization": f"Bearer {seat.value}"}
+    bearer = phone.bearer()
     phone.board()
     before = held(app)
     for address in addresses(app, phone):

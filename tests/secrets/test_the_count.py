@@ -28,6 +28,14 @@ def api(phone: Phone) -> Any:
     return phone.told(phone.code)
 
 
+def press(phone: Phone, says: str) -> None:
+    """The button that says so, sent without a script."""
+    form = re.search(rf'<form [^>]*data-say="{says}">.*?</form>', phone.see().text, re.S)
+    assert form
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    assert phone.client.post(f"/t/{phone.code}/enter", data=fields).status_code == 303
+
+
 def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> None:
     host, bo, watching = three(app)
     assert bo.enter(kind="count").status_code == 200
@@ -49,22 +57,14 @@ def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> No
 def test_the_buttons_work_without_script(app: Flask) -> None:
     host, bo, _ = three(app)
     bo.enter(kind="count")
-    button = re.search(
-        r'<form [^>]*data-say="Lay open and count">.*?</form>', host.see().text, re.S
-    )
-    assert button
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', button[0]))
-    assert host.client.post(f"/t/{host.code}/enter", data=fields).status_code == 303
+    press(host, "Lay open and count")
     assert api(host)["counting"]
 
 
 def test_playing_on_takes_the_wish_back(app: Flask) -> None:
     host, bo, _ = three(app)
     bo.enter(kind="count")
-    form = re.search(r'<form [^>]*data-say="Play on">.*?</form>', host.see().text, re.S)
-    assert form
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
-    assert host.client.post(f"/t/{host.code}/enter", data=fields).status_code == 303
+    press(host, "Play on")
     assert api(host)["agreement"] is None
     assert api(host)["redo"] is None
     assert "Still to agree" not in bo.see().text
@@ -77,25 +77,6 @@ def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:
     host.client.post(f"/t/{host.code}/seats/1/free")
     assert host.enter(kind="count").status_code == 200
     assert api(host)["counting"]
-
-
-def test_a_phone_that_is_gone_is_freed_and_the_host_asks_again(app: Flask) -> None:
-    host, _, _ = three(app)
-    host.enter(kind="count")
-    assert host.enter(kind="count").status_code == 422
-    host.client.post(f"/t/{host.code}/seats/1/free")
-    assert host.enter(kind="count").status_code == 200
-    assert api(host)["counting"]
-
-
-def test_the_opened_count_stays(app: Flask) -> None:
-    host, bo, _ = three(app)
-    for phone in (host, bo):
-        phone.enter(kind="count")
-    assert api(host)["undo"] is None
-    answer = host.enter(kind="undo")
-    assert answer.status_code == 422
-    assert "no way back into the game" in answer.text
 
 
 def test_nobody_agrees_in_anothers_name(app: Flask) -> None:

@@ -27,48 +27,43 @@ def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
 PLAYED = '{"move":{"tile":"+5","board":0,"site":0}}'
 
 
-def test_a_visit_reads_nothing_that_is_held(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-        cache = TableCache(store, 10)
-        come = resolve_link(store, table.code, table.secret)
-        held = cache.load_for(come)
-        assert cache.load_for(resolve_link(store, table.code.lower(), None)) is held
-        assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
-        assert cache.load_for(come) is held
-        assert cache.load_for(resolve_link(store, table.code, None)).version == 1
+def test_a_visit_reads_nothing_that_is_held(store: TableStore, cache: TableCache) -> None:
+    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+    come = resolve_link(store, table.code, table.secret)
+    held = cache.load_for(come)
+    assert cache.load_for(resolve_link(store, table.code.lower(), None)) is held
+    assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
+    assert cache.load_for(come) is held
+    assert cache.load_for(resolve_link(store, table.code, None)).version == 1
 
 
 def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(
-    app: Flask, store: TableStore
+    store: TableStore, cache: TableCache
 ) -> None:
-    with app.app_context():
-        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-        cache = TableCache(store, 10)
-        cache.load(table.table_id)
-        assert store.append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
-        held = cache.load(table.table_id)
-        assert held.version == 1
-        assert [found.step.seq for found in invalid_lines(held)] == [1]
+    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+    cache.load(table.table_id)
+    assert store.append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
+    held = cache.load(table.table_id)
+    assert held.version == 1
+    assert [found.step.seq for found in invalid_lines(held)] == [1]
 
 
-def test_a_deleted_tables_number_may_be_given_to_another(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        cache = TableCache(store, 10)
-        first = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-        cache.load_for(resolve_link(store, first.code, None))
-        store.delete(first.table_id)
-        second = open_table(store, "deadline", "referee", ["Cy", "Di"], {})
-        table = cache.load_for(resolve_link(store, second.code, None))
-        assert (table.code, table.slug) == (second.code, "deadline")
+def test_a_deleted_tables_number_may_be_given_to_another(
+    store: TableStore, cache: TableCache
+) -> None:
+    first = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+    cache.load_for(resolve_link(store, first.code, None))
+    store.delete(first.table_id)
+    second = open_table(store, "deadline", "referee", ["Cy", "Di"], {})
+    table = cache.load_for(resolve_link(store, second.code, None))
+    assert (table.code, table.slug) == (second.code, "deadline")
 
 
-def test_a_key_in_the_log_is_taken_for_good(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-        assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
-        assert not store.append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
-        assert not store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
+def test_a_key_in_the_log_is_taken_for_good(store: TableStore) -> None:
+    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+    assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
+    assert not store.append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
+    assert not store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
 
 
 def a_long_table(store: TableStore, entries: int) -> int:
@@ -92,77 +87,72 @@ def meanwhile(
 
 
 def test_whoever_lays_a_long_table_gives_way(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
 ) -> None:
-    with app.app_context():
-        long, other = (
-            a_long_table(store, 4 * STRETCH),
-            open_table(store, "giza", "referee", ["Cy", "Di"], {}),
-        )
-        cache = TableCache(store, 10)
-        others: list[object] = []
-        meanwhile(
-            monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code
-        )
-        assert cache.load(long).version == 4 * STRETCH
-        assert others[0] == other.code
-        assert len(others) >= 4
+    long, other = (
+        a_long_table(store, 4 * STRETCH),
+        open_table(store, "giza", "referee", ["Cy", "Di"], {}),
+    )
+    others: list[object] = []
+    meanwhile(
+        monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code
+    )
+    assert cache.load(long).version == 4 * STRETCH
+    assert others[0] == other.code
+    assert len(others) >= 4
 
 
 def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
 ) -> None:
-    with app.app_context():
-        long, cache = a_long_table(store, 2 * STRETCH), TableCache(store, 10)
-        others: list[object] = []
-        asked: list[TableState] = []
-        asks = threading.Event()
+    long = a_long_table(store, 2 * STRETCH)
+    others: list[object] = []
+    asked: list[TableState] = []
+    asks = threading.Event()
 
-        def ask() -> None:
-            with app.app_context():
-                asks.set()
-                asked.append(cache.load(long))
+    def ask() -> None:
+        with app.app_context():
+            asks.set()
+            asked.append(cache.load(long))
 
-        phone = threading.Thread(target=ask)
-        meanwhile(monkeypatch, others, phone.start, asks.wait)
-        table = cache.load(long)
-        phone.join()
-        assert asked == [table]
-        assert asked[0].replay is table.replay
+    phone = threading.Thread(target=ask)
+    meanwhile(monkeypatch, others, phone.start, asks.wait)
+    table = cache.load(long)
+    phone.join()
+    assert asked == [table]
+    assert asked[0].replay is table.replay
 
 
 def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
 ) -> None:
-    with app.app_context():
-        long, cache = a_long_table(store, 2 * STRETCH), TableCache(store, 10)
-        others: list[object] = []
+    long = a_long_table(store, 2 * STRETCH)
+    others: list[object] = []
 
-        def rename() -> None:
-            with store.change(long) as table:
-                table.names[0] = "Zoe"
-            cache.evict(long)
+    def rename() -> None:
+        with store.change(long) as table:
+            table.names[0] = "Zoe"
+        cache.evict(long)
 
-        meanwhile(monkeypatch, others, rename)
-        cache.load(long)
-        assert cache.load(long).names == ("Zoe", "Bo")
+    meanwhile(monkeypatch, others, rename)
+    cache.load(long)
+    assert cache.load(long).names == ("Zoe", "Bo")
 
 
 def test_a_table_renamed_while_new_entries_are_read_is_not_held_by_its_older_name(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
 ) -> None:
-    with app.app_context():
-        table, cache = a_long_table(store, 1), TableCache(store, 10)
-        cache.load(table)
-        rows_after = store.rows_after
+    table = a_long_table(store, 1)
+    cache.load(table)
+    rows_after = store.rows_after
 
-        def renamed(table_id: int, version: int) -> Sequence[LogRow]:
-            with store.change(table_id) as record:
-                record.names[0] = "Zoe"
-            cache.evict(table_id)
-            return rows_after(table_id, version)
+    def renamed(table_id: int, version: int) -> Sequence[LogRow]:
+        with store.change(table_id) as record:
+            record.names[0] = "Zoe"
+        cache.evict(table_id)
+        return rows_after(table_id, version)
 
-        monkeypatch.setattr(store, "rows_after", renamed)
-        cache.load(table)
-        monkeypatch.undo()
-        assert cache.load(table).names == ("Zoe", "Bo")
+    monkeypatch.setattr(store, "rows_after", renamed)
+    cache.load(table)
+    monkeypatch.undo()
+    assert cache.load(table).names == ("Zoe", "Bo")

@@ -7,12 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from flask import Flask
 
-from companion.engine.replay import replay as replay_log
-from companion.engine.snapshot import dump_snapshot, load_snapshot
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
 from companion.tables import state as holding
 from companion.tables.cache import TableCache
 from companion.tables.links import Member, resolve_link
@@ -21,24 +16,6 @@ from companion.tables.opening import OpenedTable, open_table
 from companion.tables.state import EVERY, TableState
 from companion.tables.store import TableStore
 from companion.tables.writing import Draft, write_entry
-from tests.shelf import ALL_GAMES
-
-PLAYS = [
-    (game.meta.slug, name) for game in ALL_GAMES for name, told in plays(game.meta.slug).items()
-    if told.get("mode", "referee") == "referee"
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("slug", "name"), PLAYS, ids=[f"{s}-{n}" for s, n in PLAYS])
-def test_every_state_of_every_play_comes_back(slug: str, name: str) -> None:
-    play = parse_recorded_play(plays(slug)[name])
-    fresh = play.game.setup(play.setup)
-    for length in range(0, len(play.log) + 1, 3):
-        replay = replay_log(play.game, play.setup, play.log[:length])
-        if replay.is_tally or replay.setup != play.setup:
-            continue
-        data = json.loads(json.dumps(dump_snapshot(replay.state)))
-        assert load_snapshot(fresh, data) == replay.state
 
 
 class Player:
@@ -78,6 +55,11 @@ class Player:
         return self.cache.load(self.table.table_id)
 
 
+@pytest.fixture
+def player(store: TableStore) -> Player:
+    return Player(store)
+
+
 def no_replay(empty: TableState) -> TableState:
     raise AssertionError("the whole log was judged again")
 
@@ -90,78 +72,68 @@ def same(one: TableState, other: TableState) -> bool:
 
 
 def test_a_long_table_is_taken_up_from_its_snapshot(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    monkeypatch: pytest.MonkeyPatch, player: Player
 ) -> None:
-    with app.app_context():
-        player = Player(store)
-        before = player.gold(2 * EVERY)
-        monkeypatch.setattr(holding, "_replayed", no_replay)
-        taken_up = player.anew()
-        assert same(before, taken_up)
-        assert len(read_log(taken_up, 0)) == before.version
-        after = player.gold(3)
-        assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
+    before = player.gold(2 * EVERY)
+    monkeypatch.setattr(holding, "_replayed", no_replay)
+    taken_up = player.anew()
+    assert same(before, taken_up)
+    assert len(read_log(taken_up, 0)) == before.version
+    after = player.gold(3)
+    assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 
 
-def test_what_reaches_back_finds_the_whole_log(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        player = Player(store)
-        player.gold(EVERY)
-        player.anew()
-        for _ in range(12):
-            table = player.enter("undo")
-        assert sum(table.replay.state.gold) == 9 + EVERY - 12
-        table = player.enter("redo")
-        assert sum(table.replay.state.gold) == 9 + EVERY - 11
-        player.anew()
-        table = player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
-        assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
+def test_what_reaches_back_finds_the_whole_log(player: Player) -> None:
+    player.gold(EVERY)
+    player.anew()
+    for _ in range(12):
+        table = player.enter("undo")
+    assert sum(table.replay.state.gold) == 9 + EVERY - 12
+    table = player.enter("redo")
+    assert sum(table.replay.state.gold) == 9 + EVERY - 11
+    player.anew()
+    table = player.enter("amend", of=11, seat=0, move="Income", data={"gold": 5})
+    assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
 
 
 def test_other_rules_judge_the_log_anew(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, player: Player
 ) -> None:
-    with app.app_context():
-        player = Player(store)
-        before = player.gold(EVERY)
-        version, rules, data = player.snapshot()
-        store.store_snapshot(player.table.table_id, version, rules + 1, data)
-        assert same(before, player.anew())
-        monkeypatch.setattr(holding, "_replayed", no_replay)
-        with pytest.raises(AssertionError):
-            player.anew()
+    before = player.gold(EVERY)
+    version, rules, data = player.snapshot()
+    store.store_snapshot(player.table.table_id, version, rules + 1, data)
+    assert same(before, player.anew())
+    monkeypatch.setattr(holding, "_replayed", no_replay)
+    with pytest.raises(AssertionError):
+        player.anew()
 
 
 @pytest.mark.parametrize(
     "state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"]
 )
-def test_a_state_of_another_release_is_not_taken(app: Flask, store: TableStore, state: Any) -> None:
-    with app.app_context():
-        player = Player(store)
-        before = player.gold(EVERY)
-        version, rules, data = player.snapshot()
-        told = json.loads(data)
-        changed = state if not state else {**told["state"], **state}
-        data = json.dumps({**told, "state": changed})
-        store.store_snapshot(player.table.table_id, version, rules, data)
-        assert same(before, player.anew())
+def test_a_state_of_another_release_is_not_taken(
+    store: TableStore, state: Any, player: Player
+) -> None:
+    before = player.gold(EVERY)
+    version, rules, data = player.snapshot()
+    told = json.loads(data)
+    changed = state if not state else {**told["state"], **state}
+    data = json.dumps({**told, "state": changed})
+    store.store_snapshot(player.table.table_id, version, rules, data)
+    assert same(before, player.anew())
 
 
-def test_a_table_that_is_halted_keeps_no_snapshot(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        player = Player(store)
-        player.gold(EVERY - 10 - 1)
-        player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
-        table = player.cache.load(player.table.table_id)
-        assert table.version == EVERY
-        assert table.replay.invalid
-        assert store.find_snapshot(player.table.table_id) is None
+def test_a_table_that_is_halted_keeps_no_snapshot(store: TableStore, player: Player) -> None:
+    player.gold(EVERY - 10 - 1)
+    player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
+    table = player.cache.load(player.table.table_id)
+    assert table.version == EVERY
+    assert table.replay.invalid
+    assert store.find_snapshot(player.table.table_id) is None
 
 
-def test_a_deleted_table_leaves_no_snapshot(app: Flask, store: TableStore) -> None:
-    with app.app_context():
-        player = Player(store)
-        player.gold(EVERY)
-        player.snapshot()
-        store.delete(player.table.table_id)
-        assert store.find_snapshot(player.table.table_id) is None
+def test_a_deleted_table_leaves_no_snapshot(store: TableStore, player: Player) -> None:
+    player.gold(EVERY)
+    player.snapshot()
+    store.delete(player.table.table_id)
+    assert store.find_snapshot(player.table.table_id) is None

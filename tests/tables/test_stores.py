@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -31,10 +31,9 @@ from tests.exports.test_exports import file_of
 
 
 @pytest.fixture
-def lobby(app: Flask, store: TableStore) -> Iterator[OpenedTable]:
+def lobby(store: TableStore) -> OpenedTable:
     """A lobby of three, of whom Ana is there."""
-    with app.app_context():
-        yield open_table(store, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
+    return open_table(store, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
 
 
 def member(store: TableStore, table: OpenedTable, secret: str) -> Member:

@@ -9,8 +9,6 @@ from flask import Flask
 from werkzeug.test import TestResponse
 
 from companion.games.cheops_catan.parts import founding_order
-from companion.games.seeds import plays
-from tests.exports.test_exports import brought_in, file_of
 from tests.forms import forms_of
 from tests.people import Phone
 
@@ -103,31 +101,6 @@ def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
     ana.enter(seat=0, **{"move seat total": "Roll 0 7"})
     assert "A 7 yields no gold" in ana.board()
     assert ana.enter(seat=0, **{"move seat gold": "Income 1 2"}).status_code == 200
-
-
-@pytest.mark.parametrize("name", ["pyramid_complete", "shared_win"])
-def test_what_the_page_says_of_the_next_stone_comes_true(app: Flask, name: str) -> None:
-    record = plays("cheops_catan")[name]
-    for stop, line in enumerate(record["log"]):
-        if line.get("move") == "Lay":
-            before, after = (rows(app, name, entries) for entries in (stop, stop + 1))
-            assert [points + change for points, change in before] == [points for points, _ in after]
-
-
-def rows(app: Flask, name: str, entries: int) -> list[tuple[int, int]]:
-    """Each seat's points, and what the page says that the next stone would change."""
-    phone = brought_in(app, file_of("cheops_catan", name, entries))
-    phone.enter_for("all")
-    found = re.findall(
-        r'class="sum"[^>]*>(-?\d+)</b>\s*<span role="cell" class="change">(.*?)</span>',
-        phone.board(),
-        re.DOTALL,
-    )
-    changes = [re.search(r">\s*([+−±])(\d+)", change) for _, change in found]
-    return [
-        (int(points), (-1 if told[1] == "−" else 1) * int(told[2]) if told else 0)
-        for (points, _), told in zip(found, changes, strict=True)
-    ]
 
 
 def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:

@@ -47,14 +47,7 @@ def held_at(game: Game[Any], position: Position) -> TableState:
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
     return TableState(
-        0,
-        "AAAA",
-        game.meta.slug,
-        "referee",
-        NAMES[: setup.seats],
-        1,
-        replay,
-        NOWHERE,
+        0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, NOWHERE
     )
 
 

@@ -7,7 +7,6 @@ found in memory: everything is drawn afresh, and each drawing held against the e
 from __future__ import annotations
 
 import json
-import re
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -64,11 +63,7 @@ def draw(app: Flask, file: dict[str, Any]) -> None:
     made = phone.client.post("/import", data={"text": json.dumps(file)})
     phone.code = made.headers["Location"].rsplit("/", 1)[1]
     viewer.code = phone.code
-    link = re.search(
-        r'href="[^"]*(/w/[^"]+)"', phone.client.post(f"/t/{phone.code}/seats/viewer").text
-    )
-    assert link
-    viewer.client.get(link[1])
+    viewer.client.get(phone.watching_link())
     for language in SPOKEN[:2]:
         headers = {"HX-Request": "true", "Accept-Language": language}
         pages = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from threading import Barrier, Thread
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from flask import Flask
 
 from companion.games.cheops_dice.sheet import practice
 from tests.people import Phone
+from tests.web.test_editions import COPIED
 
 HTMX = {"HX-Request": "true"}
 
@@ -147,10 +147,7 @@ def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
     assert table.told()["options"]["open_stacks"]
     assert not table.told()["options"]["demolish_others_sphinx"]
-    points = {f"value.points.{n}": text for n, text in enumerate(("-3", "5", "8"))}
-    rest = {"value.each.0": "2", "value.each.1": "2", "value.each.2": "2"}
-    rest |= {f"value.treasures.{n}": str(n + 2) for n in range(4)}
-    answer = table.host.enter(kind="setting", option="edition", **points, **rest)
+    answer = table.host.enter(kind="setting", option="edition", **COPIED)
     assert answer.status_code == 200, answer.text
     assert not table.begun()
     table.change("start")
@@ -167,29 +164,6 @@ def test_an_entry_starts_the_table_as_it_is(app: Flask) -> None:
     assert table.begun()
     assert table.told()["names"] == ["Player 1", "Player 2", "Bo"]
     assert table.told(bo)["you"]["seat"] == 2
-
-
-def test_of_two_starts_at_once_one_starts(app: Flask) -> None:
-    table = Gathering(app)
-    table.guest(3, "Di")
-    together = Barrier(2)
-    answers: list[int] = []
-
-    def start() -> None:
-        phone = Phone(app, table.code)
-        cookie = table.host.client.get_cookie(f"t-{table.code}")
-        phone.client.set_cookie(f"t-{table.code}", cookie.value if cookie else "")
-        together.wait()
-        answers.append(table.change("start", phone))
-
-    threads = [Thread(target=start) for _ in range(2)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert set(answers) <= {204, 403}
-    assert 204 in answers
-    assert table.told()["names"] == ["Player 1", "Di"]
 
 
 def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
@@ -231,8 +205,7 @@ def test_a_seat_that_was_left_is_free_for_another_phone(app: Flask, started: boo
 
 def test_a_screen_that_leaves_ends_no_other(app: Flask) -> None:
     table = Gathering(app)
-    page = table.host.client.post(f"/t/{table.code}/seats/viewer").text
-    link = re.findall(r"/w/[\w-]+", page)[0]
+    link = table.host.watching_link()
     screens = [Phone(app, table.code) for _ in range(2)]
     for screen in screens:
         screen.client.get(link)

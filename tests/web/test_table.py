@@ -9,6 +9,7 @@ from flask import Flask
 
 from companion.games import BY_SLUG
 from tests.people import Phone
+from tests.web.test_editions import COPIED
 
 
 @pytest.fixture
@@ -24,14 +25,6 @@ def seated(app: Flask, ana: Phone, seat: int) -> Phone:
     assert phone.sit(ana.code, seat).status_code == 303
     phone.enter_for("all")
     return phone
-
-
-def test_a_tile_goes_from_one_phone_to_the_others_board(app: Flask, ana: Phone) -> None:
-    bo = seated(app, ana, 1)
-    answer = ana.enter(seat=0, tile="+5", **{"move board site": "Play 1 0"})
-    assert answer.status_code == 200
-    assert "+5, 1 deep" in bo.board()
-    assert "Play a tile" in bo.board()
 
 
 def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
@@ -53,44 +46,10 @@ def test_without_javascript_the_form_leads_back_to_the_table(ana: Phone) -> None
     assert "<!doctype html>" in refused.text
 
 
-def test_legal_spots_are_those_of_the_check(ana: Phone) -> None:
-    ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
-    board = ana.board()
-    lights = dict(re.findall(r'value="([^"]+)" data-lights="([^"]*)"', board))
-    assert "site-0-0" in lights["-1"].split()
-    assert "site-0-0" not in lights["+2"].split()
-    assert lights["t2"] == "site-0-0"
-    assert lights["body"] == ""
-
-
-def test_undo_of_an_entry_that_is_no_longer_the_last_is_refused(ana: Phone) -> None:
-    ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
-    ana.enter(seat=1, tile="+2", **{"move board site": "Play 1 0"})
-    assert ana.enter(kind="undo", of=1).status_code == 422
-    assert ana.enter(kind="undo", of=2).status_code == 200
-    assert "Bo plays a tile" in ana.board()
-    assert ana.enter(kind="redo", of=2).status_code == 200
-    assert "Cy plays a tile" in ana.board()
-
-
-def test_what_lies_buried_stays_with_its_owner(app: Flask, ana: Phone) -> None:
-    bo = seated(app, ana, 1)
-    ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
-    bo.enter(seat=1, tile="-3", **{"move board site": "Play 0 0"})
-    assert "+5</span>" in ana.board()
-    for path in ("", "/log", "/scores"):
-        seen = bo.see(path).text
-        own_palette = re.sub(r'(?s)<fieldset class="palette.*?</fieldset>', "", seen)
-        assert "+5" not in own_palette, path
-    assert "a buried tile" in bo.see("/log").text
-
-
 def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     ana.enter(seat=0, tile="base", **{"move board site": "Play 0 3"})
     assert "?" in ana.see("/scores").text
-    box = {f"value.points.{i}": n for i, n in enumerate(("−4", "5", "9"))}
-    box |= {f"value.each.{i}": "2" for i in range(3)}
-    box |= {f"value.treasures.{i}": str(n) for i, n in enumerate((2, 3, 4, 5))}
+    box = {**COPIED, "value.points.0": "−4"}
     answer = ana.enter(kind="setting", option="edition", **box)
     assert answer.status_code == 200, answer.text
     assert re.search(r"Sphinx</span><b>−4</b>", ana.see("/scores").text)
@@ -99,104 +58,25 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     assert "below zero" in wrong.text
 
 
-def test_every_page_of_a_table_opens(app: Flask, ana: Phone) -> None:
-    ana.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
-    for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/change/1", "/summary.txt"):
-        assert ana.see(path).status_code == 200, path
-    stranger = Phone(app, ana.code)
-    for path in ("/log", "/scores", "/rules", "/box", "/seats", "/change/1", "/summary.txt"):
-        assert stranger.see(path).status_code == 403, path
-    assert stranger.see().status_code == 303
-
-
 def test_a_dead_phones_seat_is_taken_over(app: Flask, ana: Phone) -> None:
     bo = seated(app, ana, 1)
-    page = ana.client.post(f"/t/{ana.code}/seats/1/invite").text
-    link = re.search(r'href="[^"]*(/i/[^"]+)"', page)
-    assert link
-    new = Phone(app, ana.code)
-    assert new.client.get(link[1]).status_code == 200
-    assert new.client.post(link[1]).status_code == 303
+    link, new = ana.invitation(1), Phone(app, ana.code)
+    assert new.client.get(link).status_code == 200
+    assert new.client.post(link).status_code == 303
     assert new.see().status_code == 200
     assert bo.see("/log").status_code == 403
-    assert new.client.post(link[1]).status_code == 404
-
-
-def test_only_the_host_gives_away_other_seats(app: Flask, ana: Phone) -> None:
-    bo = seated(app, ana, 1)
-    assert bo.client.post(f"/t/{ana.code}/seats/2/invite").status_code == 403
-    assert bo.client.post(f"/t/{ana.code}/seats/1/invite").status_code == 200
+    assert new.client.post(link).status_code == 404
 
 
 def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phone) -> None:
-    page = ana.client.post(f"/t/{ana.code}/seats/viewer").text
-    link = re.search(r'href="[^"]*(/w/[^"]+)"', page)
-    assert link
     screen = Phone(app, ana.code)
-    assert screen.client.get(link[1]).status_code == 303
+    assert screen.client.get(ana.watching_link()).status_code == 303
     shown = screen.see().text
     assert "qr corner" in shown
     assert "/enter" not in shown
     assert screen.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 403
     ana.client.post(f"/t/{ana.code}/seats/viewers/end")
     assert screen.see("/log").status_code == 403
-
-
-def test_a_foreign_site_enters_nothing(ana: Phone) -> None:
-    form = {"key": "foreign-1", "seat": "0", "tile": "+5", "move board site": "Play 0 0"}
-    address = f"/t/{ana.code}/enter"
-    answer = ana.client.post(address, data=form, headers={"Origin": "https://evil.example"})
-    assert answer.status_code == 403
-    answer = ana.client.post(address, data=form, headers={"Sec-Fetch-Site": "cross-site"})
-    assert answer.status_code == 403
-    assert ana.version() == 0
-
-
-def test_a_tally_breaks_the_tie_by_treasures(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"], mode="tally")
-    half = {"stacks.0[]": "+5 t5 -1", "stacks.1[]": "+1"}
-    assert phone.enter(seat=0, move="Sheet", **half).status_code == 422
-    sums = {"sums.0": "10", "sums.1": "0", "sums.2": "0", "sums.3": "0", "treasures": "4"}
-    phone.enter(seat=0, move="Sheet", **{f"stacks.{i}[]": s for i, s in enumerate(STACKS)})
-    assert phone.enter(seat=1, move="Sheet", **sums).status_code == 200
-    phone.enter(seat=0, move="Close")
-    done = phone.board()
-    assert "You win, Ana!" in done
-    assert "Ana has 5 treasure points and Bo has 4 treasure points." in done
-
-
-STACKS = ("+5 t5 -1", "+1", "", "")
-
-
-def test_a_calculator_needs_no_table(app: Flask) -> None:
-    phone = Phone(app)
-    form = {f"stacks.{i}[]": s for i, s in enumerate(("+5 t5 +4 -2 +1", "+3", "", ""))}
-    answer = phone.client.post("/calculator/giza", data=form)
-    assert re.search(r"Total <b>16</b>", answer.text)
-    wrong = phone.client.post("/calculator/giza", data={**form, "stacks.1[]": "+3 +4"})
-    assert "cannot lie on" in wrong.text
-
-
-def test_french_is_spoken_where_the_browser_asks(ana: Phone) -> None:
-    assert 'lang="fr"' in ana.see(**{"Accept-Language": "fr"}).text
-    ana.client.post("/language", data={"language": "fr", "back": "/"})
-    assert 'lang="fr"' in ana.see().text
-
-
-def test_nothing_typed_breaks_a_page(ana: Phone) -> None:
-    for form in (
-        {}, {"key": "x" * 9}, {"key": "k" * 12, "move": "Nope"}, {"key": "k" * 12, "move": "Play"},
-        {"key": "k" * 12, "move board site": "Play 9999999999999999 x", "tile": "+5", "seat": "0"},
-        {"key": "k" * 12, "move board site": "Play 5 3", "tile": "zzz", "seat": "99"},
-        {"key": "k" * 12, "kind": "amend", "of": "-1"}, {"key": "k" * 12, "kind": "bogus"},
-        {"key": "k" * 12, "kind": "setting", "option": "edition", "json": "[" * 5000},
-        {"key": "k" * 12, "kind": "setting", "option": "edition", "value.a.b.c.d.e.f.g": "1"},
-        {"key": "k" * 12, "kind": "setting", "option": "nope"}, {"a.b": "1", "a": "2"},
-    ):  # fmt: skip
-        answer = ana.enter(**{"key": "k" * 12, **form})
-        assert 400 <= answer.status_code < 500, (form, answer.status_code)
-    assert ana.version() == 0
 
 
 def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
@@ -211,27 +91,12 @@ def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> Non
         assert "none is lost" in phone.see("/rules/log").text
 
 
-def test_a_name_not_given_is_in_the_openers_language(app: Flask) -> None:
-    phone = Phone(app)
-    phone.client.set_cookie("lang", "fr")
-    phone.open("giza", ["Ana", ""])
-    assert "Joueur 2" in phone.board()
-
-
 def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
     phone = Phone(app)
     phone.open("cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
     assert answer.status_code == 400
     assert "To be given, or put right: the boxes to tick." in answer.text
-
-
-def test_a_refusal_names_the_move_as_its_button_does(app: Flask) -> None:
-    phone = Phone(app)
-    phone.client.set_cookie("lang", "fr")
-    phone.open("deadline", ["Ana", "Bo"])
-    told = phone.enter(seat=0, move="Declare").text.replace("\N{NO-BREAK SPACE}", " ")
-    assert "Pas maintenant : « Annoncer le tombeau ». Attendu : " in told
 
 
 def test_a_board_that_is_not_there_is_named_by_its_number(ana: Phone) -> None:

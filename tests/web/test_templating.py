@@ -31,7 +31,7 @@ def test_a_name_in_a_dictionary_comes_before_its_methods(app: Flask) -> None:
 def test_what_is_shown_is_escaped_unless_it_is_html(app: Flask) -> None:
     shown = app.jinja_env.from_string(
         "<i title='{{ said }}'>{{ said }}{{ html }}{{ 3 }}{{ none }}</i>{{ call() }}"
-        "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}",
+        "{% macro twice(text) %}{{ text }}{{ text }}{% endmacro %}{{ twice(said) }}"
     )
     told = shown.render(said="<'&\">", html=Markup("<b>"), call=lambda: "<u>")
     escaped = "&lt;&#x27;&amp;&quot;&gt;"

@@ -81,14 +81,6 @@ def test_who_cannot_pay_for_law_9_sees_it(ana: Phone) -> None:
     assert "none" not in buttons(ana.board(), "Pay 0")["Pay 0"][0]
 
 
-def test_who_can_pay_for_law_9_sees_it(ana: Phone) -> None:
-    for column, colour in ((1, "red"), (4, "blue"), (7, "green")):
-        for seat, pawn in ((0, "A"), (1, "B")):
-            turn(ana, seat, column + seat, pawn, f"Take {colour} sell", f"Draw {pawn}")
-    turn(ana, 0, 10, "C", "Reveal 9")
-    assert "none" not in buttons(ana.board(), "Pay 1")["Pay 1"][0]
-
-
 def test_who_cannot_pay_for_a_neighbour_to_save_sees_it(app: Flask) -> None:
     phone = Phone(app)
     phone.open("cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
@@ -104,14 +96,6 @@ def test_law_10_shows_which_kept_treasures_can_be_sold(ana: Phone) -> None:
     kept = buttons(ana.board(), "SellKept")
     assert "none" in kept["SellKept red"][0]
     assert "none" not in kept["SellKept blue"][0]
-
-
-def test_a_law_shows_the_tablets_that_have_room(ana: Phone) -> None:
-    turn(ana, 0, 1, "A", "Reveal 6", "PutUnder red", "Draw")
-    turn(ana, 1, 4, "A", "Reveal 5")
-    under = buttons(ana.board(), "PutUnder")
-    assert "none" in under["PutUnder red"][0]
-    assert "none" not in under["PutUnder blue"][0]
 
 
 def test_a_button_is_called_what_it_shows(ana: Phone) -> None:

@@ -41,12 +41,6 @@ def test_a_knight_may_come_before_the_roll_and_opens_the_turn() -> None:
     assert after(state, (1, Roll(6)), (1, Build("road"))).roads == (0, 1, 0)
 
 
-def test_the_first_turn_too_may_begin_with_a_knight() -> None:
-    state = after(STARTED, (0, Knight()))
-    assert code(state, 1, Roll(5)) == "cheops_catan.roll_order"
-    assert after(state, (0, Roll(5))).rolled
-
-
 def test_a_game_won_by_a_knight_before_the_roll_ends_before_the_last_black_stone() -> None:
     near = replace(OPEN, cities=(0, 4, 0), settlements=(3, 2, 3), knights=(0, 2, 0), black=15)
     won = after(near, (1, Knight()))
@@ -117,17 +111,6 @@ def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any)
     assert after(allowed, (1, Roll(6))).rolled
 
 
-def test_a_stone_through_another_site_out_of_turn_names_all_that_it_overrules() -> None:
-    """Else the question would ask about the site alone, and the turn of who had rolled would be over."""
-    state = replace(OPEN, at_site=(1, 1, 1))
-    refusal = check_move(GAME, state, 1, Lay(0))
-    assert refusal is not None
-    assert [each.code for each in refusal.all()] == [
-        "cheops_catan.ends_turn", "cheops_catan.own_site", "cheops_catan.before_roll",
-    ]  # fmt: skip
-    assert refusal.values == {"who": 0}
-
-
 @pytest.mark.parametrize(
     ("state", "move"),
     [
@@ -143,14 +126,6 @@ def test_nothing_that_may_be_allowed_hides_what_may_not(state: State, move: Any)
     refusal = check_move(GAME, state, 0, move)
     assert refusal is not None
     assert not refusal.overridable
-
-
-def test_the_page_offers_the_stone_that_the_check_lets_through() -> None:
-    both = replace(OPEN, at_site=(1, 1, 0))
-    assert view(both, None)["lays"] == [None]
-    assert view(replace(both, turn=2), None)["lays"] == [0, 1]
-    assert view(replace(both, turn=2, gold=(3, 3, 0)), None)["lays"] == []
-    assert view(replace(both, turn=2, stones=(0, 0, 11)), None)["lays"] == []
 
 
 def test_a_stone_that_was_laid_through_another_site_is_repaired_by_allowing_it() -> None:

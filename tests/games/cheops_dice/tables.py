@@ -14,15 +14,7 @@ from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, FLOOR_POINTS
 from companion.games.cheops_dice.plan import Plan, mask_of
-from companion.games.cheops_dice.sheet import (
-    NO_BOX,
-    Arch,
-    Bonus,
-    Floor,
-    Paper,
-    Pyramid,
-    sealed,
-)
+from companion.games.cheops_dice.sheet import NO_BOX, Arch, Bonus, Floor, Paper, Pyramid, sealed
 from companion.games.cheops_dice.state import Board, State, rolling
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays

@@ -11,8 +11,8 @@ from typing import Any
 from companion.engine.game import Setup
 from companion.engine.play import check_move
 from companion.games.cheops_treasure import GAME
-from companion.games.cheops_treasure.moves import Draw, Place, Reveal, Take
-from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR, Colour
+from companion.games.cheops_treasure.moves import Draw, Place, Reveal
+from companion.games.cheops_treasure.parts import FAMILIES, NEIGHBOUR
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import State
 from companion.games.cheops_treasure.tablets import demo
@@ -55,7 +55,3 @@ def turn(state: State, what: Any, *then: Any) -> State:
     """A whole turn: place, find, carry out, draw nothing unless there is something to draw."""
     state = finds(state, what, *then)
     return after(state, Draw()) if not state.over and state.phase == "draw" else state
-
-
-def sells(*colours: Colour) -> list[Take]:
-    return [Take(colour, "sell") for colour in colours]

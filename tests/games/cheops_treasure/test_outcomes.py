@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -62,13 +61,3 @@ def test_what_is_foretold_comes(name: str) -> None:
             compared, ending = compared + 1, ending + told.ends
     assert compared > 500
     assert ending
-
-
-@pytest.mark.parametrize("viewer", [0, 1, None])
-def test_a_foretelling_hides_what_the_table_hides(viewer: int | None) -> None:
-    """The others' money is in none of it: a table where it is another tells the same."""
-    for state in states(PLAYS[0]):
-        told = GAME.view(state, viewer)["outcomes"]
-        assert told == GAME.view(state, None)["outcomes"]
-        others = tuple(m + 1000 * (seat != viewer) for seat, m in enumerate(state.money))
-        assert told == GAME.view(replace(state, money=others), viewer)["outcomes"]

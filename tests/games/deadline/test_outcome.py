@@ -11,11 +11,9 @@ from companion.engine.game import Criterion, Setup
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.scoring import Sheet, Stone, criteria
-from companion.games.seeds import plays
 from companion.i18n import set_language_game
 from companion.tables.outcome import Outcome, describe_outcome
 from companion.tables.phrases import Phrasebook
-from tests.games.deadline.test_foreseen import states
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
 
@@ -51,32 +49,6 @@ def test_where_nobody_announced_that_is_said(app: Flask) -> None:
     assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
         "Bo brought the death and is last.", "Nobody announced a tomb.",
     )  # fmt: skip
-
-
-@pytest.mark.parametrize("name", plays("deadline"))
-def test_at_every_moment_of_the_recorded_plays_the_reasons_are_what_the_sheets_say(
-    app: Flask, name: str
-) -> None:
-    """As if each were the end; read off the sheets, without a criterion."""
-    for state in states(name)[::5] + states(name)[-1:]:
-        sheets = GAME.sheets(state)
-        found = outcome(app, sheets)
-        announced = [NAMES[n] for n, sheet in enumerate(sheets) if sheet.declared]
-        alive = [n for n, sheet in enumerate(sheets) if not sheet.killer]
-        expected = [
-            f"{NAMES[n]} brought the death and is last."
-            for n, sheet in enumerate(sheets)
-            if sheet.killer
-        ]
-        if not announced:
-            expected.append("Nobody announced a tomb.")
-        elif len(announced) < len(alive):
-            one = f"Only {announced[0]}’s tomb was announced."
-            names = f"{', '.join(announced[:-1])} and {announced[-1]}"
-            expected.append(
-                one if len(announced) == 1 else f"Only the tombs of {names} were announced."
-            )
-        assert list(found.reasons) == expected
 
 
 def test_level_points_are_parted_by_symmetry_and_then_by_who_announced_first(app: Flask) -> None:

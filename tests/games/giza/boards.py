@@ -26,9 +26,3 @@ def boards(text: str, turn: int = 0, **options: object) -> State:
     )
     state = GAME.setup(Setup.of(GAME.meta, len(rows), options, turn))
     return replace(state, stacks=stacks, pile=state.pile - sum(map(len, stacks)))
-
-
-def drawn(state: State) -> str:
-    """The boards as text again."""
-    names = [" ".join(t.removeprefix("+") for t in stack) or "." for stack in state.stacks]
-    return "\n".join(" | ".join(names[i : i + 4]) for i in range(0, len(names), 4))

@@ -70,11 +70,3 @@ def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowe
     refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
     assert refusal is not None
     assert (refusal.code, refusal.overridable) == ("giza.sheet_tile", False)
-
-
-def test_the_form_offers_the_tiles_of_this_box() -> None:
-    edition = {"treasures": [1, 2, 3, 4], "each": [3, 0, 3], "points": None}
-    drawing = GAME.scoring.draw(Setup.of(GAME.meta, 2, {"edition": edition}), None)
-    offered = set(drawing["tiles"])
-    assert {"t1", "t4", "base", "head", "scarab", "+5", "-1"} <= offered
-    assert not offered & {"t5", "body", "demolition"}
