@@ -40,6 +40,7 @@ HEAD = """() => {
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
 """Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
+CONTROLS = "#head > :is(a, button), #undo > button, #undo > form:not(.just-entered) > button"
 NARROW = (320, 344, 360, 376, 390)
 ONE_LINE = 48
 
@@ -69,7 +70,9 @@ def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(
     at_table_like(page, slug, record)
     hands.enter(Thumb(page), slug, hands.log_of(slug, record)[0])
     page.wait_for_selector("#undo button:enabled")
-    assert page.locator("#head > :is(a, button), #undo button").count() >= 3
+    controls = page.locator(CONTROLS)
+    assert controls.count() >= 3
     for width in NARROW:
         page.set_viewport_size({"width": width, "height": 690})
+        assert controls.locator("visible=true").count() == controls.count(), width
         assert page.evaluate(HEAD) == [], width
