@@ -1,5 +1,5 @@
 """Every page of a recorded play draws, for every seat, in every language: of one play of each game at a few
-entries; of every play at every entry in tests/long/chance.
+entries; of every play at many in tests/long/chance.
 """
 
 from __future__ import annotations

@@ -41,8 +41,8 @@ EVERY_GAME = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.me
 
 
 @EVERY_PLAY
-def test_a_play_draws_at_every_entry(app: Flask, slug: str, name: str) -> None:
-    draws(app, slug, name, len(plays(slug)[name]["log"]))
+def test_every_play_draws_at_many_entries(app: Flask, slug: str, name: str) -> None:
+    draws(app, slug, name, 30)
 
 
 @EVERY_PLAY
@@ -52,7 +52,7 @@ def test_every_step_of_a_play_is_told(app: Flask, slug: str, name: str) -> None:
 
 @EVERY_PLAY
 def test_every_legal_move_may_be_sent_back(app: Flask, slug: str, name: str) -> None:
-    takes_what_it_offers(app, slug, name, 20, every=True)
+    takes_what_it_offers(app, slug, name, 6, every=True)
 
 
 @EVERY_PLAY
@@ -67,17 +67,17 @@ def test_a_tables_pages_draw_in_every_language(app: Flask, game: Game[Any]) -> N
 
 @EVERY_GAME
 def test_what_a_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
-    can_be_played_on(app, game, 100)
+    can_be_played_on(app, game, 50)
 
 
 @EVERY_GAME
 def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
-    assert not off_the_page(app, game, 150)
+    assert not off_the_page(app, game, 60)
 
 
 @EVERY_GAME
 def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
-    buttons_enter_something(app, game, 60)
+    buttons_enter_something(app, game, 30)
 
 
 @EVERY_GAME
@@ -91,13 +91,13 @@ def test_refusals_are_whole_in_every_language(app: Flask, game: Game[Any]) -> No
 
 
 def test_the_document_holds_what_it_says(fuzzed: Flask) -> None:
-    holds_what_it_says(fuzzed, 100)
+    holds_what_it_says(fuzzed, 50)
 
 
 def test_the_document_holds_at_real_tables(
     fuzzed: Flask, real_tables: list[tuple[str, str]]
 ) -> None:
-    assert len(holds_at_real_tables(fuzzed, real_tables, 200)) >= 12
+    assert len(holds_at_real_tables(fuzzed, real_tables, 100)) >= 12
 
 
 @pytest.mark.parametrize("name", PLAYS)
@@ -112,6 +112,6 @@ def test_every_stone_of_a_tomb_is_foreseen(name: str) -> None:
 
 
 def test_a_fuzz_finds_nothing(app: Flask) -> None:
-    statuses, faults = fuzz(app, 20_000, seed=4)
+    statuses, faults = fuzz(app, 6_000, seed=4)
     assert not faults
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}

@@ -24,7 +24,7 @@ from tests.anything import any_move, nearly
 from tests.looking import wrong_answers
 from tests.people import Phone
 
-STEPS, LOOKED = 240, 30
+STEPS, LOOKED = 160, 40
 """At each table, and between two looks at it."""
 CASES = [
     pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
