@@ -53,9 +53,6 @@ def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
         "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
         "first": record.get("first", 0), "options": record.get("options", {}),
     }  # fmt: skip
-    opened = phone.client.post("/api/v1/tables", json=body).json
-    assert opened is not None
-    phone.code = opened["code"]
-    phone.client.set_cookie(f"t-{phone.code}", opened["secret"])
-    phone.client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened['secret']}"
+    phone.come(phone.client.post("/api/v1/tables", json=body).json)
+    phone.client.environ_base["HTTP_AUTHORIZATION"] = phone.bearer()["Authorization"]
     return phone

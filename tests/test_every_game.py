@@ -22,14 +22,13 @@ from companion.games.plays import ENTRY_FIELDS
 from companion.tables.phrases import Phrasebook
 from companion.tables.writing import Draft
 from tests.positions import any_setup
-from tests.shelf import ALL_GAMES, package_of
+from tests.shelf import ALL_GAMES, each_game, package_of
 
 CASES = [
     pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
     for game in ALL_GAMES
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
 ]
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 MOST_MOVES = 400
 
 
@@ -142,7 +141,7 @@ def taken(kind: type) -> set[str]:
     return {part.name for part in fields(kind)} & of_an_entry
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_no_field_of_a_move_is_called_as_one_of_its_entry(game: Game[Any]) -> None:
     assert not {kind.__name__: taken(kind) for kind in game.moves if taken(kind)}
 
@@ -151,7 +150,7 @@ def test_a_field_that_an_entry_has_itself_is_found() -> None:
     assert taken(make_dataclass("Load", ["kind", "stone"])) == {"kind"}
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_code_has_its_words(game: Game[Any]) -> None:
     """Codes are read off the sources, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
@@ -172,7 +171,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
         assert set(option.choices) <= set(words.choices)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
     setup = setup_for(game, game.meta.seats[0], 7)
@@ -188,7 +187,7 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
         assert criterion.rule in game.words.rules
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)

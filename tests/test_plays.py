@@ -13,7 +13,7 @@ from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.queries import total
 from companion.tables.recorded import walk_through
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, each_game
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
@@ -46,7 +46,7 @@ def test_its_positions_are_those_of_its_log(slug: str, name: str) -> None:
         assert walked.positions[step].log == played.log
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_each_way_to_end_is_recorded(game: Game[Any]) -> None:
     slug = game.meta.slug
     shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}

@@ -118,7 +118,6 @@ def state_of(app: Flask, code: str) -> set[str]:
 
 
 def _at(app: Flask, made: Any) -> Phone:
-    assert made, "nothing was opened"
-    phone = Phone(app, made["code"])
-    phone.client.set_cookie(f"t-{phone.code}", made["secret"])
+    phone = Phone(app)
+    phone.come(made)
     return phone
