@@ -6,6 +6,8 @@ from typing import Any
 
 from flask import Flask
 
+from companion.engine.replay import replay, states_before
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
@@ -31,6 +33,12 @@ def _one_each() -> list[tuple[str, str]]:
 
 A_PLAY_EACH = _one_each()
 """Of each game and mode the play with most kinds of entries."""
+
+
+def states_of(slug: str, name: str) -> list[Any]:
+    """Every state of a recorded play that somebody entered something at."""
+    play = parse_recorded_play(plays(slug)[name])
+    return [state for *_, state in states_before(replay(play.game, play.setup, play.log))]
 
 
 def entry_of(line: Line, number: int) -> Line:

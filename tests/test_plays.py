@@ -12,7 +12,6 @@ from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.queries import total
-from companion.tables.recorded import walk_through
 from tests.shelf import ALL_GAMES, each_game
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
@@ -33,17 +32,6 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     found = rank(playing.game.scoring.criteria(playing.setup, sheets), playing.setup.seats)
     assert list(found.places) == play.end["places"]
     assert play.words.keys() <= set(range(len(play.log) + 1))
-
-
-@pytest.mark.parametrize(("slug", "name"), CASES)
-def test_its_positions_are_those_of_its_log(slug: str, name: str) -> None:
-    walked = walk_through(slug, name)
-    play, steps = walked.play, len(walked.play.log)
-    assert len(walked.positions) == steps + 1
-    for step in {*range(0, steps, 9), steps}:
-        played = replay(play.game, play.setup, play.log[:step])
-        assert walked.positions[step].state == played.state
-        assert walked.positions[step].log == played.log
 
 
 @each_game

@@ -210,14 +210,6 @@ def test_who_had_the_fewest_points_begins_unasked(app: Flask) -> None:
     assert rematch(phone) == 2
 
 
-def test_where_an_unread_number_decides_who_begins_the_page_asks(app: Flask) -> None:
-    phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
-    page = phone.board()
-    assert "Who begins?" in page
-    assert '<option value="0">' not in page
-    assert rematch(phone, first="1") == 1
-
-
 def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flask) -> None:
     phone = Phone(app)
     phone.open("cheops_treasure", NAMES, mode="tally")

@@ -65,14 +65,8 @@ def notes(count: int) -> dict[str, Any]:
     """A file of so many notes."""
     told = file_of("giza", "finished_by_a_rival", 0)
     line = {
-        "kind": "note",
-        "seat": -1,
-        "move": None,
-        "data": {"text": "x"},
-        "of": 0,
-        "by": 0,
-        "at": 1,
-    }
+        "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,
+    }  # fmt: skip
     return {**told, "log": [line] * count}
 
 

@@ -9,7 +9,6 @@ from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Pass
 from companion.games.cheops_dice.plan import plan_of
 from companion.games.cheops_dice.rules import warnings
-from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.settling import offers
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
@@ -95,10 +94,6 @@ def test_a_view_lights_what_can_be_ticked() -> None:
         ("orange", "quarry-3"), ("violet", "quarry-6"),
     ]  # fmt: skip
     assert all(box["pay"] is None for box in view["seats"][1]["pyramid"][0]["boxes"])
-
-
-def test_examples_hold_each_move() -> None:
-    assert {type(example) for example in GAME.examples} == {*GAME.moves, Sheet}
 
 
 def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has() -> None:
