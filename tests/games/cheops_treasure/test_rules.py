@@ -94,18 +94,6 @@ def test_law_4_forces_sales_and_makes_the_colour_worthless() -> None:
     assert price(spared, 0) == Price(5)
 
 
-def test_law_7_replaces_a_free_number_until_it_is_covered_or_removed() -> None:
-    state = turn(table(), 7, PutOn("red", 2))
-    assert price(state, 0) == Price(5)
-    state = turn(state, SELL_RED)
-    assert price(state, 0) == Price(15)
-    assert price(turn(state, 8, Remove(7)), 0) == Price(10)
-    assert price(turn(state, SELL_RED), 0) == Price(15)  # the third number is 15 too
-    covered = replace(table(), sold=(1, 0, 0, 0, 0, 0), phase="law", pending=7)
-    assert code(covered, PutOn("red", 1)) == "cheops_treasure.slot_not_free"
-    assert code(covered, PutOn("red", 5)) is None
-
-
 def test_law_7_without_its_number_leaves_the_price_open() -> None:
     edition = {**FIVES, "eyes": []}
     state = GAME.setup(Setup.of(GAME.meta, 2, {"edition": edition}))
@@ -146,10 +134,6 @@ def counted(prices: dict[str, Any], *all_sheets: Sheet) -> list[int | None]:
 def test_a_pair_has_one_number_for_strictly_most_and_one_for_the_others() -> None:
     assert counted({"red": "5/20"}, Sheet(red=3), Sheet(red=2), Sheet()) == [15, 40, 0]
     assert counted({"red": "20/5"}, Sheet(red=3), Sheet(red=2)) == [60, 10]
-
-
-def test_a_single_owner_has_strictly_most() -> None:
-    assert counted({"red": "5/20"}, Sheet(red=1), Sheet()) == [5, 0]
 
 
 def test_x_may_stand_in_a_pair() -> None:
