@@ -166,13 +166,6 @@ def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> Non
     assert "Cy brought the death and is last." in page
 
 
-def test_drawings_nobody_needs_are_not_asked_for(app: Flask) -> None:
-    phone = deadline(app, {**EIGHT, "declared": 1}, {"numbers": [6, 3, 3], "declared": 2})
-    entered(phone, "Close", 0, {})
-    assert ranking(phone)["missing"] == []
-    assert headline(phone.board()) == "Bo wins"
-
-
 def test_where_nobody_announced_nobody_wins(app: Flask) -> None:
     phone = deadline(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
     entered(phone, "Close", 0, {})
