@@ -11,11 +11,9 @@ from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import (
-    Choose,
     Draw,
     Hire,
     KeepLaw,
-    Pay,
     Place,
     PutOn,
     PutUnder,
@@ -80,15 +78,11 @@ def test_taking_law_3_away_with_two_full_tablets_ends_the_game_at_once() -> None
     assert finds(state, 8, Remove(3)).over == "cheops_treasure.tablets_full"
 
 
-def test_law_4_forces_sales_and_makes_the_colour_worthless() -> None:
+def test_law_4_makes_the_colour_worthless_unless_the_table_spares_what_was_kept() -> None:
     state = turn(keeping(table(), (3,), ()), 4, PutUnder("red"))
     assert price(state, 0) == Price(0)
-    taking = replace(state, phase="take", at=1 << 5)
-    assert code(taking, KEEP_RED) == "cheops_treasure.law_4"
-    assert code(taking, SELL_RED) is None
-    assert code(taking, Take("red", "box")) == "cheops_treasure.law_4_sell"
-    full = replace(taking, sold=(4, 0, 0, 0, 0, 0))
-    assert code(full, SELL_RED) == "cheops_treasure.tablet_full"
+    full = replace(state, phase="take", at=1 << 5, sold=(4, 0, 0, 0, 0, 0))
+    assert code(full, Take("red", "sell")) == "cheops_treasure.tablet_full"
     assert code(full, Take("red", "box")) is None
     spared = replace(state, rules=replace(state.rules, law_4_spares=True))
     assert price(spared, 0) == Price(5)
@@ -98,21 +92,6 @@ def test_law_7_without_its_number_leaves_the_price_open() -> None:
     edition = {**FIVES, "eyes": []}
     state = GAME.setup(Setup.of(GAME.meta, 2, {"edition": edition}))
     assert price(turn(state, 7, PutOn("red", 1)), 0) is None
-
-
-def test_law_9_is_paid_for_and_counts_as_a_colour_chosen_at_the_end() -> None:
-    poor = finds(table(), 9)
-    assert code(poor, Pay(True)) == "cheops_treasure.too_poor"
-    state = after(finds(rich(table()), 9), Pay(True))
-    assert (state.money[0], state.law_9) == (75, 0)
-    state = finds(replace(state, turn=1, phase="turn", placed=False, sold=(4, 3, 0, 0, 0, 0)),
-                  Take("green", "sell"))  # fmt: skip
-    assert state.over
-    assert GAME.ending(state) is None
-    assert GAME.awaiting(state).seats == (0,)
-    state = after(state, Choose("black"))
-    assert GAME.ending(state) is not None
-    assert [sheet.wild for sheet in GAME.sheets(state)] == ["black", None]
 
 
 def test_law_11_kept_is_played_before_placing_or_before_drawing() -> None:
