@@ -6,6 +6,8 @@ from typing import Any
 
 from flask import Flask
 
+from companion.engine.replay import replay, states_before
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
@@ -33,6 +35,12 @@ A_PLAY_EACH = _one_each()
 """Of each game and mode the play with most kinds of entries."""
 
 
+def states_of(slug: str, name: str) -> list[Any]:
+    """Every state of a recorded play that somebody entered something at."""
+    play = parse_recorded_play(plays(slug)[name])
+    return [state for *_, state in states_before(replay(play.game, play.setup, play.log))]
+
+
 def entry_of(line: Line, number: int) -> Line:
     """A recorded line as a program enters it by the API."""
     entry = {key: line[key] for key in KNOWN if key in line}
@@ -53,9 +61,6 @@ def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
         "game": slug, "mode": record.get("mode", "referee"), "seats": record["seats"],
         "first": record.get("first", 0), "options": record.get("options", {}),
     }  # fmt: skip
-    opened = phone.client.post("/api/v1/tables", json=body).json
-    assert opened is not None
-    phone.code = opened["code"]
-    phone.client.set_cookie(f"t-{phone.code}", opened["secret"])
-    phone.client.environ_base["HTTP_AUTHORIZATION"] = f"Bearer {opened['secret']}"
+    phone.come(phone.client.post("/api/v1/tables", json=body).json)
+    phone.client.environ_base["HTTP_AUTHORIZATION"] = phone.bearer()["Authorization"]
     return phone

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 from whitenoise import WhiteNoise
@@ -36,6 +37,9 @@ def _example() -> Game[Any]:
 
 EXAMPLE = _example()
 ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
+each_game = pytest.mark.parametrize(
+    "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+)
 
 
 def package_of(game: Game[Any]) -> Path:

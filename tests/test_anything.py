@@ -5,18 +5,14 @@ from __future__ import annotations
 import random
 from typing import Any
 
-import pytest
-
 from companion.engine.data import from_json, to_json
 from companion.engine.game import Game
 from companion.games import TALLIES
 from tests.anything import any_move, every_move, nearly, ways
-from tests.shelf import ALL_GAMES
-
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+from tests.shelf import each_game
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_any_move_of_every_kind_can_be_written_down(game: Game[Any]) -> None:
     chance = random.Random(1)
     for known in (game, TALLIES[game.meta.slug]):
@@ -27,7 +23,7 @@ def test_any_move_of_every_kind_can_be_written_down(game: Game[Any]) -> None:
             assert from_json(type(move), to_json(move)) == move
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_move_is_each_move_once(game: Game[Any]) -> None:
     moves = list(every_move(game))
     assert len(moves) == len(set(moves)) > 0

@@ -15,21 +15,20 @@ from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
-from companion.engine.replay import apply_entry, replay, start_replay
+from companion.engine.replay import replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import TALLIES
 from companion.games.plays import ENTRY_FIELDS
 from companion.tables.phrases import Phrasebook
 from companion.tables.writing import Draft
 from tests.positions import any_setup
-from tests.shelf import ALL_GAMES, package_of
+from tests.shelf import ALL_GAMES, each_game, package_of
 
 CASES = [
     pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
     for game in ALL_GAMES
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
 ]
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 MOST_MOVES = 400
 
 
@@ -75,17 +74,6 @@ def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> 
     for state in states[::5]:
         told = json.loads(json.dumps(dump_snapshot(state)))
         assert load_snapshot(states[0], told) == state
-
-
-@pytest.mark.parametrize(("game", "seats"), CASES)
-def test_undo_then_redo_changes_nothing(game: Game[Any], seats: int) -> None:
-    log, states = random_play(game, seats, 3)
-    replay = start_replay(game, setup_for(game, seats, 3))
-    for index, entry in enumerate(log[:40]):
-        replay = apply_entry(replay, entry)
-        back = apply_entry(replay, Entry(0, "undo"))
-        assert back.state == states[index]
-        assert apply_entry(back, Entry(0, "redo")).state == states[index + 1]
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
@@ -142,7 +130,7 @@ def taken(kind: type) -> set[str]:
     return {part.name for part in fields(kind)} & of_an_entry
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_no_field_of_a_move_is_called_as_one_of_its_entry(game: Game[Any]) -> None:
     assert not {kind.__name__: taken(kind) for kind in game.moves if taken(kind)}
 
@@ -151,7 +139,7 @@ def test_a_field_that_an_entry_has_itself_is_found() -> None:
     assert taken(make_dataclass("Load", ["kind", "stone"])) == {"kind"}
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_code_has_its_words(game: Game[Any]) -> None:
     """Codes are read off the sources, so that none is forgotten."""
     slug, words = game.meta.slug, game.words
@@ -172,7 +160,7 @@ def test_every_code_has_its_words(game: Game[Any]) -> None:
         assert set(option.choices) <= set(words.choices)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
     _, states = random_play(game, game.meta.seats[0], 7)
     setup = setup_for(game, game.meta.seats[0], 7)
@@ -188,7 +176,7 @@ def test_every_score_line_and_criterion_has_its_words(game: Game[Any]) -> None:
         assert criterion.rule in game.words.rules
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_tally_takes_what_the_referee_would_count(game: Game[Any]) -> None:
     seats = game.meta.seats[0]
     _, states = random_play(game, seats, 8)

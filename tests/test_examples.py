@@ -7,13 +7,10 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-import pytest
-
 from companion.engine.game import Game, check_option
 from companion.games.examples import examples, judged
-from tests.shelf import ALL_GAMES, package_of, package_of_tests
+from tests.shelf import each_game, package_of, package_of_tests
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 OF_EVERY_GAME = ("table.over", "tally.sheets_missing")
 """Of the house's own refusals of moves, those that every game can meet; the others are about the log."""
 
@@ -45,7 +42,7 @@ def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
                     yield str(code.value), str(section.value)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_example_is_judged_as_it_says(game: Game[Any]) -> None:
     for name, example in examples(game.meta.slug).items():
         verdict = judged(game.meta.slug, name)
@@ -60,7 +57,7 @@ def test_every_example_is_judged_as_it_says(game: Game[Any]) -> None:
             assert check_option(option, value, example.setup.seats) is None, (name, option.name)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
     shown = set()
     for name in examples(game.meta.slug):
@@ -74,7 +71,7 @@ def test_every_refusal_has_an_example_in_its_section(game: Game[Any]) -> None:
     assert set(OF_EVERY_GAME) <= {code for code, _ in shown}
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_section_that_a_refusal_names_has_an_example(game: Game[Any]) -> None:
     slug = game.meta.slug
     named = {"setup", "turn", "end", *(section for _, section in declared(game))}
@@ -82,7 +79,7 @@ def test_every_section_that_a_refusal_names_has_an_example(game: Game[Any]) -> N
     assert not named - shown
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_kind_of_move_is_explained_by_a_section_with_an_example(game: Game[Any]) -> None:
     slug, explained = game.meta.slug, game.words.explained
     assert set(explained) == {kind.__name__ for kind in game.moves}

@@ -20,7 +20,7 @@ from companion.games.seeds import folder_of
 from companion.web.assets import screen_styles, still_styles
 from companion.web.template_globals import SEAT_SYMBOLS
 from tests import ROOT
-from tests.shelf import ALL_GAMES, template_folder
+from tests.shelf import each_game, template_folder
 
 CODE = ROOT / "companion"
 MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
@@ -124,7 +124,7 @@ def test_a_module_is_a_place_of_bearable_size() -> None:
     assert not {module: count for module, count in lines.items() if count > MOST_LINES}
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
     slug = game.meta.slug
     found = tomllib.loads((folder_of(slug) / "parts.toml").read_text())
@@ -142,7 +142,7 @@ def seated(game: Game[Any]) -> None:
     assert most <= MOST_SEATS, f"{game.meta.slug} has {most} seats; pages and API know {MOST_SEATS}"
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
     seated(game)
     with pytest.raises(AssertionError, match="has 9 seats"):
@@ -173,7 +173,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_every_game_has_an_emblem(game: Game[Any]) -> None:
     assert (template_folder(game) / "emblem.svg").is_file()
 

@@ -12,8 +12,7 @@ from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.queries import total
-from companion.tables.recorded import walk_through
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, each_game
 
 CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
@@ -35,18 +34,7 @@ def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     assert play.words.keys() <= set(range(len(play.log) + 1))
 
 
-@pytest.mark.parametrize(("slug", "name"), CASES)
-def test_its_positions_are_those_of_its_log(slug: str, name: str) -> None:
-    walked = walk_through(slug, name)
-    play, steps = walked.play, len(walked.play.log)
-    assert len(walked.positions) == steps + 1
-    for step in {*range(0, steps, 9), steps}:
-        played = replay(play.game, play.setup, play.log[:step])
-        assert walked.positions[step].state == played.state
-        assert walked.positions[step].log == played.log
-
-
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_each_way_to_end_is_recorded(game: Game[Any]) -> None:
     slug = game.meta.slug
     shown = {plays(slug)[name]["end"]["ending"] for name in plays(slug)}

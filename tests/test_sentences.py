@@ -21,13 +21,11 @@ from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
-from tests.shelf import ALL_GAMES
+from tests.shelf import each_game
 from tests.sound import check_kind, check_refusal, placeholders
 from tests.test_every_game import random_play, setup_for
 from tests.tongues import wrong_numbers
 from tests.words import SPOKEN
-
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 
 
 class Said(NamedTuple):
@@ -100,7 +98,7 @@ def _at_the_end(game: Game[Any], setup: Setup, state: Any) -> Iterator[Said]:
         assert criterion.rule in game.words.sections()
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[Any]) -> None:
     tally = TALLIES[game.meta.slug]
     for one in said(game.meta.slug):
@@ -113,7 +111,7 @@ def test_every_value_a_sentence_asks_for_is_given_and_says_its_kind(game: Game[A
 
 
 @pytest.mark.parametrize("language", SPOKEN)
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_thing_has_the_form_of_its_number(app: Flask, game: Game[Any], language: str) -> None:
     say = Phrasebook(TALLIES[game.meta.slug], ("Ana", "Bo", "Cy", "Dan", "Eva", "Flo"))
     seen = set()
@@ -136,13 +134,13 @@ def test_none_of_a_thing_is_said_as_the_language_does(app: Flask, language: str,
         assert Phrasebook(BY_SLUG["deadline"]).part("roofs", {"roofs": 0}) == none
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_field_of_a_move_or_sheet_has_a_name(game: Game[Any]) -> None:
     for kind in {*game.moves, game.scoring.sheet}:
         assert {part.name for part in fields(kind)} <= set(game.words.fields), kind
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_the_house_names_only_sections_with_help(game: Game[Any]) -> None:
     for section in ("setup", "turn", "end", "log"):
         title, text = Phrasebook(game).rule(section)

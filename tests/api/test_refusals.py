@@ -52,10 +52,7 @@ class Table:
         self.phone = Phone(app)
         stop = chance.randrange(len(record["log"]) + 1)
         made = self.phone.client.post(IMPORT, json=file_of(slug, name, stop)).json
-        assert made is not None
-        self.phone.code = made["code"]
-        self.phone.client.set_cookie(f"t-{made['code']}", made["secret"])
-        self.path = f"/api/v1/tables/{made['code']}"
+        self.path = f"/api/v1/tables/{self.phone.come(made)}"
 
     def deed(self) -> tuple[str, Body]:
         """Where something is sent, and what."""

@@ -43,12 +43,8 @@ def since(support: Any) -> str:
     """The first version that has it whole, under its own name and unasked; nothing if none has."""
     for one in support if isinstance(support, list) else [support]:
         partly = {
-            "prefix",
-            "alternative_name",
-            "flags",
-            "partial_implementation",
-            "version_removed",
-        }
+            "prefix", "alternative_name", "flags", "partial_implementation", "version_removed",
+        }  # fmt: skip
         if one.get("version_added") and not partly & one.keys():
             return str(one["version_added"]).lstrip("≤")
     return ""

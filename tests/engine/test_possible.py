@@ -6,16 +6,12 @@ import random
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from companion.engine.game import Game, Refusal
 from companion.engine.play import check_move, legal_moves
 from companion.engine.possible import what_can_be_done
 from tests.example.moves import Build, Favour, Take
 from tests.positions import positions
-from tests.shelf import ALL_GAMES, EXAMPLE
-
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
+from tests.shelf import ALL_GAMES, EXAMPLE, each_game
 
 
 def wrong(game: Game[Any], count: int) -> list[str]:
@@ -42,7 +38,7 @@ def wrong(game: Game[Any], count: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_what_can_be_done_is_what_list_and_check_say(game: Game[Any]) -> None:
     assert wrong(game, 25) == []
 
@@ -54,7 +50,7 @@ def test_a_list_that_says_otherwise_is_found() -> None:
     assert wrong(replace(ALL_GAMES[0], check=nothing_goes), 5)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_kind_is_named_in_the_games_order(game: Game[Any]) -> None:
     for setup, state in positions(game, random.Random(3), 8):
         for seat in range(setup.seats):

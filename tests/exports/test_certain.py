@@ -166,13 +166,6 @@ def test_level_tombs_given_in_numbers_wait_for_their_drawings(app: Flask) -> Non
     assert "Cy brought the death and is last." in page
 
 
-def test_drawings_nobody_needs_are_not_asked_for(app: Flask) -> None:
-    phone = deadline(app, {**EIGHT, "declared": 1}, {"numbers": [6, 3, 3], "declared": 2})
-    entered(phone, "Close", 0, {})
-    assert ranking(phone)["missing"] == []
-    assert headline(phone.board()) == "Bo wins"
-
-
 def test_where_nobody_announced_nobody_wins(app: Flask) -> None:
     phone = deadline(app, {"numbers": [5, 2, 2]}, {"numbers": [6, 3, 3]}, {"killer": True})
     entered(phone, "Close", 0, {})
@@ -208,14 +201,6 @@ def test_who_had_the_fewest_points_begins_unasked(app: Flask) -> None:
     phone = giza(app, "+5", "+4", "+2")
     assert "Who begins?" not in phone.board()
     assert rematch(phone) == 2
-
-
-def test_where_an_unread_number_decides_who_begins_the_page_asks(app: Flask) -> None:
-    phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
-    page = phone.board()
-    assert "Who begins?" in page
-    assert '<option value="0">' not in page
-    assert rematch(phone, first="1") == 1
 
 
 def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flask) -> None:

@@ -7,16 +7,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
-
 from companion.engine.game import Game, Setup
 from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.positions import finished
-from tests.shelf import ALL_GAMES, package_of_tests
+from tests.shelf import each_game, package_of_tests
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PLAYS = 8
 
 
@@ -31,7 +28,7 @@ def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[
         yield setup, game.sheets(state)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) -> None:
     slow = importlib.import_module(f"{package_of_tests(game)}.explained")
     read = 0

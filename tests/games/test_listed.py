@@ -21,10 +21,9 @@ from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
 from tests.anything import every_move
 from tests.positions import positions
-from tests.shelf import ALL_GAMES, package_of_tests
+from tests.shelf import ALL_GAMES, each_game, package_of_tests
 
 POSITIONS = 60
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 EXACT = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.exact]
 """Of any other game the kernel asks the check about each candidate."""
 
@@ -60,7 +59,7 @@ def compared(game: Game[Any], state: Any, seat: int) -> int:
     return len(listed) + len(asked)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_kind_of_move_is_listed_whole_or_typed(game: Game[Any]) -> None:
     whole = {kind.__name__ for kind in everything(game.meta.slug)}
     typed, beside = typed_of(game.meta.slug), package_of_tests(game)
@@ -80,12 +79,12 @@ def lists_all(game: Game[Any], count: int) -> None:
             break
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_the_list_is_all_that_may_be_entered(game: Game[Any]) -> None:
     lists_all(game, POSITIONS)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_list_that_forgets_a_move_is_found(game: Game[Any]) -> None:
     def forgetful(state: Any, seat: int) -> list[Any]:
         moves = list(game.candidates(state, seat))

@@ -16,10 +16,9 @@ from companion.store import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests import ROOT
-from tests.shelf import ALL_GAMES
+from tests.shelf import each_game
 
 GAMES_ROOM = ROOT / "companion" / "games"
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 
 
 def names_of(game: Game[Any], mode: str) -> set[str]:
@@ -30,7 +29,7 @@ def test_no_game_gives_a_switch_a_second_default() -> None:
     assert not [m for m in GAMES_ROOM.rglob("*.py") if "options.get(" in m.read_text()]
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_setup_has_every_switch(game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     assert setup.options == {option.name: option.default for option in game.meta.options}
@@ -39,7 +38,7 @@ def test_a_setup_has_every_switch(game: Game[Any]) -> None:
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_table_older_than_a_switch_plays_with_its_default(
     app: Flask, game: Game[Any], mode: str
 ) -> None:

@@ -8,8 +8,6 @@ from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
-import pytest
-
 from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.play import legal_moves
@@ -21,9 +19,8 @@ from companion.games.seeds import plays
 from tests.games.deadline import goods as of_deadline
 from tests.games.goods import Told
 from tests.positions import any_setup
-from tests.shelf import ALL_GAMES, package_of_tests
+from tests.shelf import each_game, package_of_tests
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 MOST_MOVES = 400
 
 
@@ -69,12 +66,12 @@ def untrue(game: Game[Any]) -> list[tuple[Any, Description]]:
     return found
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_what_the_log_says_is_what_changed(game: Game[Any]) -> None:
     assert not untrue(game)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_log_that_never_looked_at_the_table_is_found_untrue(game: Game[Any]) -> None:
     assert untrue(replace(game, describe=lambda _, seat, move: game.describe(None, seat, move)))
 

@@ -17,7 +17,7 @@ from companion.engine.game import Game, Setup
 from companion.engine.setting_up import SetUpStep
 from companion.tables.phrases import Phrasebook
 from tests.positions import any_setup
-from tests.shelf import ALL_GAMES, package_of_tests
+from tests.shelf import ALL_GAMES, each_game, package_of_tests
 
 Lying = dict[tuple[str, str], int]
 """By kind and place: how many lie there in all."""
@@ -75,7 +75,7 @@ def test_every_step_has_its_words(game: Game[Any], seats: int) -> None:
             assert all(pieces.count is None or pieces.count >= 0 for pieces in step.pieces)
 
 
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_what_the_box_prints_is_asked(game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     asked = {name for step in game.setting_up(setup) for name in step.asks}

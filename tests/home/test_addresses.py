@@ -48,14 +48,8 @@ def test_whoever_listens_on_one_address_is_reached_there() -> None:
 @pytest.mark.usefixtures("at_home")
 def test_a_code_for_phones_never_says_localhost() -> None:
     for asked in (
-        "localhost",
-        "127.0.0.1",
-        "127.3.2.1",
-        "[::1]",
-        "LOCALHOST",
-        "my.localhost",
-        "0.0.0.0",
-    ):
+        "localhost", "127.0.0.1", "127.3.2.1", "[::1]", "LOCALHOST", "my.localhost", "0.0.0.0",
+    ):  # fmt: skip
         assert host_for_phones("0.0.0.0", f"{asked}:8000") == "192.168.7.20:8000"
         assert host_for_phones("0.0.0.0", asked) == "192.168.7.20"
 

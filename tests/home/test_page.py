@@ -47,13 +47,8 @@ def test_nobody_else_does(app: Flask) -> None:
 
 def test_loopback_behind_a_proxy_is_not_loopback(app: Flask) -> None:
     for header in (
-        "X-Forwarded-For",
-        "Forwarded",
-        "X-Real-IP",
-        "Via",
-        "CF-Connecting-IP",
-        "x-forwarded-host",
-    ):
+        "X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP", "x-forwarded-host",
+    ):  # fmt: skip
         assert asked(app, **{header: "198.51.100.7"}) == 404, header
     assert asked(app, host="tables.example") == 404, (
         "a tunnel that says nothing, or another site's name"

@@ -96,29 +96,7 @@ STATES: Mapping[str, Callable[[Flask, random.Random], tuple[Phone, File]]] = {
 """How to come to a table of each state: its host's phone, and a play of its game as a file."""
 
 
-def state_of(app: Flask, code: str) -> set[str]:
-    """The states that a table is in, as the table itself says."""
-    from companion.tables import queries
-    from companion.tables.links import table_by_code
-
-    with app.app_context():
-        store = app.extensions["table_store"]
-        table = app.extensions["table_cache"].load(table_by_code(store, code).id)
-        told = {
-            "lobby": table.vacant is not None,
-            "agreement": queries.agreement(table) is not None,
-            "counting": table.replay.is_tally and queries.ending(table) is None,
-            "over": queries.ending(table) is not None,
-            "halted": table.replay.invalid is not None,
-            "trial": bool(table.trial),
-            "guided": bool(table.guided),
-        }
-    found = {name for name, is_so in told.items() if is_so}
-    return found or {"running"}
-
-
 def _at(app: Flask, made: Any) -> Phone:
-    assert made, "nothing was opened"
-    phone = Phone(app, made["code"])
-    phone.client.set_cookie(f"t-{phone.code}", made["secret"])
+    phone = Phone(app)
+    phone.come(made)
     return phone

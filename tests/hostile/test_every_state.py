@@ -112,8 +112,7 @@ class People:
         self.code = host.code
         revoked, seat = self._invited(host), self._invited(host)
         viewer = Phone(app, self.code)
-        made = host.client.post(f"{API}/tables/{self.code}/viewers", headers=host.bearer())
-        viewer.client.set_cookie(f"t-{self.code}", made.get_json()["secret"])
+        viewer.client.get(host.watching_link())
         phones = (host, seat, viewer, Phone(app, self.code), revoked)
         self.phones = dict(zip(ROLES, phones, strict=True))
         self._values = {**values, "code": self.code, "secret": self._invitation(host)}

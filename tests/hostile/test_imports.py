@@ -12,6 +12,7 @@ from flask import Flask
 from companion.exports.table_file import MOST_IMPORTED
 from tests.exports.test_exports import file_of
 from tests.hostile.rows import rows
+from tests.people import Phone
 
 IMPORT = "/api/v1/tables/import"
 
@@ -53,26 +54,19 @@ def _torn(seq: int, line: dict[str, Any]) -> Any:
 
 
 def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
-    client = app.test_client()
-    made = client.post(IMPORT, json=file_with(at=2**31 - 1))
+    phone = Phone(app)
+    made = phone.client.post(IMPORT, json=file_with(at=2**31 - 1))
     assert made.status_code == 201
-    assert made.json is not None
-    client.set_cookie(f"t-{made.json['code']}", made.json["secret"])
-    assert client.get(f"/t/{made.json['code']}/log").status_code == 200
+    phone.come(made.json)
+    assert phone.see("/log").status_code == 200
 
 
 def notes(count: int) -> dict[str, Any]:
     """A file of so many notes."""
     told = file_of("giza", "finished_by_a_rival", 0)
     line = {
-        "kind": "note",
-        "seat": -1,
-        "move": None,
-        "data": {"text": "x"},
-        "of": 0,
-        "by": 0,
-        "at": 1,
-    }
+        "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,
+    }  # fmt: skip
     return {**told, "log": [line] * count}
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from datetime import timedelta
 
@@ -11,7 +10,7 @@ from flask import Flask
 
 from companion.store import Link, db
 from companion.tables import seating
-from tests.exports.test_exports import file_of
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 
 
@@ -134,8 +133,7 @@ def test_the_page_with_the_qr_learns_that_it_was_used(app: Flask, host: Phone) -
 
 
 def test_a_finished_tables_door_is_closed(app: Flask, host: Phone) -> None:
-    text = json.dumps(file_of("giza", "last_tile"))
-    code = host.client.post("/import", data={"text": text}).headers["Location"].rsplit("/", 1)[1]
+    code = brought_in(app, file_of("giza", "last_tile")).code
     stranger = Phone(app)
     assert stranger.client.get(f"/j/{code}").status_code == 403
     assert stranger.sit(code, 1).status_code == 403

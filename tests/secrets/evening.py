@@ -76,14 +76,12 @@ class Table:
             "group": self.group,
         }
         opened: Any = self.host.client.post("/api/v1/tables", json=body).json
-        self.code = self.host.code = opened["code"]
+        self.code = self.host.come(opened)
         with app.app_context():
             self.id = table_by_code(table_store(), self.code).id
-        self.host.client.set_cookie(f"t-{self.code}", opened["secret"])
         seat, owner, viewer, old = (Phone(app) for _ in range(4))
         old.sit(self.code, 1)
-        invited = self.host.client.post(f"/t/{self.code}/seats/1/invite").text
-        seat.client.post(re.findall(r"/i/[\w-]+", invited)[0])
+        seat.client.post(self.host.invitation(1))
         seat.code = self.code
         owner.sit(self.code, OWNER)
         viewer.watch(self.code)

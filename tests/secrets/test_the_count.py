@@ -111,9 +111,7 @@ def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | N
     other = Phone(app)
     brought = other.client.post("/api/v1/tables/import", json=file)
     assert brought.status_code == 201, brought.text
-    told = brought.get_json()
-    other.code = told["code"]
-    other.client.set_cookie(f"t-{other.code}", told["secret"])
+    other.come(brought.json)
     assert api(other)["counting"]
     assert api(other)["view"] == api(host)["view"]
 

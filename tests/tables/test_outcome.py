@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import pytest
 from flask import Flask
 
 from companion.engine.game import Criterion, Game
@@ -16,11 +15,10 @@ from companion.engine.unknown import Amount, Unknown
 from companion.i18n import set_language_game
 from companion.tables.outcome import step_sentence
 from companion.tables.phrases import Phrasebook
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, each_game
 from tests.words import speakers
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 NUMBER = re.compile(r"\d+")
 
 
@@ -47,7 +45,7 @@ def steps(game: Game[Any], plays: int) -> Iterator[RankingStep]:
         yield from rank(criteria, len(criteria[0].values)).steps
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_step_tells_of_each_seat_what_it_has_and_of_nobody_what_he_has_not(
     app: Flask, game: Game[Any]
 ) -> None:
@@ -94,7 +92,7 @@ def read_back(told: str) -> dict[str, int]:
     return found
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_in_every_language_a_step_names_the_same_people_and_numbers(
     app: Flask, game: Game[Any]
 ) -> None:

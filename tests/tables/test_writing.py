@@ -83,12 +83,8 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
     cache: TableCache, ana: Member, bo: Member
 ) -> None:
     plays = [
-        (0, "+5", 0, 0),
-        (1, "+4", 1, 0),
-        (0, "+3", 0, 1),
-        (1, "+4", 1, 1),
-        (0, "+5", 1, 2),
-    ]
+        (0, "+5", 0, 0), (1, "+4", 1, 0), (0, "+3", 0, 1), (1, "+4", 1, 1), (0, "+5", 1, 2),
+    ]  # fmt: skip
     for n, (seat, tile, board, site) in enumerate(plays):
         write_entry(cache, ana, play(seat, tile, board, site, f"host-{n:05d}"))
 

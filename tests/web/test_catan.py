@@ -6,10 +6,8 @@ import re
 
 import pytest
 from flask import Flask
-from werkzeug.test import TestResponse
 
 from companion.games.cheops_catan.parts import founding_order
-from tests.forms import forms_of
 from tests.people import Phone
 
 
@@ -36,34 +34,6 @@ def test_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
     assert {"Knight 1", "Roll 1 6"} <= offered(ana)
     assert "Roll 2 6" not in offered(ana)
-
-
-@pytest.mark.parametrize("seat", [0, 1], ids=["first of all", "after another's turn"])
-@pytest.mark.parametrize("tap", ["Build {} road 0", "Lay {}", "Give {} 2 1"])
-def test_what_comes_before_the_roll_by_agreement_can_be_allowed(
-    ana: Phone, seat: int, tap: str
-) -> None:
-    if seat:
-        ana.enter(**{"move seat total": "Roll 0 6"})
-    value = tap.format(seat) + (" 0" if seat and tap.startswith("Lay") else "")
-    version, refused = ana.version(), press(ana, ana.board(), value)
-    assert refused.status_code == 422
-    assert "rolls first" in refused.text
-    assert press(ana, refused.text).status_code == 200
-    assert ana.version() == version + 1
-    assert ana.told(ana.code)["view"]["turn"] == seat
-    assert f"Roll {seat} 6" in offered(ana)
-
-
-def press(phone: Phone, page: str, value: str = "") -> TestResponse:
-    """Tap the button of that value on a page or in an answer, as htmx sends it; without, the only one."""
-    forms = [
-        (form, b) for form in forms_of(page) for b in form.buttons if (b or ("", ""))[1] == value
-    ]
-    ((form, button),) = forms
-    sent = dict([*form.untouched(), *([button] if button else [])])
-    del sent["key"]
-    return phone.enter(**sent)
 
 
 def test_only_who_has_no_building_at_the_site_is_offered_anothers(ana: Phone) -> None:

@@ -36,28 +36,6 @@ def head_of(phone: Phone) -> int:
     return len("Cookie: " + "; ".join(f"{c.key}={c.value}" for c in cookies))
 
 
-def test_many_tables_leave_groups_language_and_a_small_head(app: Flask) -> None:
-    phone = Phone(app)
-    phone.client.post("/language", data={"language": "fr"})
-    group = phone.client.post("/groups", data={"name": "Friday"}).headers["Location"]
-    codes = []
-    for number in range(3 * MOST):
-        codes.append(bring_in(phone, number, ended=number % 5 > 0))
-        phone.enter_for("all")
-        if number % 5 and number % 3 == 0:
-            address = phone.client.post(f"/t/{phone.code}/rematch").headers["Location"]
-            codes.append(address.rsplit("/", 1)[1])
-        phone.client.get("/")
-        assert len(tables_on(phone)) <= MOST
-        assert head_of(phone) < 4000
-    home = phone.client.get("/").text
-    assert 'lang="fr"' in home
-    assert "Friday" in phone.client.get("/groups").text
-    assert phone.client.get(group).status_code == 200
-    assert codes[-1] in tables_on(phone)
-    assert phone.see().status_code == 200
-
-
 def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
     phone = Phone(app)
     running = bring_in(phone, 0, ended=False)

@@ -92,17 +92,6 @@ def founded(phone: Phone) -> None:
     assert phone.enter(seat=0, move="Roll", total="6").status_code == 200
 
 
-def test_who_enters_for_the_seat_before_may_roll_all_the_while(app: Flask, ana: Phone) -> None:
-    founded(ana)
-    bo = Phone(app)
-    bo.sit(ana.code, 1, "Bo")
-    bo.enter_for(0)
-    assert turn(bo) == "for-0"
-    offered = bo.board()
-    assert 'value="Build 0 road 0"' in offered
-    assert 'value="Roll 1 8"' in offered
-
-
 def test_the_hand_says_for_whom_it_enters_and_goes_home(app: Flask, ana: Phone) -> None:
     founded(ana)
     cy = Phone(app)

@@ -18,11 +18,10 @@ from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.tables.opening import MODES
 from tests.people import Phone
-from tests.shelf import ALL_GAMES, printed_record
+from tests.shelf import ALL_GAMES, each_game, printed_record
 from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 PRINTED = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if printed_record(game)]
 
 
@@ -54,7 +53,7 @@ def test_the_houses_pages(app: Flask, path: str) -> None:
     draws(Phone(app), path)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
     phone, slug = Phone(app), game.meta.slug
     for mode in MODES:
@@ -104,7 +103,7 @@ def tables_pages_draw(app: Flask, game: Game[Any], languages: int) -> None:
     draw(phone, "/", "")
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
     tables_pages_draw(app, game, 2)
 

@@ -35,9 +35,8 @@ from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone
 from tests.positions import Position, finished, positions
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, each_game
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 NOWHERE = BrowserStore(lambda name, text: None)
 NAMES = ("Ana", "Bo", "Cleo", "Dot", "Eli", "Fay", "Gus", "Hal")
 
@@ -99,7 +98,7 @@ def refused(
                 yield seat, move, refusal
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[Any]) -> None:
     can_be_played_on(app, game, 8)
 
@@ -174,12 +173,12 @@ def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
     return check_move(replay.game, replay.state, draft.seat, move) if draft.kind == "move" else None
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any]) -> None:
     assert not off_the_page(app, game, 8)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_the_count_copes_with_refused_sheets_and_has_their_places(
     app: Flask, game: Game[Any]
 ) -> None:
@@ -218,7 +217,7 @@ def not_asked(page: str, game: Game[Any]) -> set[str]:
     return {part.name for part in fields(game.scoring.sheet)} - asked
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_counts_form_asks_for_all_that_a_sheet_holds(app: Flask, game: Game[Any]) -> None:
     setup = Setup.of(game.meta, game.meta.seats[0])
     table = held_at(game, Position(setup, game.setup(setup)))
@@ -233,7 +232,7 @@ def without(name: str, page: str) -> str:
     return re.sub(r'name="[^"]*"', lambda named: named[0].replace(name, "lost"), page)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Game[Any]) -> None:
     most = game.meta.seats[1]
     phone = Phone(app)
@@ -249,7 +248,7 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
         assert all(name in page for name in table.names)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_an_id_is_given_once(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(6), 12):
         table = held_at(game, position)
@@ -287,7 +286,7 @@ def leaves(fields: Any, above: str = "") -> Iterator[str]:
             yield f"{above}{name}"
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
     buttons_enter_something(app, game, 4)
 

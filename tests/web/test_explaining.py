@@ -9,7 +9,6 @@ from html import unescape
 from itertools import cycle
 from typing import Any
 
-import pytest
 from flask import Flask, render_template
 
 from companion.engine.game import Game
@@ -26,12 +25,11 @@ from companion.web.stills import still
 from tests.forms import ids_of
 from tests.people import Phone
 from tests.positions import positions
-from tests.shelf import ALL_GAMES
+from tests.shelf import ALL_GAMES, each_game
 from tests.tongues import amiss_on
 from tests.web.test_every_position import drawn, held_at
 from tests.words import SOURCE, SPOKEN
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
@@ -41,7 +39,7 @@ def seated(app: Flask, game: Game[Any]) -> Phone:
     return phone
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
     app: Flask, game: Game[Any]
 ) -> None:
@@ -86,7 +84,7 @@ def words_of(slug: str, name: str) -> str:
     return phrases.message(verdict.refusal.code, verdict.refusal.values)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_every_example_is_drawn_without_anything_to_tap(app: Flask, game: Game[Any]) -> None:
     phone, slug = seated(app, game), game.meta.slug
     for (name, example), language in zip(examples(slug).items(), cycle(SPOKEN), strict=False):
@@ -122,7 +120,7 @@ def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
     assert "data-last" not in still(page, last=False)
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_what_can_be_done_is_told_and_its_places_are_on_the_board(
     app: Flask, game: Game[Any]
 ) -> None:

@@ -6,7 +6,6 @@ found in memory: everything is drawn afresh, and each drawing held against the e
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Hashable
 from typing import Any, TypeVar
@@ -19,7 +18,7 @@ from companion.games.seeds import plays
 from companion.tables.lru_cache import LruCache
 from companion.web.fragments import FragmentCache, Key
 from tests.amount import sample
-from tests.exports.test_exports import file_of
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 from tests.words import SPOKEN
@@ -59,10 +58,8 @@ def draw_plays(app: Flask, slug: str, drawn: FragmentCache, looks: int) -> None:
 
 
 def draw(app: Flask, file: dict[str, Any]) -> None:
-    phone, viewer = Phone(app), Phone(app)
-    made = phone.client.post("/import", data={"text": json.dumps(file)})
-    phone.code = made.headers["Location"].rsplit("/", 1)[1]
-    viewer.code = phone.code
+    phone = brought_in(app, file)
+    viewer = Phone(app, phone.code)
     viewer.client.get(phone.watching_link())
     for language in SPOKEN[:2]:
         headers = {"HX-Request": "true", "Accept-Language": language}

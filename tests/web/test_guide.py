@@ -26,12 +26,11 @@ from companion.web.guiding import guide_context
 from companion.web.partials import page_context
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH
-from tests.shelf import ALL_GAMES
+from tests.shelf import each_game
 from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
 from tests.words import SOURCE, speakers, translations
 
-SHELF = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
 HTMX = {"HX-Request": "true"}
 NAMES = ("Ana", "Bo", "Cleo", "Dan")
 LONGEST = 160
@@ -91,7 +90,7 @@ def speaks_of(app: Flask, at: Replay, newest: Entry | None, language: str) -> tu
     return board, page
 
 
-@pytest.mark.parametrize("game", SHELF)
+@each_game
 def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Game[Any]) -> None:
     slug, rng = game.meta.slug, random.Random(3)
     options = {o.name: next(iter(o.presets.values())) for o in game.meta.options if o.presets}

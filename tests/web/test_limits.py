@@ -86,14 +86,8 @@ def test_every_answer_of_a_table_is_kept_by_nobody(app: Flask) -> None:
     phone = Phone(app)
     phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
     for path in (
-        "",
-        "/log",
-        "/along.json",
-        "/summary.txt",
-        "/result.svg",
-        "/play.csv",
-        "/table.json",
-    ):
+        "", "/log", "/along.json", "/summary.txt", "/result.svg", "/play.csv", "/table.json",
+    ):  # fmt: skip
         answer = phone.see(path)
         assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "no-store"), path
 

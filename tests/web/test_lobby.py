@@ -169,8 +169,8 @@ def test_an_entry_starts_the_table_as_it_is(app: Flask) -> None:
 def test_a_table_opened_by_the_api_is_started(app: Flask) -> None:
     body = {"game": "giza", "seats": ["Ana", "Bo"]}
     opened: Any = app.test_client().post("/api/v1/tables", json=body).json
-    phone = Phone(app, opened["code"])
-    phone.client.set_cookie(f"t-{phone.code}", opened["secret"])
+    phone = Phone(app)
+    phone.come(opened)
     assert "lobby" not in phone.board()
     assert phone.told(phone.code)["started"]
 

@@ -112,22 +112,20 @@ def test_a_damaged_table_goes_out_as_a_file_and_comes_in_again(app: Flask) -> No
     file = phone.asked(f"/api/v1/tables/{phone.code}/file").json
     made = phone.client.post("/api/v1/tables/import", json=file)
     assert made.status_code == 201, made.text
-    assert made.json
-    phone.client.set_cookie(f"t-{made.json['code']}", made.json["secret"])
-    phone.code = made.json["code"]
+    phone.come(made.json)
     assert fallen(phone)[0] == halted[0] == (5, UNREADABLE)
 
 
-def test_a_setting_that_does_not_fit_falls_until_it_is_taken_out(app: Flask, phone: Phone) -> None:
-    damage(app, OTHER_DAMAGE["setting that does not fit"])
-    assert phone.enter(kind="amend", of=2).status_code == 200
-    assert fallen(phone) == []
-
-
-def test_a_setting_that_does_not_fit_falls_until_it_is_made_anew(app: Flask, phone: Phone) -> None:
+@pytest.mark.parametrize("anew", [False, True])
+def test_a_setting_that_does_not_fit_falls_until_it_is_taken_out_or_made_anew(
+    app: Flask, phone: Phone, anew: bool
+) -> None:
     damage(app, OTHER_DAMAGE["setting that does not fit"])
     assert fallen(phone)[0] == (2, "giza.edition_shape")
-    phone.enter(kind="setting", option="edition", json='{"points": [-3, 4, 9]}')
+    if anew:
+        phone.enter(kind="setting", option="edition", json='{"points": [-3, 4, 9]}')
+    else:
+        assert phone.enter(kind="amend", of=2).status_code == 200
     assert fallen(phone) == []
 
 

@@ -10,7 +10,7 @@ from flask import Flask
 
 from companion.engine.game import Game
 from tests.people import Phone
-from tests.shelf import ALL_GAMES
+from tests.shelf import each_game
 from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
 from tests.words import SOURCE, SPOKEN
@@ -37,7 +37,7 @@ def done(phone: Phone) -> int:
 
 
 @pytest.mark.parametrize("mode", ["referee", "tally"])
-@pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
+@each_game
 def test_every_step_is_shown_in_words_for_every_number_of_seats(
     app: Flask, game: Game[Any], mode: str
 ) -> None:

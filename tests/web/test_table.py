@@ -20,13 +20,6 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
-def seated(app: Flask, ana: Phone, seat: int) -> Phone:
-    phone = Phone(app)
-    assert phone.sit(ana.code, seat).status_code == 303
-    phone.enter_for("all")
-    return phone
-
-
 def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
     answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
@@ -56,16 +49,6 @@ def test_the_sphinx_waits_for_its_points(ana: Phone) -> None:
     wrong = ana.enter(kind="setting", option="edition", **{**box, "value.points.0": "4"})
     assert wrong.status_code == 422
     assert "below zero" in wrong.text
-
-
-def test_a_dead_phones_seat_is_taken_over(app: Flask, ana: Phone) -> None:
-    bo = seated(app, ana, 1)
-    link, new = ana.invitation(1), Phone(app, ana.code)
-    assert new.client.get(link).status_code == 200
-    assert new.client.post(link).status_code == 303
-    assert new.see().status_code == 200
-    assert bo.see("/log").status_code == 403
-    assert new.client.post(link).status_code == 404
 
 
 def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phone) -> None:

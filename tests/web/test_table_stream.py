@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 
@@ -12,7 +11,7 @@ from markupsafe import Markup
 
 from companion.games.seeds import plays
 from companion.web.fragments import Drawing, assembled, changed_parts, fragment, whole
-from tests.exports.test_exports import file_of
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 
@@ -71,9 +70,7 @@ def replaced(page: str, name: str, part: str) -> str:
 def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
     """A host and a watcher at a recorded play after twelve entries."""
     name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
-    host, watcher = Phone(app), Phone(app)
-    made = host.client.post("/import", data={"text": json.dumps(file_of(slug, name, 12))})
-    host.code = made.headers["Location"].rsplit("/", 1)[1]
+    host, watcher = brought_in(app, file_of(slug, name, 12)), Phone(app)
     watcher.watch(host.code)
     return host, watcher
 

@@ -8,7 +8,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask, template_rendered
 from jinja2 import Environment, meta, nodes
 
@@ -18,7 +17,7 @@ from companion.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
-from tests.shelf import ALL_GAMES, static_folder, template_folder
+from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
@@ -80,11 +79,7 @@ def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
             yield ("table" if place in ON_THE_TABLE else place), file
 
 
-def each_game() -> pytest.MarkDecorator:
-    return pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.meta.slug)
-
-
-@each_game()
+@each_game
 def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
     offered = names_by_place()
     for place, file in templates_of(game):
@@ -133,7 +128,7 @@ def test_every_name_of_the_page_is_given(app: Flask) -> None:
             assert names <= offered, (place, template, names - offered)
 
 
-@each_game()
+@each_game
 def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
     there = {file.name for file in template_folder(game).iterdir()}
     needed = {row[0].strip("` ") for row in rows("Files") if row[1] == "required"}
@@ -146,7 +141,7 @@ def test_a_game_has_the_files_that_are_required(game: Game[Any]) -> None:
     assert (static_folder(game) / f"{game.meta.slug}.css").exists()
 
 
-@each_game()
+@each_game
 def test_every_seat_has_a_board_to_link_to(app: Flask, game: Game[Any]) -> None:
     for name, play in plays(game.meta.slug).items():
         page = brought_in(app, file_of(game.meta.slug, name, 1)).board()
@@ -168,7 +163,7 @@ def included(game: Game[Any]) -> str:
     return "\n".join(p.read_text() for p in set(folder.rglob("*.html")) - own_pages - own_parts)
 
 
-@each_game()
+@each_game
 def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
     used = set(re.findall(r"\bdata-[a-z-]+", included(game)))
     read = "\n".join(p.read_text() for p in (STATIC / "games").glob(f"{game.meta.slug}*.js"))
@@ -201,7 +196,7 @@ def styled(text: str) -> set[str]:
     return set(re.findall(r"\.([a-z][\w-]*)", text))
 
 
-@each_game()
+@each_game
 def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> None:
     own = styled(sources(STATIC / "games", "css", "js"))
     shared = styled("\n".join(p.read_text() for p in (STATIC / "css").rglob("*.css")))
@@ -223,7 +218,7 @@ def reaching_out(styles: str, house: set[str]) -> set[str]:
     return {one for one in found if "#" not in one and styled(one) and styled(one) <= house}
 
 
-@each_game()
+@each_game
 def test_a_games_styles_leave_the_houses_pages_alone(game: Game[Any]) -> None:
     for file in static_folder(game).glob(f"{game.meta.slug}*.css"):
         assert not reaching_out(file.read_text(), of_the_house()), file.name
@@ -254,7 +249,7 @@ def form_fields(page: str) -> set[str]:
     return {re.split(r"[.\[]", name)[0] for name in names}
 
 
-@each_game()
+@each_game
 def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) -> None:
     client, slug = app.test_client(), game.meta.slug
     named = {part.name for part in fields(game.scoring.sheet)} | {"option", "seats", "others"}

@@ -9,13 +9,13 @@ import pytest
 from flask import Flask
 
 from companion.engine.play import legal_moves
-from companion.engine.replay import replay, states_before
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place, Take
 from companion.games.cheops_treasure.state import State
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.positions import Position
+from tests.recorded import states_of
 from tests.web.test_every_position import drawn, held_at
 
 PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
@@ -64,8 +64,7 @@ def says_what_comes(app: Flask, name: str, every: int) -> tuple[int, int]:
     """How many deals and spaces were right on the pages of every sixth or so state of a play."""
     play = parse_recorded_play(plays("cheops_treasure")[name])
     deals = spots = 0
-    states = [state for _, _, state in states_before(replay(play.game, play.setup, play.log))]
-    for state in states[::every]:
+    for state in states_of("cheops_treasure", name)[::every]:
         if state.over or state.phase not in ("take", "turn"):
             continue
         seat = state.turn

@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from companion.engine.play import legal_moves
-from companion.engine.replay import replay, states_before
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import Build, Knight, Lay, Roll, ShowPoint
 from companion.games.cheops_catan.outlook import EVENTS
-from companion.games.cheops_catan.state import State, founding, laid, points
+from companion.games.cheops_catan.state import founding, laid, points
 from companion.games.cheops_catan.view import view
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.recorded import states_of
 
 NAMES = {move: name for name, move in EVENTS.items()}
-
-
-def states(name: str) -> Iterator[State]:
-    """The table before each entry of a recorded play."""
-    play = parse_recorded_play(plays("cheops_catan")[name])
-    for _, _, state in states_before(replay(GAME, play.setup, play.log)):
-        yield state
 
 
 def foretold(shown: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
@@ -38,7 +30,7 @@ def foretold(shown: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
     told = 0
-    for state in states(name):
+    for state in states_of("cheops_catan", name):
         if founding(state) or state.closing:
             continue
         shown, seats = view(state, None), range(state.rules.seats)
@@ -62,7 +54,7 @@ def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
-    for state in states(name):
+    for state in states_of("cheops_catan", name):
         if founding(state) or state.closing or not state.rolled:
             continue
         legal = {
@@ -75,7 +67,7 @@ def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
 
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_the_place_that_a_move_changed_is_told(name: str) -> None:
-    for before, after in zip(states(name), list(states(name))[1:], strict=False):
+    for before, after in pairwise(states_of("cheops_catan", name)):
         place, _, seat = view(after, None)["touched"].partition(" ")
         if place == "stone":
             assert len(after.order) == len(before.order) + 1

@@ -13,7 +13,6 @@ from companion.engine.replay import apply_entry, check_entry, replay, start_repl
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
     Build,
-    Claim,
     Give,
     Harbour,
     Income,
@@ -31,28 +30,6 @@ from tests.games.cheops_catan.test_rules import OPEN, after, code, founded
 
 STARTED = founded(site=0)
 """Founded, nothing rolled: the first seat begins."""
-
-
-def test_a_knight_may_come_before_the_roll_and_opens_the_turn() -> None:
-    state = after(OPEN, (1, Knight()))
-    assert (state.turn, state.rolled, state.knights) == (1, False, (0, 1, 0))
-    assert code(state, 0, Build("road")) == "cheops_catan.not_now"
-    assert code(state, 2, Knight()) == "cheops_catan.not_now"
-    assert after(state, (1, Roll(6)), (1, Build("road"))).roads == (0, 1, 0)
-
-
-def test_a_game_won_by_a_knight_before_the_roll_ends_before_the_last_black_stone() -> None:
-    near = replace(OPEN, cities=(0, 4, 0), settlements=(3, 2, 3), knights=(0, 2, 0), black=15)
-    won = after(near, (1, Knight()))
-    assert (won.closing, won.closer, won.black) == ("cheops_catan.twelve", 1, 15)
-
-
-def test_point_cards_and_the_claim_of_twelve_may_come_before_the_roll() -> None:
-    near = replace(OPEN, cities=(0, 4, 0), settlements=(3, 2, 3))
-    shown = after(near, (1, ShowPoint()), (1, ShowPoint()))
-    assert (shown.closing, shown.closer) == ("cheops_catan.twelve", 1)
-    claimed = after(near, (1, Claim(2)))
-    assert (claimed.closing, claimed.closer, claimed.turn) == ("cheops_catan.twelve", 1, 1)
 
 
 def test_only_one_knight_a_turn_unless_the_table_allows_it() -> None:

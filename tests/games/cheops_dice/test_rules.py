@@ -6,10 +6,9 @@ from dataclasses import replace
 
 from companion.engine.play import check_move
 from companion.games.cheops_dice import GAME
-from companion.games.cheops_dice.moves import Build, Pass
+from companion.games.cheops_dice.moves import Pass
 from companion.games.cheops_dice.plan import plan_of
 from companion.games.cheops_dice.rules import warnings
-from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.settling import offers
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
@@ -28,24 +27,6 @@ def test_the_app_proposes_what_the_leaflet_tells() -> None:
     state = after(state, (1, build("floor-1-3 floor-1-4")))
     state = after(state, (2, build("left-1 pyramid-1-3", "joker proposed")))
     assert (state.boards[1].mark, state.boards[2].jokers) == (4, 2)
-
-
-def test_the_second_of_two_red_boxes_is_paid_otherwise() -> None:
-    state = marked(table(3, "RGGG"), 0, "left-1 left-2 pyramid-1 pyramid-2 pyramid-3")
-    red = build("left-3 pyramid-4-1").boxes
-    possible = [
-        paid
-        for paid in ("die", "joker", *(f"quarry-{n}" for n in range(1, 19)))
-        if code(state, 0, Build(red, ("die", paid))) is None
-    ]
-    assert possible == ["joker", "quarry-2", "quarry-9", "quarry-14"]
-    assert payments(state, 0, "left-3 pyramid-4-1") == [("die", "quarry-2"), ("die", "joker")]
-
-
-def test_a_floor_pair_crosses_its_stones_in_any_order() -> None:
-    state = table(2, "GGG")
-    assert code(state, 0, build("floor-1-1 floor-1-2", "quarry-2 quarry-3")) is None
-    assert code(state, 0, build("floor-1-2 floor-1-1", "quarry-3 quarry-2")) is None
 
 
 def test_a_pair_of_one_colour_takes_its_only_die_for_either_box() -> None:
@@ -95,10 +76,6 @@ def test_a_view_lights_what_can_be_ticked() -> None:
         ("orange", "quarry-3"), ("violet", "quarry-6"),
     ]  # fmt: skip
     assert all(box["pay"] is None for box in view["seats"][1]["pyramid"][0]["boxes"])
-
-
-def test_examples_hold_each_move() -> None:
-    assert {type(example) for example in GAME.examples} == {*GAME.moves, Sheet}
 
 
 def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has() -> None:

@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
 from companion.engine.data import to_json
 from companion.engine.play import legal_moves
-from companion.engine.replay import replay, states_before
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Hire, Pay, Place
 from companion.games.cheops_treasure.outcomes import as_button, outcomes
 from companion.games.cheops_treasure.state import State
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.recorded import states_of
 
 PLAYS = [name for name, play in plays("cheops_treasure").items() if play.get("mode") != "tally"]
-
-
-def states(name: str) -> Iterator[State]:
-    """Every state of a recorded play that somebody entered something at."""
-    play = parse_recorded_play(plays("cheops_treasure")[name])
-    for _, _, state in states_before(replay(play.game, play.setup, play.log)):
-        yield state
 
 
 def what_came(before: State, move: Any) -> dict[str, Any]:
@@ -44,7 +35,7 @@ def what_came(before: State, move: Any) -> dict[str, Any]:
 @pytest.mark.parametrize("name", PLAYS)
 def test_what_is_foretold_comes(name: str) -> None:
     compared = ending = 0
-    for state in states(name):
+    for state in states_of("cheops_treasure", name):
         if state.over:
             continue
         legal = legal_moves(GAME, state, state.turn)

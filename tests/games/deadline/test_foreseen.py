@@ -10,31 +10,26 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.engine.data import from_json
 from companion.engine.game import Setup
 from companion.engine.play import legal_moves
+from companion.engine.replay import replay
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, SetAside
 from companion.games.deadline.parts import PRESETS, SHAPES, turns
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import outline
+from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.recorded import states_of
 from tests.shelf import static_folder
 
-KINDS = {kind.__name__: kind for kind in GAME.moves}
 PLAYED = plays("deadline")
 
 
 def states(name: str) -> list[State]:
     """Every state of a recorded play."""
-    record = PLAYED[name]
-    setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
-    found = [GAME.setup(setup)]
-    for line in record["log"]:
-        told = {key: value for key, value in line.items() if key not in ("seat", "move", "kind")}
-        move = from_json(KINDS[line["move"]], told)
-        found.append(GAME.apply(found[-1], line["seat"], move))
-    return found
+    play = parse_recorded_play(PLAYED[name])
+    return [*states_of("deadline", name), replay(GAME, play.setup, play.log).state]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -69,8 +64,7 @@ def test_points_foretold_and_told_are_those_of_the_sheet(name: str) -> None:
 
 def foretells(name: str, every: int) -> None:
     """Stones set aside are taken off in the preview, in the log and on the board as on the sheet."""
-    record = PLAYED[name]
-    setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
+    setup = parse_recorded_play(PLAYED[name]).setup
     for state in states(name)[::every]:
         if not state.dice or GAME.ending(state):
             continue

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Setup
-from companion.engine.play import check_move, legal_moves
+from companion.engine.play import check_move
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import Build, Declare, Roll, SetAside
@@ -60,27 +60,6 @@ def test_what_lies_flat_over_two_columns_is_one_roof() -> None:
     assert GAME.view(FLAT, None)["seats"][0]["flat_roofs"] == 2
 
 
-def test_the_last_builder_may_announce_until_the_next_roll() -> None:
-    state = replace(rolled(4), dice=("large", "small"))
-    state = after(state, (0, Build("large", "new", 0, 0)))
-    assert not state.dice
-    assert Declare() in legal_moves(GAME, state, 0)
-    assert code(after(state, (1, Roll(ROLL.dice[:5]))), 0, Declare()) == "deadline.not_just_built"
-
-
-def test_who_has_announced_neither_picks_nor_supplies() -> None:
-    state = after(rolled(3), (0, Build("large", "new", 0, 0)), (0, Declare()))
-    seats = []
-    while state.dice:
-        seats.append(state.picker)
-        state = GAME.apply(state, state.picker, Build(state.dice[0], "new", 0, -1 - len(seats)))
-    assert set(seats) == {1, 2}
-    assert len(seats) == 5
-    assert state.supplier == 1
-    skipped = replace(state, supplier=2, dice=("square", "small"), picker=1)
-    assert GAME.apply(skipped, 1, Build("small", "new", 0, -9)).supplier == 1
-
-
 def test_set_aside_by_consent_or_by_the_house_rule() -> None:
     refusal = check_move(GAME, rolled(), 0, SetAside("square"))
     assert refusal is not None
@@ -103,10 +82,6 @@ SQUARED = (
 def test_an_announced_tomb_below_zero_is_before_the_unannounced() -> None:
     below = Sheet(APEX, aside=5, declared=1)
     assert places(below, Sheet(WINGS), Sheet()) == ((1, 2, 2), (0,))
-
-
-def test_nobody_announced_nobody_wins_and_the_death_is_last() -> None:
-    assert places(Sheet(WINGS), Sheet(killer=True), Sheet()) == ((1, 3, 1), ())
 
 
 FLAT = after(rolled(), (0, Build("square", "new", 0, 0)))

@@ -39,23 +39,6 @@ def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None
     assert closed.game.ending(closed.state) is not None
 
 
-def test_a_stack_that_the_table_allowed_can_be_entered_again_and_the_count_closed() -> None:
-    odd = Sheet(stacks=(("+3", "+5"), (), (), ()))
-    replay = entered(
-        start_replay(GAME, Setup.of(GAME.meta, 2)),
-        Entry(0, "move", 0, Play("+3", 0, 0)),
-        Entry(0, "ruling", 1, Play("+5", 0, 0)),
-        Entry(0, "count"),
-        Entry(0, "ruling", 0, odd),
-        Entry(0, "move", 0, Close()),
-    )
-    ending = replay.game.ending(replay.state)
-    assert ending is not None
-    assert replay.state.sheets[0] == odd
-    points = [line.points for line in GAME.scoring.lines(replay.setup, replay.state.sheets)[0]]
-    assert points == [8, 0, 0, 0]
-
-
 @pytest.mark.parametrize(
     "stacks",
     [
