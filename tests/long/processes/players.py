@@ -16,16 +16,20 @@ from typing import Any, TypeVar
 from tests.waiting import PATIENCE, until
 
 T = TypeVar("T")
+GIVES_UP = PATIENCE / 12
+"""Seconds after which a player asks the next process: without its database one may say nothing for long."""
 _keys = itertools.count(1)
 
 
-def ask(address: str, path: str, body: Any = None, secret: str = "") -> Any:
+def ask(
+    address: str, path: str, body: Any = None, secret: str = "", patience: float = PATIENCE
+) -> Any:
     """One request to the API: (status, answer)."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()
     request = urllib.request.Request(f"{address}/api/v1{path}", data, headers)
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=patience) as answer:
             return answer.status, json.load(answer)
     except urllib.error.HTTPError as error:
         return error.code, json.load(error)
@@ -57,7 +61,8 @@ def enter(
 
     def number() -> int:
         try:
-            status, answer = ask(next(processes), f"/tables/{code}/entries", body, secret)
+            path = f"/tables/{code}/entries"
+            status, answer = ask(next(processes), path, body, secret, GIVES_UP)
         except (OSError, http.client.HTTPException, ValueError):
             return 0
         assert status in (201, 429, 503), (status, answer)

@@ -15,6 +15,7 @@ import yaml
 
 from tests import ROOT
 from tests.long.processes.deployed.network import Network
+from tests.long.processes.players import GIVES_UP
 from tests.postgres import AS_POSTGRES, BINARIES
 from tests.waiting import PATIENCE, until
 
@@ -89,7 +90,7 @@ class App(Program):
 
     def is_ready(self) -> bool:
         """Whether it answers with its database."""
-        ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={PATIENCE})"
+        ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={GIVES_UP})"
         asked = self.network.on("proxy", sys.executable, "-c", ask)
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
 
