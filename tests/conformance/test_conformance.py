@@ -1,8 +1,6 @@
 """The conformance set: our own referee passes it, it covers every refusal, and every sentence of a rulebook
 has the case that it decides."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a seat can do, kind by kind: the list and the check say it, for every game."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from typing import Any

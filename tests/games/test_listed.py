@@ -5,8 +5,6 @@ play under random switches. Of moves that are typed in rather than
 tapped a list holds some only; the games' own slow referees look at those.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Editions: copied once, checked, versioned, shared as a link or a file, used by tables."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """For whom a phone enters: its own seat, another one until that turn ends, or everybody."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -4,8 +4,6 @@ Every recorded play is drawn at several moments, by seats and a viewer, in two l
 found in memory: everything is drawn afresh, and each drawing held against the earlier ones of its key.
 """
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Hashable
 from typing import Any, TypeVar

@@ -1,7 +1,5 @@
 """The page of Cheops (1998): its buttons are the moves that the check lets through."""
 
-from __future__ import annotations
-
 import json
 import re
 from html import unescape

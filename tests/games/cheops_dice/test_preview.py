@@ -1,7 +1,5 @@
 """What is foretold of a building is what comes of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What the end of a game says of its tombs, held against its sheets."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
