@@ -1,7 +1,5 @@
 """A few of many: the gate looks at some, the first and the last among them."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import TypeVar
 

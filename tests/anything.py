@@ -1,7 +1,5 @@
 """Any move that could be written down, sense or nonsense: read off the moves' types, as the schemas are."""
 
-from __future__ import annotations
-
 import random
 import types
 from collections.abc import Iterator

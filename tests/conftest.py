@@ -1,7 +1,5 @@
 """A fresh app on a database of its own for each test that asks for one."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A drawn page's forms, and what a browser would send for each tap."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterable, Iterator

@@ -5,8 +5,6 @@ was answered. Logs, meters, the database and what a process keeps drawn hold non
 the API and of strangers put this around every app.
 """
 
-from __future__ import annotations
-
 import logging
 import re
 import secrets

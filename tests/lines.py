@@ -1,7 +1,5 @@
 """A line between two ends that can be cut, or fall silent: a proxy that forwards bytes."""
 
-from __future__ import annotations
-
 import contextlib
 import selectors
 import socket

@@ -1,7 +1,5 @@
 """Looking at a table in every way there is: each page, fragment, answer of the API and export of it."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """People at a table, as the tests' browsers."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from typing import Any

@@ -1,7 +1,5 @@
 """Positions of random play under random switches: what a generic test asks of every game."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from typing import Any, NamedTuple

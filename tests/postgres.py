@@ -1,7 +1,5 @@
 """A real PostgreSQL of its own, and app processes on it. Skipped, with the reason, where there is none."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

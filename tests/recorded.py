@@ -1,7 +1,5 @@
 """Recorded plays as tests enter them: every one there is, or one of each game and mode."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """The companion as it is really served, on a port of its own."""
 
-from __future__ import annotations
-
 import itertools
 import os
 import signal

@@ -4,8 +4,6 @@ The example is known by its slug, as any game of an old table is, and listed now
 API document has it. A test that copies a real box or plays through real pages asks ``GAMES`` instead.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path

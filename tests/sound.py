@@ -1,7 +1,5 @@
 """What makes a sentence sound: its code has words, its section help, its placeholders values of a kind."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache

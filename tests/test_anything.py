@@ -1,7 +1,5 @@
 """What the tests throw at a table is what a stranger could write down."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

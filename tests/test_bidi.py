@@ -1,7 +1,5 @@
 """Names, tiles and codes of either direction keep their place in a sentence of the other."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

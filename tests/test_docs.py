@@ -1,7 +1,5 @@
 """What the documents promise: their links lead somewhere, and their commands are there."""
 
-from __future__ import annotations
-
 import re
 from importlib.util import find_spec
 from pathlib import Path

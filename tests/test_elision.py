@@ -1,7 +1,5 @@
 """In French small words lose their vowel before a name that begins with one, on the page and in the log."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

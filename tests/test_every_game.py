@@ -1,7 +1,5 @@
 """What holds for every game on the shelf, under random legal play."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

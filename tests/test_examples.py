@@ -1,7 +1,5 @@
 """The examples of the rules: each is judged as it says, and every refusal of a position has one."""
 
-from __future__ import annotations
-
 import ast
 from collections.abc import Iterator
 from importlib import import_module

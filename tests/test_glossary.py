@@ -1,7 +1,5 @@
 """The glossary and the public names of the code say the same: one concept, one name."""
 
-from __future__ import annotations
-
 import ast
 import re
 from collections.abc import Iterator

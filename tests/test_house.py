@@ -1,7 +1,5 @@
 """The house's own rules: who may import whom, what modules are called, where numbers come from."""
 
-from __future__ import annotations
-
 import ast
 import re
 import sys

@@ -1,7 +1,5 @@
 """Dates, numbers and lists are written as each language writes them."""
 
-from __future__ import annotations
-
 import re
 from datetime import date
 

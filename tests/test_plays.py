@@ -1,7 +1,5 @@
 """Every recorded play ends as it claims."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

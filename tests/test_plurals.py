@@ -2,8 +2,6 @@
 its language has (CLDR), and the form for one thing does not speak of several.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from gettext import c2py

@@ -1,7 +1,5 @@
 """Every sentence a game can say is whole, in every language: values, kinds, sections, plurals."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import fields

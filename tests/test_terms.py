@@ -1,7 +1,5 @@
 """The French pages call each thing as the rulebook on the table does, and nothing by another word."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Every language is complete, and its placeholders agree with those of the sources."""
 
-from __future__ import annotations
-
 import io
 import re
 from collections import Counter

@@ -2,8 +2,6 @@
 thing beside a number in the form for another number. All of it is read off the translators' files.
 """
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Waiting for what must come: by the event itself. Patience is a net, and nothing is measured by it."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

@@ -4,8 +4,6 @@
 language that has a folder; ``python -m tests.words de`` makes the folder of a new one, with all files.
 """
 
-from __future__ import annotations
-
 import io
 import sys
 import tomllib

@@ -1,7 +1,5 @@
 """The example client of the docs is what the document says now, and it plays a game."""
 
-from __future__ import annotations
-
 import importlib.util
 import io
 import sys

@@ -2,8 +2,6 @@
 tests/long/chance.
 """
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from pathlib import Path

@@ -3,8 +3,6 @@
 A few moves at some positions of one play of each game; every one of every play in tests/long/chance.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

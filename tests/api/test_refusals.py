@@ -4,8 +4,6 @@ Random deeds at tables that recorded plays have brought somewhere, asked for in 
 many in tests/long/chance.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A Giza table through the JSON API."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -4,8 +4,6 @@
 that ``used`` finds, those that are newer than a browser that ``pyproject.toml`` declares.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections import defaultdict

@@ -1,7 +1,5 @@
 """What pages use is known to the oldest browsers that are meant, or stands among the exceptions."""
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Iterator

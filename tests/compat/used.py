@@ -1,7 +1,5 @@
 """The names of a browser's features that pages, styles and scripts use, by the kinds of ``newer``."""
 
-from __future__ import annotations
-
 import re
 from collections import defaultdict
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """Writes the conformance set of each game: what was picked, and a few of each kind from the proof."""
 
-from __future__ import annotations
-
 import json
 import random
 from collections import Counter

@@ -5,8 +5,6 @@ position of either), and for each sentence of the rulebook that commands, allows
 out whole, one a line, they are ``<slug>.jsonl``.
 """
 
-from __future__ import annotations
-
 import json
 import tomllib
 from collections.abc import Mapping

@@ -1,7 +1,5 @@
 """The smallest game that has everything: seats add 1 to 3 in turn, the first to reach ten ends it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, replace
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """Going over to the count where something is hidden: everybody asked agrees, in a row, for good."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.engine.game import Refusal

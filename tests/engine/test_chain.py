@@ -1,7 +1,5 @@
 """A chain's older lengths stay as they were, whatever is added to or taken from newer ones."""
 
-from __future__ import annotations
-
 from functools import partial
 
 from hypothesis import given

@@ -1,7 +1,5 @@
 """What an entry came to is read off the rules: points, what fits now, who is ahead, whose turn it is."""
 
-from __future__ import annotations
-
 from companion.engine.consequences import Consequences, Gain
 from companion.engine.game import Description
 from companion.tables.recorded import consequences_of, walk_through

@@ -1,7 +1,5 @@
 """Dataclasses to plain data and back; strangers' data is refused, never a fault."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass

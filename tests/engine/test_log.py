@@ -1,7 +1,5 @@
 """Folding a log: what is in force after undo, redo, amend, setting and count."""
 
-from __future__ import annotations
-
 from companion.engine.log import Entry
 from companion.engine.replay import (
     STRETCH,

@@ -4,8 +4,6 @@ The model keeps every table there ever was, one after the other: what is entered
 back by one, redo forth by one, and what is entered after an undo drops those that were ahead.
 """
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """Places from a chain of criteria, each step told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction

@@ -1,7 +1,5 @@
 """A phone takes a table of the server along, goes on with it alone, and comes back."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

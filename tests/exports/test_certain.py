@@ -1,7 +1,5 @@
 """No page, file or answer names a winner before it is certain; what is missing is named and asked for."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

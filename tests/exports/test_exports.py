@@ -1,7 +1,5 @@
 """A result in other apps, and a table's way out and in again."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

@@ -1,7 +1,5 @@
 """The same file brought in twice leads to the same table, and makes nobody more than they were."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -2,7 +2,5 @@
 tests, from the sheets and the numbers of the rulebook.
 """
 
-from __future__ import annotations
-
 Made = dict[str, list[tuple[dict[str, object], int | None]]]
 """By category: the values that its words ask for, and the points."""

@@ -3,8 +3,6 @@
 Each game says it in a ``goods.py`` beside its tests: ``held`` of a state, ``changed`` of what was told.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Why a move is refused."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.engine.game import Game

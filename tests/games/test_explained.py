@@ -1,7 +1,5 @@
 """Every number that explains a score is what a slow reading of the sheet comes to, not only their sum."""
 
-from __future__ import annotations
-
 import importlib
 import random
 from collections.abc import Iterator

@@ -5,8 +5,6 @@ play under random switches. Of moves that are typed in rather than
 tapped a list holds some only; the games' own slow referees look at those.
 """
 
-from __future__ import annotations
-
 import random
 from collections import defaultdict
 from dataclasses import replace
@@ -16,16 +14,14 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Game, Refusal
+from companion.engine.game import Game
 from companion.engine.play import check_move, legal_moves
 from companion.games import BY_SLUG
 from tests.anything import every_move
 from tests.positions import positions
-from tests.shelf import ALL_GAMES, each_game, package_of_tests
+from tests.shelf import each_game, package_of_tests
 
 POSITIONS = 60
-EXACT = [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES if game.exact]
-"""Of any other game the kernel asks the check about each candidate."""
 
 
 def typed_of(slug: str) -> set[str]:
@@ -93,13 +89,3 @@ def test_a_list_that_forgets_a_move_is_found(game: Game[Any]) -> None:
 
     with pytest.raises(AssertionError, match="allowed and not listed"):
         lists_all(replace(game, candidates=forgetful), POSITIONS)
-
-
-@pytest.mark.parametrize("game", EXACT)
-def test_a_rule_that_only_the_check_knows_is_found(game: Game[Any]) -> None:
-    def stricter(state: Any, seat: int, move: Any) -> Refusal | None:
-        first = next(iter(game.candidates(state, seat)), None)
-        return Refusal("house.not_this", "turn") if move == first else game.check(state, seat, move)
-
-    with pytest.raises(AssertionError, match="listed and refused"):
-        lists_all(replace(game, check=stricter), POSITIONS)

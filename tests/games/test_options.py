@@ -1,7 +1,5 @@
 """A switch has one default, in its game's meta: a setup is complete and a game reads it as it stands."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

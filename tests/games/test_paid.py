@@ -1,7 +1,5 @@
 """What the log says an entry laid, took, paid or brought is what changed, and nothing else did."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

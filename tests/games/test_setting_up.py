@@ -4,8 +4,6 @@
 number is known are left out), and where the first state has how much of what.
 """
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from importlib import import_module

@@ -1,7 +1,5 @@
 """What a group's tables tell together: evenings, streaks, the best and the closest play."""
 
-from __future__ import annotations
-
 from datetime import datetime, timedelta
 
 from flask import Flask

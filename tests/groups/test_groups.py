@@ -1,7 +1,5 @@
 """A group: its people, its history kept in step with the logs, and everybody's right to be forgotten."""
 
-from __future__ import annotations
-
 import csv
 import io
 import json

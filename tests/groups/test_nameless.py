@@ -1,7 +1,5 @@
 """Who has no name is nobody in particular: called by the seat in the reader's words, in no statistics."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """Which addresses phones are told: those they reach, and no others."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.home import addresses

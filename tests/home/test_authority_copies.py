@@ -1,7 +1,5 @@
 """A backup brings the house's authority along, and a house that forgets it has another."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A house chooses its name once."""
 
-from __future__ import annotations
-
 import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What is printed at the start can be printed by every console, and its QR code be scanned there."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

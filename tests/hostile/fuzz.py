@@ -7,8 +7,6 @@ when to come again, no refusal may write, each refusal has the one shape, every 
 own, and no line of the log holds a secret. What was asked where that does not hold is printed.
 """
 
-from __future__ import annotations
-
 import io
 import itertools
 import logging

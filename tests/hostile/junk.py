@@ -1,7 +1,5 @@
 """What no honest phone sends: values, bodies and headers, made from honest ones by chance."""
 
-from __future__ import annotations
-
 import json
 import random
 from copy import deepcopy

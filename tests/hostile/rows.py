@@ -1,7 +1,5 @@
 """What is kept, counted: whoever is refused leaves it as it was."""
 
-from __future__ import annotations
-
 from flask import Flask
 from sqlalchemy import func, select
 

@@ -1,7 +1,5 @@
 """Tables in every state that a table can be in, each reached as people reach it."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Callable, Mapping
 from copy import deepcopy

@@ -1,7 +1,5 @@
 """Whatever a stranger sends as cookies, few are looked at."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

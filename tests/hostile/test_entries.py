@@ -1,7 +1,5 @@
 """What a stranger adds to an entry that needs none of it is not kept."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

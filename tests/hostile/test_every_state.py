@@ -2,8 +2,6 @@
 one table of what each of them gets.
 """
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator, Mapping

@@ -1,7 +1,5 @@
 """An origin that is no address. Broken headers of all kinds are thrown by ``fuzz``."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A stranger's file is bounded, comes in whole or not at all, and holds nobody up."""
 
-from __future__ import annotations
-
 import threading
 import time
 from typing import Any

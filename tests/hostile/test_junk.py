@@ -3,8 +3,6 @@
 A short leg here, and that it would see what it looks for; a long one in tests/long/chance.
 """
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Links that are old, shown to the wrong phone, or tapped twice never take what somebody holds."""
 
-from __future__ import annotations
-
 import re
 from datetime import timedelta
 

@@ -1,7 +1,5 @@
 """HEAD and OPTIONS answer on every route, and change nothing."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient

@@ -1,7 +1,5 @@
 """Copies are made by themselves, few are kept, and none is written over."""
 
-from __future__ import annotations
-
 import os
 import sqlite3
 import stat

@@ -1,7 +1,5 @@
 """Where the database lies: what was asked for, a checkout's own folder, or the user's."""
 
-from __future__ import annotations
-
 import sys
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """What ``locks/`` and ``deploy/`` promise can be read from their files."""
 
-from __future__ import annotations
-
 import re
 import subprocess
 import tomllib

@@ -1,7 +1,5 @@
 """A database that came up through all migrations has the form that the code's models describe."""
 
-from __future__ import annotations
-
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from flask import Flask

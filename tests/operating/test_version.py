@@ -1,7 +1,5 @@
 """The version is said once, in the package, and told the same by all."""
 
-from __future__ import annotations
-
 import re
 import tomllib
 

@@ -1,7 +1,5 @@
 """Where ``make pocket`` puts what it makes, and what a test says where it was never made."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT

@@ -1,7 +1,5 @@
 """A recorded play as a page of the pocket posts it, line by line."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

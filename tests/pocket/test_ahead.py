@@ -1,7 +1,5 @@
 """What was compiled ahead is taken, and what was not is compiled as ever."""
 
-from __future__ import annotations
-
 import dataclasses
 import re
 from pathlib import Path

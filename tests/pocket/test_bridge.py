@@ -1,7 +1,5 @@
 """What a request changed is told with its answer, and whoever is opened with it goes on where it was."""
 
-from __future__ import annotations
-
 from urllib.parse import urlencode
 
 from companion.games.seeds import plays

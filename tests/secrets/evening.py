@@ -3,8 +3,6 @@
 So two evenings that differ in one secret may be compared without forgiving anything.
 """
 
-from __future__ import annotations
-
 import itertools
 import re
 import secrets

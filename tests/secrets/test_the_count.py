@@ -1,7 +1,5 @@
 """Laying open what is hidden: asked of everybody with a phone, waited for on the page, never undone."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Two tables that differ in one secret tell everybody else the same, to the byte."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path

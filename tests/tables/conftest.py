@@ -1,7 +1,5 @@
 """The table service is the same wherever tables are kept."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

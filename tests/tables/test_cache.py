@@ -1,7 +1,5 @@
 """What a process holds of a table, and when it looks again."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Sequence
 from types import SimpleNamespace

@@ -1,7 +1,5 @@
 """What the end says is what the sheets say: every sentence of every step, against a reading of its own."""
 
-from __future__ import annotations
-
 import random
 import re
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """A table is the same whether it is taken up from its snapshot or judged from its first entry."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 from typing import Any

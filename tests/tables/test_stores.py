@@ -1,7 +1,5 @@
 """What tables may rely on, wherever they are kept."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable

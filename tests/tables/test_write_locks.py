@@ -1,7 +1,5 @@
 """Whoever waits for the writer before waits for so long, and not for all that wait in front."""
 
-from __future__ import annotations
-
 from contextvars import copy_context
 
 import pytest

@@ -1,7 +1,5 @@
 """The log grows once for each tap, whatever the line does."""
 
-from __future__ import annotations
-
 import threading
 from typing import Any
 

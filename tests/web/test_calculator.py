@@ -1,7 +1,5 @@
 """The calculators: one seat's count without a table, at whatever number of players it was."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The scenario's pages: what is offered before a roll, and what the rules at hand say of the switches."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Who was ahead: the marks at the ends of the lines never lie on one another."""
 
-from __future__ import annotations
-
 import re
 from itertools import pairwise
 

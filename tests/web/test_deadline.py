@@ -1,7 +1,5 @@
 """What the pages of The Pyramid's Deadline say of points, while it runs and in its count."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

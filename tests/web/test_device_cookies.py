@@ -2,8 +2,6 @@
 in silence.
 """
 
-from __future__ import annotations
-
 import json
 
 import pytest

@@ -1,7 +1,5 @@
 """The page of the roll-and-write: what its form asks for is what is meant."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

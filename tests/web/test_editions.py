@@ -1,7 +1,5 @@
 """Editions: copied once, checked, versioned, shared as a link or a file, used by tables."""
 
-from __future__ import annotations
-
 import json
 import re
 from typing import Any
@@ -109,25 +107,17 @@ def test_a_forgotten_edition_is_gone_for_everybody(app: Flask) -> None:
     assert "Ours" not in phone.client.get("/editions/giza").text
 
 
-def test_silhouettes_that_nobody_compared_stay_assumed(app: Flask) -> None:
-    phone = Phone(app)
-    form = {"name": "Ours", "by": "", "value": "B2"}
+@pytest.mark.parametrize(("by", "compared"), [("Ana", True), ("", False)])
+def test_silhouettes_stay_assumed_until_somebody_compared_them(
+    app: Flask, by: str, compared: bool
+) -> None:
+    phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
-    code = opened_with(phone, page.rsplit("/", 1)[1], "deadline")
-    assert not phone.told(code)["options"]["geometry_checked"]
-
-
-def test_the_silhouettes_of_a_box_are_kept_like_any_edition(app: Flask) -> None:
-    phone = Phone(app)
-    form = {"name": "Ours", "by": "Ana", "value": "B2"}
-    page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
-    assert "compared with the stones by Ana" in phone.client.get(page).text
-    code = opened_with(phone, page.rsplit("/", 1)[1], "deadline")
-    assert phone.told(code)["options"]["geometry"] == "B2"
-    assert phone.told(code)["options"]["geometry_checked"]
-    assert (
-        phone.client.post("/editions/deadline/new", data={**form, "value": "C1"}).status_code == 422
-    )
+    said = "compared with the stones by Ana" in phone.client.get(page).text
+    told = phone.told(opened_with(phone, page.rsplit("/", 1)[1], "deadline"))["options"]
+    assert (told["geometry"], told["geometry_checked"], said) == ("B2", compared, compared)
+    wrong = phone.client.post("/editions/deadline/new", data={**form, "value": "C1"})
+    assert wrong.status_code == 422
 
 
 @pytest.mark.parametrize(

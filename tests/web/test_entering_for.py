@@ -1,7 +1,5 @@
 """For whom a phone enters: its own seat, another one until that turn ends, or everybody."""
 
-from __future__ import annotations
-
 import re
 
 import pytest
@@ -82,24 +80,3 @@ def test_a_phone_that_only_watches_enters_for_nobody(app: Flask, ana: Phone) -> 
 def test_junk_on_the_device_is_its_own_seat_or_a_seat_there_is(ana: Phone, junk: str) -> None:
     ana.client.set_cookie(f"for-{ana.code}", junk)
     assert turn(ana) == "mine"
-
-
-def founded(phone: Phone) -> None:
-    """A table of Catan after the first roll, Ana's."""
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
-    for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):
-        assert phone.enter(seat=seat, move="Found", at_site="0").status_code == 200
-    assert phone.enter(seat=0, move="Roll", total="6").status_code == 200
-
-
-def test_the_hand_says_for_whom_it_enters_and_goes_home(app: Flask, ana: Phone) -> None:
-    founded(ana)
-    cy = Phone(app)
-    cy.sit(ana.code, 2, "Cy")
-    cy.enter_for(1)
-    chip = re.search(r'(?s)<button class="for-whom" form="own-seat".*?</button>', cy.board())
-    assert chip
-    assert "Bo" in chip[0]
-    assert '<form id="own-seat"' in cy.board()
-    cy.enter_for("")
-    assert "for-whom" not in cy.board()

@@ -3,8 +3,6 @@
 Of a table's pages each in two; tests/long/chance draws them in all.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from itertools import cycle, islice
 from typing import Any

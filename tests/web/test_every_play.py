@@ -2,8 +2,6 @@
 entries; of every play at many in tests/long/chance.
 """
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

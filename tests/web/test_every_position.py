@@ -1,7 +1,5 @@
 """A game's page in positions of random play: its places, its buttons, and what the table allows anyway."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

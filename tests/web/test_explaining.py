@@ -1,7 +1,5 @@
 """What can I do, and the rules with their examples: what is shown is what the referee says."""
 
-from __future__ import annotations
-
 import json
 import random
 import re

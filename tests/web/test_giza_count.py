@@ -1,7 +1,5 @@
 """Giza's count by hand through its forms."""
 
-from __future__ import annotations
-
 import re
 
 from flask import Flask

@@ -1,7 +1,5 @@
 """The guide: whoever follows it has made every kind of move; and what it says is what the rules say."""
 
-from __future__ import annotations
-
 import random
 from dataclasses import replace
 from html import unescape

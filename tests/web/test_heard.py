@@ -1,7 +1,5 @@
 """What is changed at a table is heard: every route that changes something tells each open stream."""
 
-from __future__ import annotations
-
 import itertools
 import re
 from collections.abc import Callable

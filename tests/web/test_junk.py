@@ -1,7 +1,5 @@
 """Junk in addresses: a clear answer, never a fault. In forms it is thrown by tests/hostile/test_junk.py."""
 
-from __future__ import annotations
-
 from flask import Flask
 
 from tests.conftest import settings as settings_of

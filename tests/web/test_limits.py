@@ -1,7 +1,5 @@
 """What is too large, foreign or dressed up as markup gets a clear answer, and nothing is lost."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 from werkzeug.datastructures import MultiDict

@@ -1,7 +1,5 @@
 """The lobby: who may change what until the table starts, and what the start makes of it."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """A seat comes along to another address: once, soon, and only for whoever had it."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

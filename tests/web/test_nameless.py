@@ -1,8 +1,6 @@
 """Where nobody has a name every page, from the log to the shared text, calls each seat by its number,
 in the words of one language."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Whatever stands in a table's rows, its pages answer, and nobody else's table is harmed."""
 
-from __future__ import annotations
-
 import json
 import logging
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Any game's pad is copied: here cards that bear a word, of a game that has no pad of its own."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any

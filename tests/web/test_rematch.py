@@ -1,7 +1,5 @@
 """Once more: everybody is at the new table with the seat they had, and nobody has to ask for it."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

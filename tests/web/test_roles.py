@@ -2,8 +2,6 @@
 nobody else. What each is shown says tests/hostile/test_every_state.py.
 """
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Set up the table: what its people see and tick, in the lobby, while it runs, and with no script."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

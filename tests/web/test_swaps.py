@@ -1,7 +1,5 @@
 """A redirect goes on where htmx swaps, if the page fits there; else it is loaded."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

@@ -1,7 +1,5 @@
 """A Giza table through its forms, as four phones send them."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

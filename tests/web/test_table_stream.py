@@ -1,7 +1,5 @@
 """What a phone shows after what its stream told it is what a fresh load shows."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

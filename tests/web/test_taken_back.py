@@ -1,7 +1,5 @@
 """What is taken back and put back is told to everybody: what it was, whose, and by whom."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

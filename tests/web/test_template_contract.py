@@ -1,7 +1,5 @@
 """A game's templates and the page that tells what they may use agree."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import fields

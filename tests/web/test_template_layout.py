@@ -1,7 +1,5 @@
 """The layout of a template's source is gone when it is compiled; what is to be seen stays."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

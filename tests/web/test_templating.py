@@ -1,7 +1,5 @@
 """What we leave out of Jinja is what no template of ours needs."""
 
-from __future__ import annotations
-
 from flask import Flask
 from jinja2.utils import _PassArg
 from markupsafe import Markup

@@ -1,7 +1,5 @@
 """A page without a stream is told with the answer to its entry what has changed."""
 
-from __future__ import annotations
-
 import itertools
 import re
 

@@ -1,7 +1,5 @@
 """The board of Cheops (1998) says what each deal would bring, and lights the spaces that may be taken."""
 
-from __future__ import annotations
-
 import re
 from html import unescape
 

@@ -1,7 +1,5 @@
 """“What would you do?”: a table that begins in a recorded play, goes its own way, and counts nowhere."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

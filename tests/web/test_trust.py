@@ -1,7 +1,5 @@
 """What a phone is offered to trust, and what is said of it."""
 
-from __future__ import annotations
-
 import plistlib
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """A recorded play on its page: who, what, why and what next, at every position of every play."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

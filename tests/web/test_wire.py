@@ -1,7 +1,5 @@
 """What goes over the wire: compressed pages, hashed static files, strict headers, no secrets in streams."""
 
-from __future__ import annotations
-
 import gzip
 from pathlib import Path
 

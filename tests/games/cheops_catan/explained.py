@@ -1,7 +1,5 @@
 """What each line of the score is made of: how many of a thing, and what one counts."""
 
-from __future__ import annotations
-
 from companion.engine.game import Setup
 from companion.games.cheops_catan.scoring import Sheet
 from tests.games.explained import Made

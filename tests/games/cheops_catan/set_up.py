@@ -1,7 +1,5 @@
 """What the boxes of Catan: Cheops hold, and where the referee believes it lies before the founding."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.games.cheops_catan.view import view

@@ -1,7 +1,5 @@
 """What the page says an event would bring is what entering it brings."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 from typing import Any
 

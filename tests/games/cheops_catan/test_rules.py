@@ -1,7 +1,5 @@
 """The scenario's rules one by one; Blessing and Curse against a direct restatement."""
 
-from __future__ import annotations
-
 import itertools
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """A turn begins with the seat: a card may come before its roll, everything else comes after."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

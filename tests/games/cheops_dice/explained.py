@@ -1,7 +1,5 @@
 """What each line of the score is made of, by the rulebook's table of points."""
 
-from __future__ import annotations
-
 from companion.engine.game import Setup
 from companion.games.cheops_dice.scoring import Sheet
 from tests.games.explained import Made

@@ -1,7 +1,5 @@
 """What the box of Cheops holds, and what the referee believes lies ready before the first roll."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.games.test_setting_up import Lying

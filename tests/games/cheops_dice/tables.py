@@ -1,7 +1,5 @@
 """Tables and sheets for the tests, written shortly."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

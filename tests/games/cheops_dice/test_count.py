@@ -1,7 +1,5 @@
 """The count at the end: any printed sheet, from what is read off the paper."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.game import Setup

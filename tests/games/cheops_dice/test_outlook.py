@@ -1,7 +1,5 @@
 """What the sheet shows of every legal building is what comes of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Copying a pad: its shape once, its letters as sheets whose boxes wait for their colours."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.games.cheops_dice.faults import faults

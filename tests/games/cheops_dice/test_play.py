@@ -1,7 +1,5 @@
 """Whole games at random: order does not matter, nothing gets lost."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import permutations

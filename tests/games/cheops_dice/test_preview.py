@@ -1,7 +1,5 @@
 """What is foretold of a building is what comes of it."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest
@@ -9,20 +7,14 @@ import pytest
 from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
-from companion.games.cheops_dice.moves import Build, Pass
+from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
 from companion.games.seeds import plays
-from companion.tables.phrases import Phrasebook
-from tests.games.cheops_dice.tables import build, marked, positions, table
+from tests.games.cheops_dice.tables import positions
 
 RECORDED = [name for name, play in plays("cheops_dice").items() if play["mode"] == "referee"]
-
-
-def said(state: State, words: str, paid: str = "") -> str:
-    phrases = Phrasebook(GAME, ("Ana", "Bo"))
-    return " ".join(map(phrases.preview, GAME.preview(state, 0, build(words, paid))))
 
 
 def total(state: State, seat: int) -> int:
@@ -69,12 +61,3 @@ def test_every_legal_building_of_every_recorded_play_comes_as_foretold(name: str
                 hold(state, seat, Build(move.boxes))
                 count += 1
     assert count > 20
-
-
-def test_it_says_what_is_paid_and_what_that_costs() -> None:
-    state = marked(table(2, "GOV"), 0, "")
-    assert said(state, "pyramid-1-1 pyramid-1-3") == (
-        "Green: die. Blue: quarry stone 4, skipping 3 (−4 points). Points: 22 → 19."
-    )
-    assert said(state, "pyramid-1-3", "joker") == "Blue: joker (−2 points). Points: 22 → 21."
-    assert GAME.preview(state, 0, Pass()) == ()

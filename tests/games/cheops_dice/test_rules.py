@@ -1,7 +1,5 @@
 """Cheops: the leaflet's examples and the rulings, one by one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.engine.play import check_move

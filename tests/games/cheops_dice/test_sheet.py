@@ -1,7 +1,5 @@
 """Sheets as data: what cannot be right, what is odd, versions, the practice sheets."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from typing import Any

@@ -1,7 +1,5 @@
 """What each line of the score is made of: treasures of a colour, and what one brings."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from companion.engine.game import Setup

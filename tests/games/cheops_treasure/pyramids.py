@@ -3,8 +3,6 @@
 Rows need not be drawn from the top: the last line is the bottom row, missing spaces are empty.
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

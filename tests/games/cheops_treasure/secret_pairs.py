@@ -1,7 +1,5 @@
 """A pair of evenings of Cheops 1998 that differ in one player's money."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.games.seeds import plays

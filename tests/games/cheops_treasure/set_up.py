@@ -1,7 +1,5 @@
 """What the box of Cheops (1998) holds, and where the referee believes it lies before the first pawn."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, FAMILIES, LAWS_USED

@@ -1,7 +1,5 @@
 """Which of laws 1 and 2 says 5 and which 15 is assumed, so money paid by them says so."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.engine.game import Setup

@@ -1,7 +1,5 @@
 """What is foretold of a move is what comes of it: every legal move of every recorded play."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Random play with the demo tablets: it ends, and money is conserved."""
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

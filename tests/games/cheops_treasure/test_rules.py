@@ -1,7 +1,5 @@
 """Cheops (1998): the rulings, the laws where they meet, and what is copied from the box."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

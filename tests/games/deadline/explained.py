@@ -1,7 +1,5 @@
 """What each line of the score is made of, measured on the tomb as it is built."""
 
-from __future__ import annotations
-
 from companion.engine.game import Setup
 from companion.games.deadline.scoring import Sheet
 from companion.games.deadline.tomb import CHAMBER, height, lay, length, roofs

@@ -1,7 +1,5 @@
 """What the box of Deadline holds, and where the referee believes it lies before the first roll."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.games.deadline.parts import SHAPES

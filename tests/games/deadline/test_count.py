@@ -1,7 +1,5 @@
 """The count at the end: when it may be closed, what cannot be, what the table judges by eye."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """What the board says of a move before it is entered is what comes of it; the sprite draws its stones."""
 
-from __future__ import annotations
-
 import re
 from dataclasses import replace
 from itertools import pairwise

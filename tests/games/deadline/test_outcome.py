@@ -1,7 +1,5 @@
 """What the end of a game says of its tombs, held against its sheets."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest
@@ -10,7 +8,7 @@ from flask import Flask
 from companion.engine.game import Criterion, Setup
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
-from companion.games.deadline.scoring import Sheet, Stone, criteria
+from companion.games.deadline.scoring import Sheet, criteria
 from companion.i18n import set_language_game
 from companion.tables.outcome import Outcome, describe_outcome
 from companion.tables.phrases import Phrasebook
@@ -49,15 +47,6 @@ def test_where_nobody_announced_that_is_said(app: Flask) -> None:
     assert outcome(app, (Sheet(), Sheet(killer=True))).reasons == (
         "Bo brought the death and is last.", "Nobody announced a tomb.",
     )  # fmt: skip
-
-
-def test_level_points_are_parted_by_symmetry_and_then_by_who_announced_first(app: Flask) -> None:
-    one = (Stone("rectangle", 0, 0),)
-    tombs = (Sheet(one, declared=2), Sheet(one, declared=1))
-    assert outcome(app, tombs).ties == (
-        "Ana and Bo are level. Bo’s tomb was announced as number 1 and "
-        "Ana’s tomb was announced as number 2.",
-    )
 
 
 def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_apart(

@@ -1,7 +1,5 @@
 """The Pyramid's Deadline: rulings and refusals one by one, whole rounds, the order of places."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tomb geometry: the facts' test vectors, what a fault shows."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 import pytest

@@ -3,8 +3,6 @@
 5 t5 4 -2 1 | 3 | . | base body
 """
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.engine.game import Setup

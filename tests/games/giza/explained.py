@@ -1,7 +1,5 @@
 """What each line of the score is made of, read off the boards tile by tile."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.engine.game import Setup

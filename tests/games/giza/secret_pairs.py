@@ -1,7 +1,5 @@
 """Pairs of evenings of Giza that differ in one covered tile."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from companion.engine.game import Setup

@@ -1,7 +1,5 @@
 """What the box of Giza holds, and where the referee believes it lies before the first tile is played."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.games.test_setting_up import Lying

@@ -1,7 +1,5 @@
 """The count by hand: what the table allowed while playing it can count too."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the page says of a tile before it is laid is what comes of it."""
 
-from __future__ import annotations
-
 import html
 import json
 import re

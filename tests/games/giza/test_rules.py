@@ -1,7 +1,5 @@
 """Giza: the rulebook's examples and rulings, one by one."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from typing import Any
 
