@@ -17,6 +17,7 @@ from tests import ROOT
 from tests.long.processes.deployed.network import Network
 from tests.long.processes.deployed.programs import ADDRESS, BOTH_DATABASES, App, Database, Proxy
 from tests.long.processes.deployed.tables import Table
+from tests.long.processes.players import ask
 from tests.waiting import until
 
 HOSTS = ("proxy", "app1", "app2", "database", "standby", "phones")
@@ -31,6 +32,14 @@ def typed(host: str, what: str) -> str:
         lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)
     ]
     return str(lines)
+
+
+def is_reached() -> bool:
+    """Whether the phones reach an app: the proxy answers before it has a certificate."""
+    try:
+        return bool(ask(ADDRESS, "/games")[0] == 200)
+    except OSError:
+        return False
 
 
 class Evening:
@@ -49,6 +58,7 @@ class Evening:
         self.start_apps()
         proxy.start()
         os.environ["SSL_CERT_FILE"] = str(proxy.authority)
+        until(is_reached, "the proxy's certificate")
         self.tables = [Table(ADDRESS) for _ in range(TABLES)]
 
     def start_apps(self) -> None:
