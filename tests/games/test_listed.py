@@ -1,8 +1,7 @@
 """The list of what may be entered is all that the check lets through, and nothing else.
 
-Every move that can be written down is asked one by one (the slow, obvious way), in positions of random
-play under random switches. Of moves that are typed in rather than
-tapped a list holds some only; the games' own slow referees look at those.
+Every move that can be written down is asked one by one (the slow, obvious way), in positions of random play
+under random switches. Of moves that are typed in rather than tapped a list holds some only.
 """
 
 import random
