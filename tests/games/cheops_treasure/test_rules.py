@@ -12,12 +12,14 @@ from companion.games.cheops_treasure.moves import (
     Draw,
     Hire,
     KeepLaw,
+    Pay,
     Place,
     PutOn,
     PutUnder,
     Remove,
     Take,
 )
+from companion.games.cheops_treasure.parts import LAW_9_PRICE
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.state import State, market_price, price
 from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
@@ -90,6 +92,13 @@ def test_law_7_without_its_number_leaves_the_price_open() -> None:
     edition = {**FIVES, "eyes": []}
     state = GAME.setup(Setup.of(GAME.meta, 2, {"edition": edition}))
     assert price(turn(state, 7, PutOn("red", 1)), 0) is None
+
+
+@pytest.mark.parametrize(("money", "pays"), [(LAW_9_PRICE, True), (LAW_9_PRICE - 5, False)])
+def test_law_9_is_paid_by_whoever_has_just_its_price(money: int, pays: bool) -> None:
+    state = finds(rich(table(), money=money), 9)
+    assert (Pay(True) in legal_moves(GAME, state, GAME.awaiting(state).seats[0])) is pays
+    assert code(state, Pay(True)) == (None if pays else "cheops_treasure.too_poor")
 
 
 def test_law_11_kept_is_played_before_placing_or_before_drawing() -> None:

@@ -18,6 +18,7 @@ from tests.api.test_document import (
 from tests.api.test_legal import takes_what_it_offers
 from tests.api.test_refusals import refusals_met
 from tests.games.deadline.test_foreseen import foresees, foretells
+from tests.games.test_listed import lists_all
 from tests.hostile.fuzz import fuzz
 from tests.recorded import ALL_PLAYS
 from tests.shelf import ALL_GAMES
@@ -58,6 +59,11 @@ def test_every_legal_move_may_be_sent_back(app: Flask, slug: str, name: str) -> 
 @EVERY_PLAY
 def test_what_the_guide_proposes_holds(slug: str, name: str) -> None:
     proposals_hold(slug, name)
+
+
+@EVERY_GAME
+def test_the_list_is_all_that_may_be_entered_at_many_positions(game: Game[Any]) -> None:
+    lists_all(game, 20_000)
 
 
 @EVERY_GAME
