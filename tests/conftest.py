@@ -20,6 +20,7 @@ from companion.app import create_app, migrate
 from companion.engine.game import Refusal
 from companion.store import db
 from tests.leaks import nothing_leaks, search_what_is_left
+from tests.long import LONG
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
@@ -28,8 +29,11 @@ LONGEST = ("browser/test_evenings", "browser/test_outbox", "browser/")
 """Which files are begun first, so that at the end of a run nobody waits for one that takes minutes."""
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """The longest files first; all others stay in their order."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """The longest files first, all others in their order; what is marked ``long`` only in the long form."""
+    if not LONG and (spared := [item for item in items if item.get_closest_marker("long")]):
+        config.hook.pytest_deselected(items=spared)
+        items[:] = [item for item in items if item not in spared]
     here = Path(__file__).parent
 
     def turn(item: pytest.Item) -> int:

@@ -266,6 +266,12 @@ def test_no_test_waits_by_what_the_pages_policy_forbids() -> None:
         assert ".wait_for_function(" not in file.read_text(), file.name
 
 
+def test_no_test_asks_for_something_sooner_than_a_busy_machine_gives_it() -> None:
+    """What must come has one patience (`conftest.PATIENCE_MS`); how soon it comes is for `make bench`."""
+    for file in (ROOT / "tests" / "browser").glob("*.py"):
+        assert not re.search(r"timeout=[0-9][0-9_]", file.read_text()), file.name
+
+
 def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
     for file in sources():
         assert max(map(len, file.read_text().splitlines())) <= MOST_COLUMNS, file

@@ -12,7 +12,7 @@ from html.parser import HTMLParser
 
 from companion import i18n
 from tests.shelf import ALL_GAMES
-from tests.words import SOURCE, SPOKEN, houses, sentences, several, translations
+from tests.words import SOURCE, SPOKEN, TRANSLATED, houses, several, translations
 
 SAID = ("aria-label", "title", "alt", "data-say")
 """Attributes that people read or hear. Placeholders show the codes that are typed in, alike everywhere."""
@@ -139,11 +139,14 @@ def _words(language: str) -> Counter[str]:
 
 
 def _forms(house: str, language: str) -> Iterator[tuple[str, ...]]:
-    """Every sentence of a house in a language, with its forms."""
-    if language == SOURCE:
-        yield from (tuple(several(text)) for text in sentences(house))
-    else:
-        yield from (tuple(several(m.string)) for m in translations(house, language) if m.id)
+    """Every sentence of a house in a language, with its forms.
+
+    Those of the sources stand in each translators' file as well, which is read much sooner.
+    """
+    file = translations(house, TRANSLATED[0] if language == SOURCE else language)
+    for message in file:
+        if message.id:
+            yield tuple(several(message.id if language == SOURCE else message.string))
 
 
 COUNTED = re.compile(r"(?:([^\W\d_]+) )?(?<![\d.,−-])(\d+) ([^\W\d_]+)")

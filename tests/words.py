@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import sys
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from functools import cache
 from pathlib import Path
 
 from babel.messages import Catalog
@@ -61,8 +62,9 @@ Source = str | tuple[str, str]
 """A source string, or the two forms of one."""
 
 
-def sentences(house: str) -> set[Source]:
-    """Every source string of a house."""
+@cache
+def sentences(house: str) -> frozenset[Source]:
+    """Every source string of a house; reading them off all sources takes seconds."""
     found: set[Source] = set()
     for folder in houses()[house]:
         for file, _, message, _, _ in extract_from_dir(
@@ -78,7 +80,7 @@ def sentences(house: str) -> set[Source]:
         for recorded in folder.rglob("plays/*.toml"):
             play = tomllib.loads(recorded.read_text())
             found.update((play["title"], *play.get("words", {}).values()))
-    return found - {""}
+    return frozenset(found - {""})
 
 
 def po_file(house: str, language: str) -> Path:
@@ -125,9 +127,13 @@ def update(*new: str) -> None:
                 file.write_bytes(told)
 
 
-def updated(known: Catalog, said: set[Source], language: str) -> bytes:
-    """The translators' file for these sentences, with what is translated already."""
+def updated(known: Catalog, said: Set[Source], language: str) -> bytes:
+    """The translators' file for these sentences, with what is translated already.
+
+    The plural forms stay in the file's own order: another Babel may number those of a language otherwise.
+    """
     kept = Catalog(locale=language)
+    kept.mime_headers = known.mime_headers
     for text in sorted(said, key=first_form):
         old = known.get(first_form(text))
         same_forms = old is not None and isinstance(old.id, str) == isinstance(text, str)

@@ -42,7 +42,7 @@ def test_the_document_and_its_page_are_served(app: Flask) -> None:
     assert "openapi.json" in client.get("/api/v1/").text
 
 
-EXAMPLES = rounds(8, 300)
+EXAMPLES = rounds(5, 300)
 """How hard each operation is tried."""
 CHECKS = [
     schemathesis.checks.not_a_server_error,
@@ -125,7 +125,12 @@ def test_no_operation_breaks_or_lies_at_a_real_table(
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+@settings(
+    max_examples=rounds(60, 1000),
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+)
 def test_no_move_of_any_game_breaks_a_table(app: Flask, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(GAMES))
     mode = data.draw(st.sampled_from(("referee", "tally")))

@@ -19,13 +19,14 @@ from companion.games.seeds import plays
 from tests.anything import any_move
 from tests.exports.test_exports import file_of
 from tests.hostile.test_imports import IMPORT
+from tests.long import rounds
 from tests.people import Phone
 from tests.positions import any_options
 from tests.shelf import ALL_GAMES
 from tests.tongues import foreign_words
 from tests.words import SOURCE, speakers
 
-TABLES, DEEDS = 8, 25
+TABLES, DEEDS = rounds(4, 32), 25
 SHELF = [pytest.param(game.meta.slug, id=game.meta.slug) for game in ALL_GAMES]
 RAW = re.compile(r"%\(|…|\b[a-z]+[_.][a-z]")
 """A placeholder, the sign for a value that is missing, a name or a code of ours."""

@@ -12,7 +12,7 @@ from pathlib import Path
 OF_THE_BROWSER = "shell.service_worker"
 """Asked for by the browser itself, which looks for a newer one whenever it likes."""
 ENTERED = ("table.enter", 200)
-PATIENCE = 20
+PATIENCE = 30
 """Seconds from before a tap until its answer stands in the log."""
 
 

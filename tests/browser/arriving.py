@@ -11,6 +11,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Error, Page
 
 from tests.browser import hands
+from tests.browser.conftest import PATIENCE_MS
 from tests.browser.thumbs import Thumb
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
@@ -42,12 +43,12 @@ def arrive(page: Page, version: int, after: object = "") -> None:
         raise AssertionError(f"at {shown}, not {version} {after} ({line}): {said}") from error
 
 
-def until(page: Page, told: str, most_ms: int) -> None:
+def until(page: Page, told: str) -> None:
     """Ask the page until a function of it is true: Playwright's own waiting needs `eval`, which the
     page's policy forbids as soon as the first look fails."""
-    end = time.monotonic() + most_ms / 1000
+    end = time.monotonic() + PATIENCE_MS / 1000
     while not page.evaluate(told):
-        assert time.monotonic() < end, f"not within {most_ms} ms: {told}"
+        assert time.monotonic() < end, f"did not come: {told}"
         page.wait_for_timeout(20)
 
 
@@ -63,6 +64,13 @@ def seated(phone: Make, slug: str, names: list[str]) -> list[Thumb]:
     for seat, thumb in enumerate(thumbs[1:], 1):
         sit(thumb, code, seat)
     return thumbs
+
+
+def another_tab(page: Page) -> Page:
+    """The same phone's page, opened once more."""
+    tab = page.context.new_page()
+    tab.goto(page.url)
+    return tab
 
 
 def alone(phone: Make, slug: str, names: list[str]) -> Thumb:

@@ -8,11 +8,19 @@ from difflib import unified_diff
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
-from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
+from tests.browser.arriving import (
+    PHONES,
+    Kinds,
+    Make,
+    all_arrive,
+    another_tab,
+    through_the_home_page,
+)
 from tests.browser.costs import Costs
 from tests.browser.engines import expect
 from tests.browser.glass import Glass
 from tests.browser.hands import Line
+from tests.browser.test_every_screen import play_some
 from tests.browser.thumbs import Thumb
 from tests.browser.told import Told
 
@@ -24,7 +32,9 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
-  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+  const all = within => [...within.querySelectorAll("*")]
+    .flatMap(element => [element, ...(element.content ? all(element.content) : [])]);
+  for (const element of [copy, ...all(copy)]) {
     element.removeAttribute("data-htmx-powered");
     const sorted = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1);
     sorted.forEach(each => element.removeAttributeNode(each));
@@ -65,16 +75,30 @@ class Evening:
         return sum(thumb.flicks for thumb in self.thumbs)
 
 
-def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = PHONES) -> Evening:
+LAST = 6
+"""Entries before the podium that are made by thumb in any case."""
+
+
+def spend(
+    phone: Make,
+    slug: str,
+    name: str,
+    answered: Answered,
+    kinds: Kinds = PHONES,
+    *,
+    whole: bool = True,
+) -> Evening:
     """Play a recorded play from the home page to the podium; AssertionError where it cannot go on.
 
     ``answered`` counts what the server answers while entries are made and told. Halfway the last entry
-    is taken back on the phone that made it and put back on the next one.
+    is taken back on the phone that made it and put back on the next one. Where it need not be played
+    ``whole`` by thumb, a program enters for each phone what its thumb has shown it can enter.
     """
     record = plays(slug)[name]
     log = hands.log_of(slug, record)
+    by_thumb = range(len(log)) if whole else once_by_thumb(log)
     thumbs = through_the_home_page(phone, slug, record, kinds, reduced_motion="reduce")
-    evening = Evening(slug, name, thumbs, len(log), turns(log))
+    evening = Evening(slug, name, thumbs, len(by_thumb), turns(log))
     began = [thumb.page.evaluate(BEGAN) for thumb in thumbs]
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
@@ -82,9 +106,17 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
         evening.glass.watch(thumb.page)
         evening.told.watch(thumb.page)
     version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
-    half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
+    code = thumbs[0].page.url.rsplit("/", 1)[1]
+    half = next(n for n in by_thumb if n >= len(log) // 2 and "kind" not in log[n])
     for number, line in enumerate(log):
         seat = max(line.get("seat", 0), 0)
+        if number not in by_thumb:
+            play_some(thumbs[seat].page, code, log, number, number + 1)
+            version += 1
+            continue
+        if number - 1 not in by_thumb:
+            all_arrive(thumbs, version)
+            evening.told.forget()
         steps = [(seat, line)]
         if number == half:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
@@ -100,7 +132,7 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
             evening.told.look(thumbs, member, version, step)
             if number == half:
                 all_show_what_is(thumbs)
-        if number == 1:
+        if number == 1 and whole:
             all_show_what_is(thumbs)
     for thumb in thumbs:
         expect(thumb.page.locator("#end-title")).to_be_attached()
@@ -116,6 +148,12 @@ def spend(phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = 
     return evening
 
 
+def once_by_thumb(log: list[Line]) -> list[int]:
+    """The entries by which each seat first makes each of its moves, and the last ones."""
+    told = [(line.get("seat"), line.get("kind"), line.get("move")) for line in log]
+    return [n for n, each in enumerate(told) if each not in told[:n] or n >= len(log) - LAST]
+
+
 def turns(log: list[Line]) -> int:
     """How often somebody else was next to enter something."""
     seats = [line.get("seat") for line in log]
@@ -125,8 +163,7 @@ def turns(log: list[Line]) -> int:
 def all_show_what_is(thumbs: list[Thumb]) -> None:
     """Every phone shows what a page loaded now would show it."""
     for thumb in thumbs:
-        fresh = thumb.page.context.new_page()
-        fresh.goto(thumb.page.url)
+        fresh = another_tab(thumb.page)
         fresh.wait_for_selector("#line.live", state="attached")
         wanted = fresh.locator("#table").evaluate(SHOWN)
         fresh.close()

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.browser.arriving import arrive, open_table
+from tests.browser.arriving import another_tab, arrive, open_table
 from tests.browser.conftest import PHONE, Server
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.browser.thumbs import Thumb
@@ -38,8 +38,7 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
         )
         _found(page)
         before = _shown(page)
-        tabs = [page, page.context.new_page()]
-        tabs[1].goto(page.url)
+        tabs = [page, another_tab(page)]
         thumbs = [Thumb(tab) for tab in tabs]
         tapped: list[int] = []
         for _ in range(rounds):
@@ -49,8 +48,8 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
                 thumbs[number % 2].tap(f"button[value='Income 0 {tapped[-1]}']")
                 _mend(tabs[0], line, chance)
             for tab in tabs:
-                expect(tab.locator("#waiting")).to_be_hidden(timeout=30_000)
-                expect(tab.locator("#line")).to_have_class("line live", timeout=30_000)
+                expect(tab.locator("#waiting")).to_be_hidden()
+                expect(tab.locator("#line")).to_have_class("line live")
         secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
         address = f"http://127.0.0.1:{port}"
         entries = ask(address, f"/tables/{code}/log", secret=secret)[1]["entries"][before:]

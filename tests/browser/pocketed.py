@@ -131,6 +131,26 @@ def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
     arrive(thumb.page, version)
 
 
+COPIED = """new Promise((done, failed) => {
+  const opening = indexedDB.open("pocket");
+  opening.onerror = failed;
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("kept").objectStore("kept").get("along/%s");
+    asked.onsuccess = () => {
+      opening.result.close();
+      done(JSON.parse(asked.result ?? "{}").version);
+    };
+  };
+})"""
+
+
+def wait_for_copy(page: Page) -> None:
+    """Until the phone's own copy of its table has the entry that it shows."""
+    code = page.url.rsplit("/", 1)[1]
+    version = int(page.locator("#table").get_attribute("data-version") or 0)
+    wait_for(lambda: page.evaluate(COPIED % code) == version)
+
+
 def wait_for(come: Callable[[], bool]) -> None:
     """Ask until it is so."""
     end = time.monotonic() + PATIENCE_MS / 1000

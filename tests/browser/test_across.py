@@ -11,6 +11,8 @@ from tests.browser.arriving import Make
 from tests.browser.table_states import table_states
 from tests.browser.test_every_screen import open_like
 
+pytestmark = pytest.mark.no_worker
+
 SEEN = """() => {
   const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));
   const { height, right } = board.getBoundingClientRect();

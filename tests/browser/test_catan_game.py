@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.evening import once_by_thumb
 from tests.browser.hands import cheops_catan as hands
-from tests.browser.test_every_screen import at_table_like
+from tests.browser.test_every_screen import at_table_like, play_some
 from tests.browser.thumbs import Thumb
+from tests.long import LONG
 
 
 def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -> None:
+    """Every event of the play; in the short form the first of each kind by a seat, others by themselves."""
     record = plays("cheops_catan")["shared_win"]
-    thumb = alone(phone, "cheops_catan", record["seats"])
-    for version, line in enumerate(record["log"], 1):
-        before = thumb.taps
-        hands.enter(thumb, line)
-        assert thumb.taps - before <= 3, line
-        arrive(thumb.page, version)
+    thumb, log = alone(phone, "cheops_catan", record["seats"]), record["log"]
+    by_thumb = range(len(log)) if LONG else once_by_thumb(log)
+    code = thumb.page.url.rsplit("/", 1)[1]
+    for number, line in enumerate(log):
+        if number in by_thumb:
+            before = thumb.taps
+            hands.enter(thumb, line)
+            assert thumb.taps - before <= 3, line
+        else:
+            play_some(thumb.page, code, log, number, number + 1)
+        arrive(thumb.page, number + 1)
     expect(thumb.page.locator("#end-title")).to_contain_text("share the win")
     for seat, points in enumerate(record["end"]["points"]):
         expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
@@ -54,18 +62,16 @@ def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> 
     for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
         hands.press(thumb, value)
         arrive(thumb.page, version)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        route.fetch()
-        held.append(route)
-
-    thumb.page.route("**/enter", hold)
+    held = list[tuple[Route, APIResponse]]()
+    thumb.page.route("**/enter", lambda route: held.append((route, route.fetch())))
     hands.press(thumb, "Roll 1 8")
     arrive(thumb.page, 11)
-    assert held
     expect(thumb.page.locator(".chooser :checked")).to_have_value("1")
     expect(thumb.page.locator("button[value='Build 1 road 0']")).to_be_visible()
+    expect(thumb.page.locator("#line")).to_have_class("line waiting")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(thumb.page.locator("#line")).to_have_class("line live")
 
 
 def test_the_drawing_answers_the_route_question(phone: Make) -> None:

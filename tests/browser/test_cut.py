@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import Server
@@ -15,6 +16,7 @@ from tests.scaled.conftest import two as two
 Make = Callable[..., Page]
 
 
+@pytest.mark.long
 def test_one_process_on_sqlite(phone: Make, server: Server) -> None:
     line = Line(server.port)
     addresses = [server.address, line.address, line.address, server.address]

@@ -3,6 +3,7 @@ the tomb checker."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays
@@ -12,6 +13,8 @@ from tests.browser.hands.deadline import MAIN, laid_out
 from tests.browser.keyboard import Keys
 from tests.browser.test_every_screen import at_table_like, open_like, play_some
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
 
@@ -145,21 +148,3 @@ def test_it_can_be_played_without_the_script(phone: Make) -> None:
     page.locator("select[name=column]").select_option("0")
     page.locator("button[value=Build]").tap()
     expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
-
-
-def test_the_tomb_checker_needs_no_table(phone: Make) -> None:
-    thumb = Thumb(phone())
-    thumb.page.goto("/calculator/deadline")
-
-    def put(stone: str, column: int) -> None:
-        thumb.tap(f"input[value='{stone}']")
-        thumb.page.evaluate("document.querySelector('#page').dataset.before = 'yes'")
-        thumb.tap(f"#s-col-{column}")
-        thumb.page.locator("#page:not([data-before])").wait_for(state="attached")
-
-    for stone, column in (("large 0", 0), ("small 0", -1), ("small 1", 2)):
-        put(stone, column)
-    expect(thumb.page.locator(".formula")).to_contain_text("4 × 2 − 1 = 7")
-    expect(thumb.page.locator(".sheet h2 b")).to_have_text("7")
-    put("square 0", 0)
-    expect(thumb.page.locator(".answer")).to_contain_text("gap beneath it")

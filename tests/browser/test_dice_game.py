@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import pytest
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands.cheops_dice import pay
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 SLUG = "cheops_dice"
 PAYMENT = "select[name='payments[]'] >> nth=0"

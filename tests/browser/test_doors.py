@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive, into_lobby, to_the_game
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 NEAR = 60
 """Pixels, from a field to what is told of it."""

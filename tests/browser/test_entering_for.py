@@ -15,7 +15,9 @@ from tests.browser.hands.cheops_catan import press
 from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
 
-A_FEW = 6
+pytestmark = pytest.mark.no_worker
+
+A_FEW = 3
 """Entries of the neighbour and of one's own."""
 
 

@@ -1,4 +1,4 @@
-"""Whole evenings in WebKit: ``make engines`` has the other games, and what else may happen."""
+"""Whole evenings in WebKit: ``make evenings-elsewhere``; ``make engines`` has the other games, too."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ import pytest
 from tests.browser.arriving import Make
 from tests.browser.conftest import Server
 from tests.browser.test_evenings import IN_EVERY_ENGINE, goes_by
+
+pytestmark = pytest.mark.long
 
 
 @pytest.mark.parametrize("browser", ["webkit"], indirect=True)

@@ -15,6 +15,8 @@ from tests.browser.thumbs import Thumb
 from tests.exports.test_exports import file_of
 from tests.long import sample
 
+pytestmark = pytest.mark.no_worker
+
 Make = Callable[..., Page]
 PLAYS = [
     (game.meta.slug, name)

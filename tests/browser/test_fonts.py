@@ -10,6 +10,8 @@ from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.test_every_screen import SMALL, open_like, play_some
 
+pytestmark = pytest.mark.no_worker
+
 FONTS = ("monospace; letter-spacing: 1px", "serif; letter-spacing: -1.5px", "sans-serif")
 WRITTEN_IN = """font => {
   const letters = new CSSStyleSheet();

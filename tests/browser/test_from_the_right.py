@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
 from tests.browser.arriving import arrive, open_table
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 Make = Callable[..., Page]
 
@@ -16,7 +19,7 @@ LEFTS = (
     """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
 )
 SIGN_AND_NUMBER = """(sign) => {
-  const told = document.querySelector("#news .told > :last-child");
+  const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
     range.setEnd(place, n + 1); return range.getBoundingClientRect().left; };

@@ -9,6 +9,8 @@ from tests.browser.glass import Glass
 from tests.browser.marks import is_marked
 from tests.browser.test_giza_game import play
 
+pytestmark = pytest.mark.no_worker
+
 
 def test_a_control_that_moves_under_the_thumb_is_seen(phone: Make) -> None:
     page, glass = alone(phone, "giza", ["Ana", "Bo"]).page, Glass()

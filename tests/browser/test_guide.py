@@ -21,6 +21,8 @@ from tests.browser.test_what_can_i_do import LIT
 from tests.browser.thumbs import Thumb
 from tests.tongues import GAP
 
+pytestmark = pytest.mark.no_worker
+
 STRIP = "#guide .says"
 CUT = """texts => {
   const says = document.querySelector("#guide .says");

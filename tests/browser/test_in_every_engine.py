@@ -23,7 +23,6 @@ OPEN = "document.querySelector('#drawer').open"
 CLOSED = "!document.querySelector('#drawer').open"
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOST = "!document.querySelector('#line').classList.contains('live')"
-MOST_MS = 20_000
 
 
 def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
@@ -40,7 +39,7 @@ def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
 def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: Make, how: str) -> None:
     thumb = at_a_table(phone, 1)
     thumb.tap("#menu a[href$='/moves']")
-    until(thumb.page, OPEN, MOST_MS)
+    until(thumb.page, OPEN)
     expect(thumb.page.locator("#drawer h1")).to_be_visible()
     if how == "cross":
         thumb.tap("#drawer form[method=dialog] button")
@@ -48,8 +47,8 @@ def test_a_drawer_closes_and_leaves_the_history_as_it_was(phone: Make, how: str)
         thumb.page.keyboard.press("Escape")
     else:
         thumb.page.go_back()
-    until(thumb.page, CLOSED, MOST_MS)
-    until(thumb.page, "!location.pathname.endsWith('/moves')", MOST_MS)
+    until(thumb.page, CLOSED)
+    until(thumb.page, "!location.pathname.endsWith('/moves')")
     hands.enter(thumb, SLUG, LOG[1])
     arrive(thumb.page, 2)
 
@@ -64,13 +63,14 @@ def test_a_page_may_be_loaded_anew_at_any_moment(phone: Make) -> None:
         arrive(thumb.page, version)
 
 
+@pytest.mark.long
 def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, server: Server) -> None:
     phones = Phones(browser, server.address)  # that there was no server stands in their logs
     thumb = at_a_table(phones, 1)
     expect(thumb.page.locator("#waiting")).to_be_hidden()  # the answer may come after what was told
     server.kill()
     try:
-        until(thumb.page, LOST, MOST_MS)
+        until(thumb.page, LOST)
         hands.enter(thumb, SLUG, LOG[1])
         expect(thumb.page.locator("#waiting p")).to_have_count(1)
         arrive(thumb.page, 1)
@@ -81,6 +81,7 @@ def test_a_tap_waits_for_a_server_that_was_killed(browser: Browser, server: Serv
     phones.put_away()
 
 
+@pytest.mark.long
 def test_the_pocket_plays_without_a_server(browser: Browser, server: Server) -> None:
     if not (BUILT / "manifest.json").is_file():
         without("pocket (make pocket)")

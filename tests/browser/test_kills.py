@@ -6,13 +6,14 @@ import os
 import random
 from functools import partial
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.conftest import Server
 from tests.browser.hands.cheops_catan import press
 from tests.browser.pocketed import KEPT, kill, lobby, wait_for
-from tests.browser.test_along import NAMES, boards, cut
+from tests.browser.test_along import NAMES, cut, show_one_board
 from tests.browser.test_along import ana as ana
 from tests.browser.test_along import bo as bo
 from tests.browser.test_along import line as line
@@ -72,6 +73,7 @@ def enter_and_kill(ana: Thumb, seed: int) -> list[int]:
     return tapped
 
 
+@pytest.mark.long
 def test_at_a_table_of_the_pocket(ana: Thumb, line: Line) -> None:
     line.cut()
     lobby(ana, "cheops_catan", len(NAMES))
@@ -100,7 +102,9 @@ def test_at_the_copy_of_a_servers_table(ana: Thumb, bo: Thumb, line: Line, serve
     secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
     log = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
     assert [entry["data"]["gold"] for entry in log[FOUNDED:]] == tapped
-    shown = boards([ana.page, bo.page])
+    show_one_board([ana.page, bo.page])
+    shown = ana.page.locator("#board").inner_text()
     bo.page.reload()
     arrive(bo.page, FOUNDED + KILLS)
-    assert len({*shown, *boards([bo.page])}) == 1
+    expect(bo.page.locator("#board")).to_be_visible()
+    assert bo.page.locator("#board").inner_text() == shown

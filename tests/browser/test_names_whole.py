@@ -8,6 +8,8 @@ from companion.games import GAMES
 from tests.browser.arriving import Make, open_table
 from tests.browser.thumbs import Thumb
 
+pytestmark = pytest.mark.no_worker
+
 NAMES = ["Clémentine", "Maximilian", "Wilhelmina", "Konstantin", "Christophe", "Emmanuelle"]
 SMALLEST = 10
 """Pixels of a letter that is read."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, into_lobby, open_table, to_the_game
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 
 def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make) -> None:

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make, arrive
 from tests.browser.conftest import Server
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 
 def loads(page: Page) -> list[str]:
@@ -30,9 +33,11 @@ def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
     ana.tap("input[name=seats][value='2']")
     ana.tap("input[name=mode][value=tally]")
     expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
+    expect(ana.page.locator("#who-played")).to_be_visible()
+    ana.tap("input[name=mode][value=referee]")
+    expect(ana.page.locator("#who-played")).to_have_count(0)
     expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
     expect(ana.page.locator("input[name=host]")).to_have_value("Ana")
-    ana.tap("input[name=mode][value=referee]")
     assert loaded == []
     ana.tap("button:text('Open the table')")
     arrive(ana.page, 0)
@@ -65,20 +70,16 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> Non
 def test_back_leads_to_the_page_before_as_it_is_now(phone: Make) -> None:
     ana = Thumb(phone())
     ana.page.goto("/calculators")
-    ana.tap("a[href='/calculator/deadline']")
-    expect(ana.page.locator("h1")).to_contain_text("Calculator")
-    ana.page.locator("main form input[inputmode=numeric] >> visible=true").first.fill("1")
-    ana.tap("main button:text-is('Count')")
-    expect(ana.page.locator("main > :is(.sheet, .answer.refused)")).to_be_visible()
+    ana.tap("a[href='/open/deadline?mode=tally']")
+    expect(ana.page.locator("h1")).to_contain_text("Deadline")
     ana.page.go_back()
     expect(ana.page.locator("h1")).to_have_text("Only count")
 
 
 def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> None:
     ana = Thumb(phone())
-    ana.page.goto("/calculators")
     styles = "link[rel=stylesheet][href*='/games/']"
-    ana.tap("a[href='/calculator/giza']")
+    ana.page.goto("/editions/giza/new")
     expect(ana.page.locator(styles)).to_have_attribute("href", re.compile("giza.css"))
     ana.tap("header a")
     expect(ana.page.locator(styles)).to_have_count(0)

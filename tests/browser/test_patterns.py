@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page
 
 from tests.browser.conftest import ROOT
+
+pytestmark = pytest.mark.no_worker
 
 Make = Callable[..., Page]
 FILLED_IN = re.compile(r"\{\{.*?\}\}")

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive, seated
 
+pytestmark = pytest.mark.no_worker
+
 TWO = [
     ("giza", "#site-0-0", "input[name=tile][value='+5']"),
     ("cheops_treasure", "#space-1-4", "input[name=pawn][value=A]"),

@@ -15,7 +15,6 @@ from werkzeug.serving import make_server
 
 from companion.app import create_app, migrate
 from tests.browser.arriving import arrive, until
-from tests.browser.conftest import PATIENCE_MS
 from tests.browser.pocketed import kill, lay, running, taken_along
 from tests.pocket.conftest import BUILT, without
 from tests.ports import free_port
@@ -70,7 +69,7 @@ def test_a_newer_pocket_waits_until_it_is_asked_for(browser: Browser, tmp_path: 
             older = workers(ana.page)
         with served(tmp_path, pack, port):
             ana.page.reload()
-            until(ana.page, COMING, PATIENCE_MS)
+            until(ana.page, COMING)
         lay(ana, "-1", "1-0", 2)
         kill(ana)
         ana.page.reload()

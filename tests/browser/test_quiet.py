@@ -6,6 +6,8 @@ import pytest
 
 from tests.browser.arriving import Make
 
+pytestmark = pytest.mark.no_worker
+
 WIDTH = """html => {
   document.querySelector("main").insertAdjacentHTML("beforeend", html);
   return document.querySelector("main .measured").getBoundingClientRect().width;

@@ -8,7 +8,7 @@ from companion.games import GAMES
 from tests.browser.arriving import Make
 from tests.browser.random_thumbs import tap_anywhere
 
-TAPS = 60
+TAPS = 30
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.arriving import PHONES, Make, into_lobby, sit
-from tests.browser.test_lobby import HEARD_MS
 from tests.browser.test_pages import loads
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 SPHINX = ("-3", "5", "8")
 
@@ -16,7 +18,7 @@ def is_done(thumb: Thumb, step: str, *, done: bool = True) -> None:
     """The phone shows that a step is done, soon after it was ticked anywhere."""
     pressed = "true" if done else "false"
     tick = thumb.page.locator(f"#step-{step} .tick")
-    expect(tick).to_have_attribute("aria-pressed", pressed, timeout=HEARD_MS)
+    expect(tick).to_have_attribute("aria-pressed", pressed)
 
 
 def asked(thumb: Thumb, part: int) -> Locator:
@@ -36,7 +38,7 @@ def test_two_phones_set_the_table_up(phone: Make) -> None:
     bo.tap("#step-boards .tick")
     is_done(bo, "boards")
     line = ana.page.locator("#plan a[href$='/set-up']")
-    expect(line).to_contain_text("1 of 5 done", timeout=HEARD_MS)
+    expect(line).to_contain_text("1 of 5 done")
     ana.tap("#plan a[href$='/set-up']")
     is_done(ana, "boards")
 
@@ -50,7 +52,7 @@ def test_two_phones_set_the_table_up(phone: Make) -> None:
     ana.tap("#step-sphinx button:text('Keep')")
     for thumb in (ana, bo):
         drawn = thumb.page.locator("#step-sphinx .figure")
-        expect(drawn).to_contain_text("−3", timeout=HEARD_MS)
+        expect(drawn).to_contain_text("−3")
     expect(ana.page.locator("#step-sphinx details")).not_to_have_attribute("open", "")
     bo.tap("#step-pile .tick")
     is_done(ana, "pile", done=False)

@@ -13,6 +13,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make, alone
 from tests.browser.test_every_screen import open_like, play_some
 from tests.browser.thumbs import Thumb
+from tests.long import rounds
 
 OPENERS = """() => [...document.querySelectorAll("#table [command=show-modal]")]
   .filter(opener => {
@@ -35,7 +36,7 @@ IS_UNDER = """(sheet, [x, y]) => {
 }"""
 ENTRIES = (0, 1, 2, 5, 13)
 """After so many of a recorded play it is looked what can be opened."""
-TOUCHES = 2
+TOUCHES = rounds(1, 2)
 REST = 350
 
 
@@ -48,7 +49,7 @@ def entries_from(page: Page) -> list[str]:
 
 
 def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
-    """Open it, and touch twice in a row what it covers."""
+    """Open it, and touch twice in a row what it covers, each time elsewhere."""
     dialog = page.locator(sheet)
     thumb = Thumb(page)
     for n in range(TOUCHES):

@@ -21,9 +21,6 @@ from tests.browser.pocketed import taken_along
 from tests.browser.test_giza_game import play
 from tests.browser.thumbs import Thumb
 
-TWO_BREATHS_MS = 13_000
-"""Twice what a stream may be silent, and what a busy machine takes to show it."""
-
 
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Server]:
@@ -85,7 +82,7 @@ def test_who_enters_nothing_hears_that_the_server_sleeps(browser: Browser, own: 
     expect(line).to_have_class("line live")
     with asleep(own):
         began = time.monotonic()
-        expect(line).to_have_class("line offline", timeout=TWO_BREATHS_MS)
+        expect(line).to_have_class("line offline")
         assert time.monotonic() - began > 4, "nothing was wrong yet"
     expect(line).to_have_class("line live")
     play(ana, "+5", 0, 0)
@@ -114,7 +111,7 @@ def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(
     open_table(ana, "giza", ["Ana", "Bo"])
     with asleep(own):
         play(ana, "+5", 0, 0)
-        expect(ana.page.locator("#line")).to_have_class("line offline", timeout=8_000)
+        expect(ana.page.locator("#line")).to_have_class("line offline")
     arrive(ana.page, 1)
     expect(ana.page.locator("#line")).to_have_class("line live")
     phones.put_away()

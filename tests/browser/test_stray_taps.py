@@ -11,8 +11,10 @@ from playwright.sync_api import Page, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, all_arrive, arrive, seated
+from tests.browser.arriving import Make, all_arrive, alone, another_tab, arrive, seated
 from tests.browser.test_giza_game import play
+from tests.browser.test_treasure_game import TURN
+from tests.browser.thumbs import Thumb
 
 TAPS = int(os.environ.get("COMPANION_STRAY_TAPS", "15"))
 """On each phone that is not at turn; ``COMPANION_STRAY_TAPS`` asks for more."""
@@ -36,7 +38,7 @@ def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
         hands.enter(thumbs[line["seat"]], slug, line)
         all_arrive(thumbs, version, line)
     table, chance = thumbs[0].page.url, random.Random(slug)
-    others = [t.page for t in thumbs if t.page.locator("#now[data-turn=others]").count()]
+    others = [t.page for t in thumbs if t.page.locator("#turn[data-turn=others]").count()]
     assert others
     for page in others:
         expect(page.locator(".just-entered")).to_be_hidden()
@@ -46,6 +48,26 @@ def test_stray_taps_out_of_turn_enter_nothing(phone: Make, slug: str) -> None:
                 page.goto(table)
     thumbs[0].page.reload()
     arrive(thumbs[0].page, len(entered))
+
+
+def test_what_comes_under_a_finger_while_it_is_down_is_not_entered(phone: Make) -> None:
+    """The same is entered elsewhere as a finger lies on it; the next key stood there as it was lifted."""
+    ana = alone(phone, "cheops_treasure", ["Ana", "Bo"])
+    place, take = TURN[:2]
+    hands.enter(ana, "cheops_treasure", place)
+    arrive(ana.page, 1)
+    other = Thumb(another_tab(ana.page))
+    key = other.page.locator(f"button[value='Take {take['colour']} {take['deal']}']")
+    box = key.bounding_box()
+    assert box
+    at = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    ana.feel("touchStart", *at)
+    other.page.touchscreen.tap(*at)
+    arrive(ana.page, 2)
+    ana.lift()
+    ana.page.wait_for_timeout(500)
+    arrive(ana.page, 2)
+    arrive(other.page, 2)
 
 
 def test_an_undo_out_of_turn_asks_and_takes_no_second_tap_in_a_row(phone: Make) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import Page, ViewportSize
@@ -12,6 +13,8 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.table_states import table_states
 from tests.browser.test_every_screen import AXE, CLIPPED, Make, faults, open_like
+
+pytestmark = pytest.mark.no_worker
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1"
@@ -24,7 +27,8 @@ HEAD = """() => {
   const apart = (box, other) => box.right <= other.left || other.right <= box.left
     || box.bottom <= other.top || other.bottom <= box.top;
   const boxOf = element => element.getBoundingClientRect();
-  const controls = [...head.querySelectorAll("a, button")].filter(control => control.checkVisibility());
+  const controls = [...head.querySelectorAll("a, button")]
+    .filter(control => control.checkVisibility({ visibilityProperty: true }));
   const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const wrong = controls.filter(control => {
     const box = boxOf(control);
@@ -41,10 +45,11 @@ HEAD = """() => {
 """Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
 NARROW = (320, 340, 360)
 SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
-LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
-if "COMPANION_EVERY_LOOK" not in os.environ:
-    LOOKS = [look for place, look in enumerate(LOOKS) if place % 2 == 0 or look[2] == "dark"]
-"""Each game in the dark, and in one or two of the others; ``make screens`` has them all."""
+SLUGS = [game.meta.slug for game in GAMES]
+LOOKS = [(slug, *sight) for slug, sight in zip(SLUGS, cycle(SIGHTS), strict=False)]
+if "COMPANION_EVERY_LOOK" in os.environ:
+    LOOKS = [(slug, *sight) for slug, sight in product(SLUGS, SIGHTS)]
+"""The sights by turns, a game each; ``make screens`` has them all of every game."""
 
 
 def crowded(page: Page, height: int) -> list[str]:

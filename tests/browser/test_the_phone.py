@@ -76,7 +76,7 @@ def test_a_phone_that_slept_is_right_within_a_second_of_waking(phone: Make) -> N
         arrive(ana.page, number)
     bo.page.unroute("**/t/**", dead)
     bo.page.evaluate(SLEEP, False)
-    expect(bo.page.locator("#table")).to_have_attribute("data-version", "3", timeout=1_000)
+    expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
 
 
 def test_an_old_entry_is_changed_in_three_taps(phone: Make) -> None:
@@ -128,7 +128,7 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
     """Ana's dice are entered by her, and by Bo who had no line at that moment."""
     ana, bo = seated(phone, "cheops_dice", ["Ana", "Bo"])
     bo.tap("#menu button[value='0']")
-    bo.page.wait_for_selector("#now[data-turn=for-0]", state="attached")
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
     for thumb, colours in ((ana, first), (bo, second)):
         hands.enter(thumb, "cheops_dice", {"move": "Roll", "dice": colours.split()})
@@ -140,7 +140,7 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
 def test_the_same_fact_from_two_phones_is_one_entry(phone: Make) -> None:
     _, bo = two_enter_the_dice(phone, "red blue green", "red blue green")
     arrive(bo.page, 1)
-    expect(bo.page.locator("#waiting")).to_be_hidden(timeout=15_000)
+    expect(bo.page.locator("#waiting")).to_be_hidden()
     expect(bo.page.locator("#answer .answer")).to_have_count(0)
 
 

@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.cheops_dice.sheet import Paper, boxes, practice
 from tests.browser.thumbs import Thumb
+
+pytestmark = pytest.mark.no_worker
 
 Make = Callable[..., Page]
 PAPER = practice()[1]

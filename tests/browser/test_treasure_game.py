@@ -13,6 +13,8 @@ from tests.browser.arriving import Make, arrive, open_table, seated
 from tests.browser.test_every_screen import at_table_like
 from tests.browser.thumbs import Thumb
 
+pytestmark = pytest.mark.no_worker
+
 TURN: tuple[hands.Line, ...] = (
     {"move": "Place", "pawn": "A", "row": 1, "column": 4},
     {"move": "Take", "colour": "red", "deal": "keep"},
@@ -134,7 +136,7 @@ def test_a_turn_without_scripts(phone: Make) -> None:
     page.locator("#space-1-9").tap()
     page.locator("button[value='Take black sell']").tap()
     page.locator("button[value='Draw C']").tap()
-    expect(page.locator("#table")).to_contain_text("Ana drew: palm")
+    expect(page.locator("#table")).to_contain_text("You drew a palm")
 
 
 def test_where_no_pawn_fits_the_line_above_the_hand_says_so(phone: Make) -> None:

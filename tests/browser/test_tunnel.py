@@ -33,4 +33,4 @@ def test_an_entry_is_heard_through_the_tunnel(phone: Make, house: TunnelledHouse
     bo.page.evaluate(LISTENS)
     play(ana, "+5", 0, 0)
     all_arrive([ana, bo], 1)
-    until(bo.page, "window.told", 3000)
+    until(bo.page, "window.told")

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.arriving import Make, alone, another_tab, arrive, open_table, seated
 from tests.browser.table_states import table_states
 from tests.browser.test_drawers import WRONG, closed_again, opened
 from tests.browser.test_every_screen import AXE, SMALL, open_like
@@ -60,8 +60,7 @@ def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, loca
 def test_what_is_over_is_shown_no_more(phone: Make) -> None:
     ana = Thumb(phone(service_workers="block"))
     open_table(ana, "cheops_dice", ["Ana", "Bo"], one_phone=True)
-    tab = Thumb(ana.page.context.new_page())
-    tab.page.goto(ana.page.url)
+    tab = Thumb(another_tab(ana.page))
     ana.tap("#prompt .ask")
     shown = ana.page.locator("#kind-Roll button")
     expect(shown).to_be_visible()
@@ -85,10 +84,10 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
-    ana.tap("#kind-Play li:has-text('cannot lie on a sphinx site') button")
+    ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")
     ana.tap(".showing button[aria-label=Next]")
     expect(ana.page.locator(".showing [role=status]")).to_contain_text(
-        "2/2 +1 cannot lie on a sphinx"
+        "2/2 +1 does not go on the sphinx"
     )
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
     expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)

@@ -56,9 +56,16 @@ where a sheet has just come or gone."""
 CLOSED_SHEET = "e => e.parentElement.closest('dialog.sheet-up:not([open])')?.id"
 """The sheet that a control lies in, if it has to be opened first."""
 FOLDS = "xpath=ancestor::details[not(@open)]/summary"
-HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control), !!control.closest("details:not([open])"),
+FOLDED = """async control => {
+  const around = (control.closest("summary")?.parentElement ?? control).parentElement;
+  const fold = around.closest("details:not([open])");
+  if (fold) await new Promise(done => setTimeout(done, 100));
+  return Boolean(fold && !fold.open);
+}"""
+"""Whether a closed fold hides a control; one that is just being opened is given its moment."""
+HIDDEN_BY = f"""control => [({CLOSED_SHEET})(control),
   control.matches("input[type=radio], input[type=checkbox]")]"""
-"""The closed sheet and whether a closed fold hide a control; whether its label is tapped in its place."""
+"""The closed sheet that hides a control; whether its label is tapped in its place."""
 MOST_FLICKS = 16
 EDGE = 12
 """A thumb lands and leaves this far from an edge."""
@@ -76,11 +83,10 @@ class Thumb:
     def tap(self, selector: str) -> None:
         """Tap a control. What hides it is opened first; what is off the glass is flicked to."""
         control = self._find(selector)
-        sheet, folded, box = control.evaluate(HIDDEN_BY)
+        sheet, box = control.evaluate(HIDDEN_BY)
         if sheet:
             self.tap(f"[commandfor={sheet}]")
-        for fold in control.locator(FOLDS).all() if folded else ():
-            self._touch(fold)
+        self._unfold(control)
         self._touch(control.locator("xpath=ancestor::label") if box else control)
 
     def drag(self, selector: str, over: str, onto: str) -> None:
@@ -113,6 +119,13 @@ class Thumb:
         found.first.wait_for(state="attached")
         seen = found.locator("visible=true")
         return (seen if seen.count() else found).first
+
+    def _unfold(self, control: Locator) -> None:
+        """Open the folds around a control; one that moved away under the thumb is tapped again."""
+        for _ in range(MOST_FLICKS):
+            if not control.evaluate(FOLDED):
+                return
+            self._touch(control.locator(FOLDS).first)
 
     def _touch(self, control: Locator) -> None:
         x, y = self._reach(control)

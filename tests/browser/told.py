@@ -72,6 +72,10 @@ class Told:
             if thumb.page.evaluate(SAYS, version)["words"] != words:
                 self.unsaid.append(f"version {version} on phone {phone} until the next entry")
 
+    def forget(self) -> None:
+        """Something was entered meanwhile: what was said stands no more."""
+        self._words = []
+
     def percentiles(self) -> tuple[float, float]:
         """The delay that half of all had at most, and nineteen of twenty."""
         parts = quantiles(self.delays, n=20, method="inclusive")

@@ -20,11 +20,14 @@ from companion.exports import bgstats
 from companion.games import BY_SLUG
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.long import of_each_game
 from tests.people import Phone
 from tests.shelf import ALL_GAMES, template_folder
 from tests.words import SOURCE, SPOKEN
 
-PLAYS = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
+PLAYS = of_each_game(
+    [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)], 2
+)
 IDS = [f"{slug}-{name}" for slug, name in PLAYS]
 _KNOWN = ("seat", "kind", "of", "move", "option", "value")
 

@@ -1,10 +1,11 @@
-"""What the pocket shows is what the server shows, byte for byte: every entry of every recorded play."""
+"""What the pocket shows is what the server shows, byte for byte: every entry of every recorded play, in the
+short form of two of each game.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
@@ -17,26 +18,16 @@ from companion.pocket.store import BrowserStore
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.store import TableStore
 from companion.web.assets import asset_url, static_names
+from tests.long import of_each_game
 from tests.pocket.conftest import Node
+from tests.taps import fields_of
 from tests.words import SPOKEN
 
 HOST = "http://localhost"
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "true"}
-CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
-
-
-def fields_of(value: Any, name: str) -> Iterator[tuple[str, str]]:
-    """A move's data as the fields of a form."""
-    if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from fields_of(inner, f"{name}.{key}")
-    elif isinstance(value, list) and not any(isinstance(inner, dict | list) for inner in value):
-        yield f"{name}[]", " ".join(map(str, value))
-    elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from fields_of(inner, f"{name}.{number}")
-    else:
-        yield name, "1" if value is True else str(value)
+CASES = of_each_game(
+    [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)], 2
+)
 
 
 MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</details>", re.DOTALL)

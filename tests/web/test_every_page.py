@@ -55,8 +55,6 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
     for mode in MODES:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
             draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug)
-    draws(phone, f"/calculator/{slug}", slug)
-    draws(phone, f"/calculator/{slug}?by=sums", slug)
     for name in plays(slug):
         draws(phone, f"/watch/{slug}/{name}?play=1", slug)
     if any(option.printed for option in game.meta.options):

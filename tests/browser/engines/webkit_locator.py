@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 20
 """Seconds for what must come at all."""
+LONGEST_REST = 0.16
+"""Seconds between two questions whether it has."""
 FIND = r"""
 const isSeen = element => {
   const { width, height } = element.getBoundingClientRect();
@@ -60,11 +62,12 @@ CHOOSE = """(list, value) => {
 
 def soon(true: Callable[[], object], told: str, milliseconds: float | None = None) -> None:
     """Ask until it is so; an Error with what was asked if it does not come."""
-    end = time.monotonic() + (milliseconds / 1000 if milliseconds else PATIENCE)
+    end, rest = time.monotonic() + (milliseconds / 1000 if milliseconds else PATIENCE), 0.02
     while not true():
         if time.monotonic() > end:
             raise Error(f"it did not come: {told}")
-        time.sleep(0.02)
+        time.sleep(rest)
+        rest = min(2 * rest, LONGEST_REST)  # each question is work for driver and browser
 
 
 class WebKitLocator:

@@ -19,10 +19,13 @@ from companion.games.deadline.parts import PRESETS, SHAPES, turns
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import outline
 from companion.games.seeds import plays
+from tests.long import sample
 from tests.shelf import static_folder
 
 KINDS = {kind.__name__: kind for kind in GAME.moves}
 PLAYED = plays("deadline")
+FEW = 16
+"""Positions of a play in the short form."""
 
 
 def states(name: str) -> list[State]:
@@ -40,7 +43,7 @@ def states(name: str) -> list[State]:
 @pytest.mark.parametrize("name", PLAYED)
 def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
     asked = 0
-    for state in states(name):
+    for state in sample(states(name), FEW):
         if not state.dice or GAME.ending(state):
             continue
         seat, view = state.picker, GAME.view(state, None)
@@ -62,7 +65,7 @@ def test_points_foretold_and_told_are_those_of_the_sheet(name: str) -> None:
     """Stones set aside are taken off in the preview, in the log and on the board as on the sheet."""
     record = PLAYED[name]
     setup = Setup.of(GAME.meta, len(record["seats"]), record.get("options"), record.get("first", 0))
-    for state in states(name):
+    for state in sample(states(name), FEW):
         if not state.dice or GAME.ending(state):
             continue
         seat = state.picker
