@@ -33,6 +33,13 @@ A_PLAY_EACH = _one_each()
 """Of each game and mode the play with most kinds of entries."""
 
 
+def watched_play(slug: str) -> dict[str, Any]:
+    """The longest recorded play of a game with the most seats up to four, each with a phone."""
+    found = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    fitting = [play for play in found if len(play["seats"]) <= 4]
+    return max(fitting, key=lambda play: (len(play["seats"]), len(play["log"])))
+
+
 def entry_of(line: Line, number: int) -> Line:
     """A recorded line as a program enters it by the API."""
     entry = {key: line[key] for key in KNOWN if key in line}

@@ -26,7 +26,9 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
-  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+  const all = within => [...within.querySelectorAll("*")]
+    .flatMap(element => [element, ...(element.content ? all(element.content) : [])]);
+  for (const element of [copy, ...all(copy)]) {
     element.removeAttribute("data-htmx-powered");
     const sorted = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1);
     sorted.forEach(each => element.removeAttributeNode(each));

@@ -122,7 +122,7 @@ def test_an_evening_begins(phone: Make) -> None:
     ana.tap("#site-0-0")
     all_arrive(thumbs, 1)
     assert loaded == [[], [], []]
-    expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
+    expect(cy.page.locator("#seats li:has(.mine)")).to_have_class(re.compile("c2"))
 
     ana.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"form[action='/t/{code}/seats/1/host'] button")

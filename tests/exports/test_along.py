@@ -26,6 +26,7 @@ def pocket() -> Flask:
 def ana(app: Flask) -> Phone:
     """The host of a table of three; Cy plays without a phone."""
     phone = Phone(app)
+    phone.client.environ_base["HTTP_USER_AGENT"] = "Android"
     phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
     return phone
 
@@ -72,6 +73,14 @@ def test_the_copy_shows_what_the_server_shows(ana: Phone, bo: Phone, pocket: Fla
     assert found(ana, 0) == 200
     for phone in (ana, bo):
         assert board(taken(phone, pocket)) == board(phone)
+
+
+def test_a_run_goes_on_in_a_copy_that_has_its_first_entries(ana: Phone, pocket: Flask) -> None:
+    """The server took one of the run, and the line went before the next."""
+    found(ana, 0, "key-of-ana-1")
+    alone = taken(ana, pocket)
+    fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}
+    assert alone.enter(**fields, seen="0", uncontested="1").status_code == 200
 
 
 def test_the_copy_judges_and_the_server_judges_again(ana: Phone, bo: Phone, pocket: Flask) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.tables.cache import TableCache
-from companion.tables.errors import Conflict, Forbidden, Refused, Stale
+from companion.tables.errors import Conflict, Contested, Forbidden, Refused, Stale, Unavailable
 from companion.tables.links import Member, resolve_link, table_by_code
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
@@ -29,6 +30,14 @@ def host(store: TableStore, table: OpenedTable) -> Member:
     member = resolve_link(store, table.code, table.secret).member
     assert member is not None
     return member
+
+
+def sent_until_taken(cache: TableCache, member: Member, draft: Draft) -> int:
+    """As a phone sends: a server that is busy keeps nobody from sending the same entry again."""
+    for _ in range(20):
+        with suppress(Unavailable):
+            return write_entry(cache, member, draft).seq
+    raise AssertionError("busy twenty times")
 
 
 def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> Draft:
@@ -189,7 +198,7 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(
     def tap(n: int) -> None:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            answers.append(write_entry(cache, host(store, table), draft).seq)
+            answers.append(sent_until_taken(cache, host(store, table), draft))
 
     threads = [threading.Thread(target=tap, args=(n,)) for n in range(40)]
     for thread in threads:
@@ -279,3 +288,24 @@ def test_a_seat_can_be_taken_once(app: Flask, store: TableStore, table: OpenedTa
         with pytest.raises(Forbidden):
             take_seat(store, found.id, 1, "Cy", "")
         assert table_by_code(store, table.code).names == ["Ana", "Bo"]
+
+
+def test_a_run_made_without_a_line_stops_where_others_went_on(
+    app: Flask, store: TableStore, table: OpenedTable
+) -> None:
+    with app.app_context():
+        cache = TableCache(store, 10)
+        ana, bo = host(store, table), seat_of(store, table, 1)
+        ran: dict[str, Any] = {"seen": 0, "uncontested": True}
+        write_entry(cache, ana, play(0, "+5", 0, 0, "ana-key-1", **ran))
+        second = play(1, "+5", 1, 0, "ana-key-2", **ran)
+        assert write_entry(cache, ana, second).seq == 2, "own entries do not contest"
+        write_entry(cache, bo, play(0, "+4", 0, 0, "bo-key-01"))
+        third = play(0, "+4", 0, 0, "ana-key-3", **ran)
+        assert write_entry(cache, ana, third).confirmed, "nor do those that say the same"
+        write_entry(cache, bo, play(1, "+4", 1, 0, "bo-key-02"))
+        with pytest.raises(Contested) as contested:
+            write_entry(cache, ana, play(1, "+3", 1, 0, "ana-key-4", **ran))
+        assert contested.value.seqs == {4}
+        assert write_entry(cache, ana, second).repeated, "what is there already is not contested"
+        assert cache.load(table.table_id).version == 4

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 import pytest
 from flask import Flask
@@ -18,11 +19,16 @@ from tests.people import Phone
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     """A founded table, the first seat at the site; the first seat's phone."""
+    return founded(app, at_site=(6,), black_stones="15", own_road="1")
+
+
+def founded(app: Flask, at_site: Collection[int], **options: str) -> Phone:
+    """One phone for three at a table on which everybody has founded; these settlements at the site."""
     phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
+    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(founding_order(3, 0)):
-        phone.enter(seat=seat, **{"move at_site": f"Found {int(number == 6)}"})
+        phone.enter(seat=seat, **{"move at_site": f"Found {int(number in at_site)}"})
     return phone
 
 
@@ -38,6 +44,15 @@ def test_a_card_is_offered_to_the_seat_that_rolls_next(ana: Phone) -> None:
     assert ana.enter(seat=0, **{"move seat": "Knight 1"}).status_code == 200
     assert {"Knight 1", "Roll 1 6"} <= offered(ana)
     assert "Roll 2 6" not in offered(ana)
+
+
+def test_a_stone_without_a_site_answers_why(app: Flask) -> None:
+    """The one coloured key was dead and silent until somebody stood at the site."""
+    ana = founded(app, at_site=())
+    ana.enter(seat=0, **{"move seat total": "Roll 0 6"})
+    refused = press(ana, ana.board(), "Lay 0")
+    assert refused.status_code == 422
+    assert "the first settlement at the site" in refused.text
 
 
 @pytest.mark.parametrize("seat", [0, 1], ids=["first of all", "after another's turn"])
@@ -132,16 +147,12 @@ def rows(app: Flask, name: str, entries: int) -> list[tuple[int, int]]:
 
 def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     """Bo, who has not rolled, lays a stone through Ana's site though Bo has an own one."""
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
-    phone.enter_for("all")
-    for seat in founding_order(3, 0):
-        phone.enter(seat=seat, **{"move at_site": "Found 1"})
+    phone = founded(app, at_site=range(9))
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)
     against = [
         "It is still Ana’s turn: this would end it.",
-        "Bo has a building at the site, so no gold is paid to build through somebody else’s.",
+        "Bo has a building at the site: no gold is paid.",
         "Bo rolls first: before the roll nothing but a card.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)

@@ -169,13 +169,9 @@ def test_a_tally_breaks_the_tie_by_treasures(app: Flask) -> None:
 STACKS = ("+5 t5 -1", "+1", "", "")
 
 
-def test_a_calculator_needs_no_table(app: Flask) -> None:
-    phone = Phone(app)
-    form = {f"stacks.{i}[]": s for i, s in enumerate(("+5 t5 +4 -2 +1", "+3", "", ""))}
-    answer = phone.client.post("/calculator/giza", data=form)
-    assert re.search(r"Total <b>16</b>", answer.text)
-    wrong = phone.client.post("/calculator/giza", data={**form, "stacks.1[]": "+3 +4"})
-    assert "cannot lie on" in wrong.text
+def test_a_calculator_is_a_count(app: Flask) -> None:
+    answer = Phone(app).client.get("/calculator/giza")
+    assert answer.headers["Location"].endswith("/open/giza?mode=tally")
 
 
 def test_french_is_spoken_where_the_browser_asks(ana: Phone) -> None:
@@ -249,3 +245,9 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     assert "; paid with <" not in phone.see("/log").text
     phone.enter(kind="undo")
     assert re.search(r"Ana ticked pyramid 1-1\s*<", phone.see("/log").text)
+
+
+def test_what_is_entered_out_of_turn_can_be_entered_for_whose_turn_it_is(ana: Phone) -> None:
+    refused = ana.enter(**{"tile": "+2", "move board site seat": "Play 1 0 1"}).text
+    assert "Enter it for Ana" in refused
+    assert 'name="move board site seat" value="Play 1 0 0"' in refused

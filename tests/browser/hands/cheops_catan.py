@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.hands import Hand, Line
+from tests.browser.hands import Hand, Line, say_who_writes
 
 PLAY = "shared_win"
 TURN = (("Build", "Lay", "Income", "Roll"),)
@@ -22,6 +22,7 @@ def press(hand: Hand, value: str) -> None:
         other = hand.page.locator(".chooser input:not(:checked)").get_attribute("value")
         hand.tap(f".chooser input[value='{other}']")
     hand.tap(f"button[value='{value}']")
+    say_who_writes(hand)
 
 
 FOUNDED = [*["Found 0"] * 9, "Roll 0 6"]

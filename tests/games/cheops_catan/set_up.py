@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from tests.games.test_setting_up import Lying
 
 
@@ -20,6 +20,6 @@ def beginning(state: Any) -> Lying:
     """The gold and stones of everybody, and the Pharaoh's."""
     return {
         ("gold", "seat"): sum(state.gold),
-        ("stone", "seat"): sum(seat["stones_left"] for seat in view(state, None)["seats"]),
+        ("stone", "seat"): sum(seat["stones_left"] for seat in public(state)["seats"]),
         ("black", "beside"): state.rules.black_stones,
     }

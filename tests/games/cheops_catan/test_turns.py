@@ -24,7 +24,7 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.state import State
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.cheops_catan.test_rules import OPEN, after, code, founded
@@ -93,7 +93,7 @@ def test_before_the_first_roll_of_the_game_nothing_is_built_bought_or_paid(move:
     assert move not in legal_moves(GAME, STARTED, 0)
     allowed = GAME.apply(STARTED, 0, move)
     assert sum(allowed.gold) == allowed.paid_out
-    assert view(allowed, None)
+    assert public(allowed)
 
 
 def test_after_a_card_only_the_roll_and_gold_entered_late_come_next() -> None:
@@ -147,10 +147,10 @@ def test_nothing_that_may_be_allowed_hides_what_may_not(state: State, move: Any)
 
 def test_the_page_offers_the_stone_that_the_check_lets_through() -> None:
     both = replace(OPEN, at_site=(1, 1, 0))
-    assert view(both, None)["lays"] == [None]
-    assert view(replace(both, turn=2), None)["lays"] == [0, 1]
-    assert view(replace(both, turn=2, gold=(3, 3, 0)), None)["lays"] == []
-    assert view(replace(both, turn=2, stones=(0, 0, 11)), None)["lays"] == []
+    assert public(both)["lays"] == [None]
+    assert public(replace(both, turn=2))["lays"] == [0, 1]
+    assert public(replace(both, turn=2, gold=(3, 3, 0)))["lays"] == []
+    assert public(replace(both, turn=2, stones=(0, 0, 11)))["lays"] == []
 
 
 def test_a_stone_that_was_laid_through_another_site_is_repaired_by_allowing_it() -> None:

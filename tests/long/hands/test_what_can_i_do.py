@@ -85,10 +85,10 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#prompt .ask")
     ana.tap("#kind-Play summary")
-    ana.tap("#kind-Play li:has-text('cannot lie on a sphinx site') button")
+    ana.tap("#kind-Play li:has-text('does not go on the sphinx') button")
     ana.tap(".showing button[aria-label=Next]")
     expect(ana.page.locator(".showing [role=status]")).to_contain_text(
-        "2/2 +1 cannot lie on a sphinx"
+        "2/2 +1 does not go on the sphinx"
     )
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
     expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)

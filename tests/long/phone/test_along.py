@@ -41,18 +41,20 @@ def second_waiting(page: Page, code: str) -> bytes:
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
 
 
-def shown_by_all(pages: list[Page]) -> int:
-    """The version that all phones show, once they show the same."""
+def shown_by_all(pages: list[Page], least: int) -> int:
+    """The version that all phones show, once they show the same, and not less than ``least``."""
 
-    def alike() -> set[str]:
-        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
-        return shown if len(shown) == 1 else set()
+    def alike() -> set[int]:
+        shown = {int(page.locator("#table").get_attribute("data-version") or 0) for page in pages}
+        return shown if len(shown) == 1 and min(shown) >= least else set()
 
-    return int(until(alike, "the same on all phones").pop())
+    return until(alike, "the same on all phones").pop()
 
 
-def boards(pages: list[Page]) -> list[str]:
-    return [page.locator("#board").inner_text() for page in pages]
+def show_one_board(pages: list[Page]) -> None:
+    """Once all have heard of it: a phone that judged by itself had its number before."""
+    boards = [page.locator("#board") for page in pages]
+    until(lambda: len({board.inner_text() for board in boards}) == 1, "one board on all phones")
 
 
 def test_a_phone_without_a_line_judges_and_draws(ana: Thumb, bo: Thumb, line: Line) -> None:
@@ -63,6 +65,7 @@ def test_a_phone_without_a_line_judges_and_draws(ana: Thumb, bo: Thumb, line: Li
     press(ana, "Income 0 2")
     arrive(ana.page, 11)
     expect(ana.page.locator("#waiting p")).to_have_count(2)
+    expect(ana.page.locator("#line")).to_contain_text("as of entry 9 + 2 of yours")
     press(ana, "Build 1 road 0")
     expect(ana.page.locator("#answer .answer")).to_contain_text("Bo rolls first")
     ana.tap("#answer button:text('Got it')")
@@ -72,11 +75,13 @@ def test_a_phone_without_a_line_judges_and_draws(ana: Thumb, bo: Thumb, line: Li
     press(ana, "Knight 0")
     arrive(ana.page, 12)
     expect(ana.page.locator("#waiting p")).to_have_count(3)
+    expect(ana.page.locator("#board [data-waiting]").first).to_be_visible()
+    expect(ana.page.locator("#seats > .c0[data-waiting]")).to_be_visible()
     assert bo.page.locator("#table").get_attribute("data-version") == "9"
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], 12)
-    assert len(set(boards([ana.page, bo.page]))) == 1
+    show_one_board([ana.page, bo.page])
 
 
 def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answered(
@@ -108,7 +113,7 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     line.speak()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], 19)
-    assert len(set(boards([ana.page, bo.page]))) == 1
+    show_one_board([ana.page, bo.page])
     bo.page.goto(f"{bo.page.url}/log")
     log = bo.page.locator(".log li").all_inner_texts()[1:9]
     assert [1 if "1 gold" in line else 2 for line in reversed(log)] == gold
@@ -171,11 +176,10 @@ def test_what_two_phones_entered_differently_is_shown_with_both(
     press(bo, "Income 0 2")
     arrive(bo.page, 11)
     line.mend()
-    expect(ana.page.locator("#waiting")).to_be_hidden()
-    expect(ana.page.locator("#answer .answer")).to_have_count(1)
-    expect(ana.page.locator("#answer .answer")).to_contain_text("Entry 10: Ana rolled 8")
-    assert shown_by_all([ana.page, bo.page]) == 12
-    assert len(set(boards([ana.page, bo.page]))) == 1
+    expect(ana.page.locator("#held .theirs")).to_contain_text("Ana rolled 8")
+    expect(ana.page.locator("#held .yours li")).to_have_count(2)
+    assert shown_by_all([ana.page, bo.page], least=11) == 11
+    show_one_board([ana.page, bo.page])
 
 
 def test_what_the_server_alone_can_do_is_not_done_in_the_copy(

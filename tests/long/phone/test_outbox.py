@@ -268,7 +268,7 @@ def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
         home.goto(table)
         expect(home.locator("#answer .answer")).to_have_count(1)
         expect(home.locator("#answer .answer small")).to_contain_text("+4")
-    Thumb(home).tap("#answer .answer button:text('Got it')")
+    Thumb(home).tap("#answer .answer button:text('Undo mine')")
     expect(home.locator("#answer .answer")).to_have_count(0)
     home.reload()
     arrive(home, 1)

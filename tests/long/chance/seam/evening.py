@@ -70,9 +70,6 @@ def tell(app: Flask) -> dict[str, str]:
     """All that is told when every recorded play is played again, and from a lobby to its rematch."""
     with without_chance():
         told = {path: _said(app.test_client().get(path)) for path in NEAR}
-        for game in GAMES:
-            path = f"/calculator/{game.meta.slug}"
-            told[path] = _said(app.test_client().get(path))
         for slug, name in CASES:
             told |= {f"{slug} {name} {key}": text for key, text in _play(app, slug, name).items()}
         file = told[f"{slug} {name} /table.json"].partition("\n")[2]
