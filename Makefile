@@ -95,11 +95,8 @@ faults: built
 	$(BIN)/python -m tests.long.processes.faults
 	$(BIN)/python -m tests.long.phone.flapping 100
 
-fuzz: built
-	$(BIN)/python -m tests.long.chance.fuzz 300000
-
 load: built
-	$(BIN)/python -m gevent.monkey --module tests.long.processes.load
+	$(BIN)/python -m gevent.monkey --module bench.load
 
 planted: packed
 	$(BIN)/python -m tests.planted

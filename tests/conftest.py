@@ -22,7 +22,7 @@ from companion.app import create_app, migrate
 from companion.engine.game import Refusal
 from companion.store import db
 from companion.web.templating import Templates
-from tests.leaks import nothing_leaks, search_what_is_left
+from tests.leaks import search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
 
@@ -61,13 +61,6 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refusal, "__init__", checked)
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def _nobody_is_told_somebody_elses_secret() -> Iterator[None]:
-    """Whatever a test does."""
-    with nothing_leaks():
         yield
 
 

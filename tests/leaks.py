@@ -1,8 +1,8 @@
 """Nothing leaks, whatever a test does: all that leaves an app is searched for every secret it handed out.
 
 An answer tells the secrets of who asked alone: what the request brought along, and what was made while it
-was answered. Logs, meters, the database and what a process keeps drawn hold none. The tests' fixtures put
-this around every app.
+was answered. Logs, meters, the database and what a process keeps drawn hold none. The rooms of pages, of
+the API and of strangers put this around every app.
 """
 
 from __future__ import annotations
@@ -148,7 +148,7 @@ def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes
 
 def search_what_is_left(app: Flask) -> None:
     """What an app leaves behind: its meters, its drawings, its database."""
-    if not handed_out(app):
+    if MADE not in app.extensions:
         return
     search(app, "/metrics", generate_latest(app.extensions["metrics"].registry).decode())
     for name in ("sheets", "pages"):
@@ -204,3 +204,10 @@ def nothing_leaks() -> Iterator[None]:
             logging.getLogger().removeHandler(_log)
             monitoring.log.removeFilter(_read_answers)
             monitoring.log.setLevel(logging.NOTSET)
+
+
+@pytest.fixture(scope="package", autouse=True)
+def nobody_is_told_somebody_elses_secret() -> Iterator[None]:
+    """Whatever a test of a room does that imports this."""
+    with nothing_leaks():
+        yield

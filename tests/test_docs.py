@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-import subprocess
 from importlib.util import find_spec
 from pathlib import Path
 
-import pytest
-
-from tests import NOTHING_SKIPPED, ROOT
+from tests import ROOT
 
 DOCUMENTS = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "deploy").rglob("*.md")]
 
@@ -35,7 +30,7 @@ NEWEST = ".github/workflows/newest.yml"
 RUN_BY = {
     "make run": "tests/served.py", "make test": ".ci/run",
     "make audit": NEWEST, "make newest": NEWEST,
-    "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/built_again.py",
+    "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/test_build.py",
     "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
@@ -61,7 +56,7 @@ LONG = "minutes or hours of a machine of its own; that what it starts is there i
 NOT_RUN = {
     **dict.fromkeys(
         ("make bench", "make bench-pocket", "make bench-quick", "make chance", "make deploy-test",
-         "make engines", "make evenings", "make faults", "make fuzz", "make hands", "make hosting",
+         "make engines", "make evenings", "make faults", "make hands", "make hosting",
          "make lighthouse", "make load", "make phone", "make planted", "make processes",
          "make proof", "make release", "make screenshots", "make sights", "make site", "make test-all",
          "make thumbs", "make windows-like", "make words test",
@@ -76,7 +71,8 @@ NOT_RUN = {
     "uvx --from ./table_companion-….whl table-companion": "uv is no dependency; tried by hand",
     "pipx run --spec ./table_companion-….whl table-companion": "pipx is no dependency; tried by hand",
     "py -m pip install table_companion-….whl": "Windows; the wheel is tried by make processes",
-    "systemctl --user enable --now table-companion": "needs a user's systemd; its unit is verified here",
+    "systemctl --user enable --now table-companion":
+        "needs a user's systemd; tests/long/processes verifies its unit",
     "loginctl enable-linger": "needs a user's systemd",
     "pg_dump -Fc": "PostgreSQL's own",
 }  # fmt: skip
@@ -166,24 +162,6 @@ def beginning_of_a_game() -> str:
     """What whoever adds a game types first."""
     [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text(), "sh")
     return block
-
-
-@pytest.mark.skipif(
-    not shutil.which("systemd-analyze") and not NOTHING_SKIPPED, reason="needs systemd-analyze"
-)
-def test_systemd_takes_the_unit_as_it_stands_there(tmp_path: Path) -> None:
-    started = tmp_path / "companion" / "bin" / "table-companion"
-    started.parent.mkdir(parents=True)
-    started.touch(mode=0o755)
-    [written] = blocks((ROOT / "docs" / "hosting.md").read_text(), "ini")
-    for text, taken in ((written, True), (written.replace("ExecStart", "ExecStarts"), False)):
-        unit = tmp_path / "table-companion.service"
-        unit.write_text(text)
-        said = subprocess.run(
-            ["systemd-analyze", "verify", "--user", unit], capture_output=True, text=True, check=False,
-            env={**os.environ, "HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(tmp_path)},
-        )  # fmt: skip
-        assert (said.returncode == 0 and unit.name not in said.stderr) is taken, said.stderr
 
 
 def test_every_decision_is_in_the_index() -> None:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 
 from companion.games import GAMES
 from companion.games.seeds import plays
+from tests.recorded import entry_of
 
 
 class Caller:
@@ -62,11 +63,8 @@ def test_a_recorded_play_through_the_api(client: FlaskClient, name: str) -> None
     opened = Caller(client).call("POST", "/tables", body).json
     host = Caller(client, opened["code"], opened["secret"])
     callers = [host, *(sit(host, seat) for seat in range(1, len(record["seats"])))]
-    for line in record["log"]:
-        known = ("seat", "kind", "of", "move", "option", "value")
-        entry = {key: line[key] for key in known if key in line}
-        entry["data"] = {key: value for key, value in line.items() if key not in known}
-        answer = callers[line.get("seat", 0)].enter(**entry)
+    for number, line in enumerate(record["log"]):
+        answer = callers[line.get("seat", 0)].enter(**entry_of(line, number))
         assert answer.status_code == 201, answer.json
     told = callers[-1].get("/scores").json
     assert told["final"]

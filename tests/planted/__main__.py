@@ -76,14 +76,16 @@ def main(words: list[str]) -> int:
     """Plant each mistake that is asked for; the number of those that got through."""
     mistakes = [Mistake(**entry) for entry in tomllib.loads(LIST.read_text())["mistake"]]
     asked = [one for one in mistakes if not words or any(word in one.what for word in words)]
-    missed = 0
+    missed = late = 0
     with tempfile.TemporaryDirectory() as folder:
         copy = copied_to(Path(folder))
         for mistake in asked:
             told = outcome(copy, mistake)
-            missed += told.startswith(("DOES", "NOT"))
+            missed += (got_through := told.startswith(("DOES", "NOT")))
+            late += not got_through and "tests/long" in mistake.caught_by
             print(f"{mistake.what}\n  {told}", flush=True)
-    print(f"{len(asked) - missed} of {len(asked)} caught")
+    caught = len(asked) - missed
+    print(f"{caught} of {len(asked)} caught, {caught - late} by the gate")
     return missed
 
 

@@ -18,6 +18,7 @@ from tests.api.test_document import (
 from tests.api.test_legal import takes_what_it_offers
 from tests.api.test_refusals import refusals_met
 from tests.games.deadline.test_foreseen import foresees, foretells
+from tests.hostile.fuzz import fuzz
 from tests.recorded import ALL_PLAYS
 from tests.shelf import ALL_GAMES
 from tests.web.test_every_page import tables_pages_draw
@@ -108,3 +109,9 @@ def test_every_deal_says_what_comes(app: Flask, name: str) -> None:
 def test_every_stone_of_a_tomb_is_foreseen(name: str) -> None:
     assert foresees(name, every=1) > 100
     foretells(name, every=1)
+
+
+def test_a_fuzz_finds_nothing(app: Flask) -> None:
+    statuses, faults = fuzz(app, 20_000, seed=4)
+    assert not faults
+    assert set(statuses) >= {200, 303, 400, 403, 404, 405}

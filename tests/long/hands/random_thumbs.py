@@ -248,7 +248,7 @@ class Crowd:
                 page.goto(self.table)
         here = [thumb for thumb in self.thumbs if _asked(thumb.page, IS_AT_TABLE)]
         for thumb in here:
-            self._settle(thumb.page)
+            _settle(thumb)
         for n, thumb in enumerate(here):
             fresh = thumb.page.context.new_page()
             fresh.goto(self.table)
@@ -263,14 +263,15 @@ class Crowd:
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 
-    def _settle(self, page: Page) -> None:
-        """The line is back and nothing waits; where others went on meanwhile, somebody decides."""
-        held = page.locator("#held .drop-all")
-        expect(page.locator("#line.live").or_(held).first).to_be_visible()
-        if held.is_visible():
-            Thumb(page).tap("#held .drop-all")
-        expect(page.locator("#line")).to_have_class("line live")
-        expect(page.locator("#waiting")).to_be_hidden()
+
+def _settle(thumb: Thumb) -> None:
+    """The line is back and nothing waits; where others went on meanwhile, somebody decides."""
+    held = thumb.page.locator("#held .drop-all")
+    expect(thumb.page.locator("#line.live").or_(held).first).to_be_visible()
+    if held.is_visible():
+        thumb.tap("#held .drop-all")
+    expect(thumb.page.locator("#line")).to_have_class("line live")
+    expect(thumb.page.locator("#waiting")).to_be_hidden()
 
 
 def _asked(page: Page, what: str) -> Any:

@@ -22,7 +22,7 @@ def test_a_game_without_a_pointer(phone: Make, slug: str) -> None:
     assert played.costs.turn(hands.turn_of(slug)) <= MOST_KEYS
 
 
-TAPS = 60
+TAPS = 150
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])

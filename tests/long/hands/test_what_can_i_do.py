@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from companion.games import GAMES
-from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
 from tests.browser.hands.giza import play
 from tests.browser.looks import closed_again, opened
-from tests.browser.tables import open_like
 from tests.browser.thumbs import Thumb
-from tests.long.sights.table_states import table_states
 
 LIT, ALONG = ".shown-here", ".shown-along"
 
@@ -43,18 +38,6 @@ def test_places_are_lit_one_after_the_other_and_tapped_as_ever(phone: Make) -> N
     arrive(page, 1)
     expect(page.locator(f".showing, {LIT}, {ALONG}")).to_have_count(0)
     assert page.evaluate("document.beneath")
-
-
-@pytest.mark.parametrize("locale", ["fr", "de"])
-@pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_whoever_has_the_smallest_glass_can_ask_too(phone: Make, slug: str, locale: str) -> None:
-    record = plays(slug)[hands.play_of(slug)]
-    log = hands.log_of(slug, record)
-    page = phone(viewport={"width": 320, "height": 690}, locale=locale)
-    states = table_states(page, slug, open_like(page, slug, record), log)
-    next(state for state in states if state == "in-turn")
-    Thumb(page).tap("#prompt .ask")
-    expect(page.locator("#drawn [id^=kind-]").first).to_be_visible()
 
 
 def test_what_is_over_is_shown_no_more(phone: Make) -> None:

@@ -64,7 +64,7 @@ def asks_how(ana: Thumb) -> None:
     ana.tap("#drawer a:text('Ready for cellars')")
     expect(ana.page.locator("#not-ready")).to_be_visible()
     looks: list[object] = []
-    ana.page.on("requestfailed", looks.append)
+    ana.page.on("requestfailed", lambda each: looks.append(each))
     until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
     expect(ana.page.locator("#ready")).to_be_hidden()
     assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")

@@ -1,4 +1,4 @@
-"""What an entry costs in function calls: ``python -m tests.long.processes.calls giza``, on any machine alike.
+"""What an entry costs in function calls, on any machine alike: ``python -m tests.long.processes.calls``.
 
 A recorded play is entered at a table to which four phones listen. Counted is every call, of Python and of
 C, from the tap until the last phone was told. In a process of its own: what tests watch is counted too.

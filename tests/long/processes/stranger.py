@@ -8,9 +8,7 @@ import http.client
 import json
 import selectors
 import socket
-import threading
 import time
-from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -102,49 +100,6 @@ class OtherPhone:
         status, told = self.ask("POST", f"/api/v1/tables/{self.code}/entries", body)
         assert status == 201, told
 
-    def enter_while(self, work: Callable[[], object]) -> None:
-        """One entry after the other, as long as somebody else is at work."""
-        self.took.clear()
-        worker = threading.Thread(target=work)
-        worker.start()
-        while worker.is_alive():
-            self.entered += 1
-            self.enter(self.entered)
-        worker.join()
-
     def slowest(self, share: float) -> float:
         """The milliseconds within which this share of the answers came."""
         return sorted(self.took)[int(share * (len(self.took) - 1))] * 1000
-
-
-def long_file(number: int, entries: int = 5_000) -> bytes:
-    """A file of so many moves, each of which stands: a founding, a roll, and gold without end."""
-    seats = (0, 1, 2, 2, 1, 0, 0, 1, 2)
-    moves: list[tuple[int, str, dict[str, Any]]] = [(seat, "Found", {}) for seat in seats]
-    moves.append((0, "Roll", {"total": 6}))
-    moves += [(n % 3, "Income", {"gold": 1}) for n in range(entries - len(moves))]
-    log = [
-        {"kind": "move", "seat": seat, "move": move, "data": {"move": data}, "of": 0, "by": 0, "at": number}
-        for seat, move, data in moves
-    ]  # fmt: skip
-    told = {
-        "format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
-        "mode": "referee", "rules_version": 1, "seats": ["Ana", "Bo", "Cy"], "first": 0, "options": {},
-        "opened_at": "2026-05-28T20:00:00Z", "log": log,
-    }  # fmt: skip
-    return json.dumps(told).encode()
-
-
-def bring_in(stranger: OtherPhone, file: bytes) -> None:
-    """Send a file, and sit down at its table."""
-    status, answer = stranger.send("POST", "/api/v1/tables/import", file)
-    assert status == 201, answer
-    made = json.loads(answer)
-    stranger.code, stranger.secret = made["code"], made["secret"]
-
-
-def show(stranger: OtherPhone) -> None:
-    """Look at everything of the table."""
-    for part in ("", "/scores", "/legal", "/log"):
-        status, _ = stranger.send("GET", f"/api/v1/tables/{stranger.code}{part}")
-        assert status == 200, part

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 
+from tests.hostile.fuzz import fuzz
 from tests.hostile.test_entries import test_a_move_beside_an_entry_without_one_is_not_written
 from tests.hostile.test_imports import (
     test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table,
     test_a_moment_at_the_end_of_the_range_comes_in,
     test_a_table_that_fails_while_its_log_is_written_is_not_there,
 )
-from tests.long.chance.fuzz import fuzz
 
 __all__ = [
     "test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table",

@@ -41,7 +41,7 @@ HEAD = """() => {
     ...under.map(each => `line on ${each.outerHTML.slice(0, 60)}`)];
 }"""
 """Controls of the head that are not wholly there for a thumb, and what the sign of the line lies on."""
-NARROW = (320, 344, 360)
+NARROW = (320, 344, 360, 376, 390)
 ONE_LINE = 48
 
 

@@ -99,17 +99,6 @@ def test_long_names_are_whole(phone: Make, slug: str) -> None:
         assert [name for name, whole in shown if not whole] == [], seats
 
 
-def test_two_boards_of_giza_fill_the_glass(phone: Make) -> None:
-    widths = []
-    for seats in (2, 6):
-        ana = Thumb(phone())
-        open_table(ana, "giza", NAMES[:seats])
-        widths.append(
-            ana.page.locator("#site-0-0").evaluate("it => it.getBoundingClientRect().width")
-        )
-    assert widths[0] > 1.15 * widths[1]
-
-
 WIDTH = """html => {
   document.querySelector("main").insertAdjacentHTML("beforeend", html);
   return document.querySelector("main .measured").getBoundingClientRect().width;

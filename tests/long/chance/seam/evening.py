@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import json
 import random
 import re
 import secrets
@@ -11,8 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from types import SimpleNamespace
-from typing import Any
 from unittest import mock
+from urllib.parse import parse_qsl
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -22,6 +21,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.i18n import LANGUAGES
 from companion.tables.opening import open_table
+from tests.pocket.forms import entry_form
 
 SPOKEN = tuple(LANGUAGES)
 CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.slug)]
@@ -50,7 +50,6 @@ NEAR = (
     "/manifest.webmanifest",
 )
 PART = {"HX-Request": "true"}
-KNOWN = ("seat", "kind", "of", "move", "option", "value", "allowed")
 
 
 @contextmanager
@@ -90,7 +89,7 @@ def _play(app: Flask, slug: str, name: str) -> dict[str, str]:
         )  # fmt: skip
     client.set_cookie(f"t-{table.code}", table.secret)
     at, told = f"/t/{table.code}", {}
-    forms = [{**form_of(line), "key": f"line-{n:05d}"} for n, line in enumerate(record["log"], 1)]
+    forms = [dict(parse_qsl(entry_form(line, n), True)) for n, line in enumerate(record["log"])]
     for number, form in enumerate(forms, 1):
         entered = client.post(f"{at}/enter", data=form, headers=PART)
         assert entered.status_code == 200, (slug, name, form, entered.text)
@@ -107,34 +106,6 @@ def _play(app: Flask, slug: str, name: str) -> dict[str, str]:
     told["before"] = _said(client.get(at, headers=PART))
     told["watched"] = _said(client.get(f"/watch/{slug}/{name}?step={len(forms)}"))
     return told
-
-
-def form_of(line: dict[str, Any]) -> dict[str, Any]:
-    """A line of a recorded play as the form that enters it."""
-    form: dict[str, Any] = {
-        key: str(line[key]) for key in ("seat", "kind", "of", "move", "option") if key in line
-    }
-    if line.get("kind") == "setting":
-        value = line["value"]
-        return {
-            **form,
-            "json": json.dumps(value),
-            "value": str(int(value) if value is True else value),
-        }
-    for name, value in line.items():
-        if name not in KNOWN:
-            form |= _fields(name, value)
-    return form
-
-
-def _fields(name: str, value: Any) -> dict[str, Any]:
-    if isinstance(value, dict):
-        inner = [_fields(f"{name}.{key}", item) for key, item in value.items()]
-    elif isinstance(value, list) and value:
-        inner = [_fields(f"{name}.{number}", item) for number, item in enumerate(value)]
-    else:
-        return {f"{name}[]" if value == [] else name: "" if value == [] else str(value)}
-    return {key: text for fields in inner for key, text in fields.items()}
 
 
 def _from_lobby_to_rematch(app: Flask, file: str) -> dict[str, str]:

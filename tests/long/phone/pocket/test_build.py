@@ -1,7 +1,9 @@
-"""What a phone takes along: with its notices, and only when asked."""
+"""What a phone takes along: with its notices, only when asked, and the same bytes each time."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -10,8 +12,10 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from pocket.build import WORK, compiled_files
 from pocket.layout import PACKAGES, licences
 from tests.long.phone.pocket.conftest import Node
+from tests.pocket.conftest import BUILT
 
 
 def test_its_notices_name_all_that_is_in_it() -> None:
@@ -50,3 +54,9 @@ def test_no_page_loads_anything_of_it(node: Node, client: FlaskClient) -> None:
         assert "static/pocket/" not in client.get(path).text.replace(
             'startsWith("/static/pocket/")', ""
         )
+
+
+def test_built_again_it_is_the_same(node: Node, tmp_path: Path) -> None:
+    files = json.loads((BUILT / "manifest.json").read_bytes())["files"]
+    for name, content in compiled_files(WORK / "npm" / "package", tmp_path):
+        assert hashlib.sha256(content).hexdigest() == files[name]["sha256"], name

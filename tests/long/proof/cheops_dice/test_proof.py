@@ -201,7 +201,7 @@ def test_two_small_sheets_play_out() -> None:
     )
     start = GAME.setup(some.setup)
     eve = replace(start, boards=tuple(_half_built(start, board) for board in start.boards))
-    print(walked := walk(some, [start, eve], deep=99, most=8000))
+    print(walked := walk(some, [start, eve], deep=99, most=4000))
     assert walked.legal > 100, walked
 
 

@@ -1,5 +1,5 @@
 """Load: ``make load``, which starts it by way of gevent, as all phones are in one process:
-``python -m gevent.monkey --module tests.long.processes.load [--tables 40] [--phones 4] [--seconds 20]``.
+``python -m gevent.monkey --module bench.load [--tables 40] [--phones 4] [--seconds 20]``.
 
 Real recorded games at many tables at once, over HTTP, with open streams and undone slips, against the
 server as it is really served: SQLite in one process, then PostgreSQL with two; and what one stranger
@@ -9,10 +9,13 @@ can do to it from one address, with the limits on. Prints what was held.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import subprocess
 import tempfile
+import threading
 import time
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -27,12 +30,9 @@ from tests.long.processes.stranger import (
     STRANGER,
     OtherPhone,
     asked,
-    bring_in,
     dropped,
     hang_up,
     lines,
-    long_file,
-    show,
 )
 from tests.postgres import Postgres
 from tests.served import Server
@@ -153,6 +153,50 @@ def with_a_stranger(name: str, server: Server, entries: int = 200) -> None:
     )
 
 
+def long_file(number: int, entries: int = 5_000) -> bytes:
+    """A file of so many moves, each of which stands: a founding, a roll, and gold without end."""
+    seats = (0, 1, 2, 2, 1, 0, 0, 1, 2)
+    moves: list[tuple[int, str, dict[str, Any]]] = [(seat, "Found", {}) for seat in seats]
+    moves.append((0, "Roll", {"total": 6}))
+    moves += [(n % 3, "Income", {"gold": 1}) for n in range(entries - len(moves))]
+    log = [
+        {"kind": "move", "seat": seat, "move": move, "data": {"move": data}, "of": 0, "by": 0, "at": number}
+        for seat, move, data in moves
+    ]  # fmt: skip
+    told = {
+        "format": "pharaoh-table-companion/table", "format_version": 1, "game": "cheops_catan",
+        "mode": "referee", "rules_version": 1, "seats": ["Ana", "Bo", "Cy"], "first": 0, "options": {},
+        "opened_at": "2026-05-28T20:00:00Z", "log": log,
+    }  # fmt: skip
+    return json.dumps(told).encode()
+
+
+def bring_in(stranger: OtherPhone, file: bytes) -> None:
+    """Send a file, and sit down at its table."""
+    status, answer = stranger.send("POST", "/api/v1/tables/import", file)
+    assert status == 201, answer
+    made = json.loads(answer)
+    stranger.code, stranger.secret = made["code"], made["secret"]
+
+
+def show(stranger: OtherPhone) -> None:
+    """Look at everything of the table."""
+    for part in ("", "/scores", "/legal", "/log"):
+        status, _ = stranger.send("GET", f"/api/v1/tables/{stranger.code}{part}")
+        assert status == 200, part
+
+
+def enter_while(phone: OtherPhone, work: Callable[[], object]) -> None:
+    """One entry after the other, as long as somebody else is at work."""
+    phone.took.clear()
+    worker = threading.Thread(target=work)
+    worker.start()
+    while worker.is_alive():
+        phone.entered += 1
+        phone.enter(phone.entered)
+    worker.join()
+
+
 def with_a_long_file(name: str, server: Server, files: int = 5) -> None:
     """Another phone enters while a stranger brings in files as long as may be, and first looks at each."""
     server.kill()
@@ -165,7 +209,7 @@ def with_a_long_file(name: str, server: Server, files: int = 5) -> None:
         for what, work in zip(
             took, (partial(bring_in, stranger, file), partial(show, stranger)), strict=True
         ):
-            phone.enter_while(work)
+            enter_while(phone, work)
             took[what] += phone.took
     print(f"{name}, {files} files of 5,000 entries: another phone's entries " + ", ".join(
         f"p50 {_part(sorted(each), 0.5):.0f} ms, p95 {_part(sorted(each), 0.95):.0f} ms, the slowest"
@@ -179,9 +223,7 @@ def _part(numbers: list[float], share: float) -> float:
 
 def main() -> None:
     """Both profiles, one after the other."""
-    assert monkey.is_module_patched("socket"), (
-        "python -m gevent.monkey --module tests.long.processes.load"
-    )
+    assert monkey.is_module_patched("socket"), "python -m gevent.monkey --module bench.load"
     parser = argparse.ArgumentParser()
     parser.add_argument("--tables", type=int, default=40)
     parser.add_argument("--phones", type=int, default=4)

@@ -1,4 +1,7 @@
-"""A leg of the fuzz, and that it would see what it looks for."""
+"""Junk in every route, form and entry: a clear answer, no fault, no changed table, nothing told in the log.
+
+A short leg here, and that it would see what it looks for; a long one in tests/long/chance.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from companion.store import db
 from companion.tables.errors import Malformed
 from companion.tables.opening import open_table
 from companion.web import opening, security
-from tests.long.chance.fuzz import fuzz
+from tests.hostile.fuzz import fuzz
 
 
-def test_a_fuzz_finds_nothing(app: Flask) -> None:
-    statuses, faults = fuzz(app, 20_000, seed=3)
+def test_a_short_fuzz_finds_nothing(app: Flask) -> None:
+    statuses, faults = fuzz(app, 500, seed=3)
     assert not faults
     assert set(statuses) >= {200, 303, 400, 403, 404, 405}
 

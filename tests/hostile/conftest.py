@@ -1,0 +1,7 @@
+"""Nothing leaks here, whatever a test does."""
+
+from __future__ import annotations
+
+from tests.leaks import nobody_is_told_somebody_elses_secret
+
+__all__ = ["nobody_is_told_somebody_elses_secret"]
