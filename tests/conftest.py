@@ -25,6 +25,7 @@ from companion.web.templating import Templates
 from tests.leaks import search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
+from tests.waiting import PATIENCE
 
 pytest_plugins = ("tests.served", "tests.browser.phones", "tests.postgres")
 
@@ -61,6 +62,14 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refusal, "__init__", checked)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _nobody_is_told_to_come_again() -> Iterator[None]:
+    """On a busy machine a request may stand still for longer than a tap is let wait."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("companion.shedding.PATIENCE", PATIENCE)
         yield
 
 
