@@ -46,7 +46,8 @@ class Line:
                 pair = {near, far}
                 self._open |= pair
                 try:
-                    self._exchange(near, far)
+                    if self._whole:  # it may have been cut meanwhile
+                        self._exchange(near, far)
                 finally:
                     self._open -= pair
 

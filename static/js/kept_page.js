@@ -21,6 +21,7 @@ export function keepShown() {
     later = setTimeout(keep, REST);
   });
   document.addEventListener("visibilitychange", () => document.hidden && keep());
+  navigator.serviceWorker?.addEventListener("controllerchange", keep);
   addEventListener("beforeunload", keep); // the worker hears it before it is asked for the next page
 }
 

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, open_table
 from tests.browser.thumbs import Thumb
+from tests.waiting import is_quiet
 
 LAST_TIME = ["Ana", "Bo", "Chloé", "Di"]
 
@@ -40,6 +41,7 @@ def row(thumb: Thumb) -> str:
 def seats(thumb: Thumb) -> list[str]:
     """The people of the table that is counted, from its first seat."""
     thumb.page.wait_for_selector("#board-0")
+    is_quiet(thumb.page)
     return thumb.page.locator(".summed bdi").all_text_contents()
 
 
