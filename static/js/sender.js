@@ -119,7 +119,7 @@ async function sendOne(tap) {
   else if (!answer.ok) stop(tap, text, answer.headers.get("X-Answer"));
   else if (byItself) judged.add(tap.key);
   else outbox.settled(tap);
-  if (byItself) replaced();
+  if (byItself) replaced(tap.table);
   else found();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
