@@ -7,25 +7,10 @@ from playwright.sync_api import expect
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
 from tests.browser.hands.cheops_dice import pay
-from tests.browser.thumbs import Thumb
+from tests.browser.test_dice import FORETOLD, SLUG, marked, roll, tick
 
-SLUG = "cheops_dice"
 PAYMENT = "select[name='payments[]'] >> nth=0"
-FORETOLD = "#foretell"
 DONE = "#more .big"
-
-
-def roll(thumb: Thumb, *dice: str) -> None:
-    hands.enter(thumb, SLUG, {"move": "Roll", "dice": dice})
-    arrive(thumb.page, 1)
-
-
-def tick(thumb: Thumb, box: str) -> None:
-    thumb.tap(f"input[value='{box}']")
-
-
-def marked(thumb: Thumb, box: str, text: str) -> None:
-    expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
 
 
 def test_dice_can_be_taken_back_and_are_never_too_many(phone: Make) -> None:
