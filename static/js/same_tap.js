@@ -5,33 +5,32 @@ import { begin, end } from "./quiet.js";
 
 const AT_ONCE = 300; // ms
 
-let soon; // while it lasts
+let until = 0;
+let told; // when that is over
 let landed = null; // the button under the finger, and what it entered then
 
 export function ignoreTaps() {
+  until = performance.now() + AT_ONCE;
   begin("sheet");
-  clearTimeout(soon);
-  soon = setTimeout(heedTaps, AT_ONCE);
-}
-
-function heedTaps() {
-  soon = undefined;
-  end("sheet");
+  clearTimeout(told);
+  told = setTimeout(end, AT_ONCE + 1, "sheet");
 }
 
 export function followTaps() {
   on("pointerdown", event => {
     const button = event.target.closest("button");
     landed = { button, enters: entersOf(button) };
-    if (soon) swallow(event);
+    if (isSoon()) swallow(event);
   });
   on("click", event => {
-    if (event.detail && (soon || isAnother(event.target.closest("button")))) swallow(event);
+    if (event.detail && (isSoon() || isAnother(event.target.closest("button")))) swallow(event);
   });
   on("close", ignoreTaps);
 }
 
 const on = (type, act) => document.addEventListener(type, act, true);
+
+const isSoon = () => performance.now() < until;
 
 const entersOf = button => button && `${button.name} ${button.value}`;
 
