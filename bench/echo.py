@@ -19,9 +19,7 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             if header.lower().startswith(b"content-length:"):
                 length = int(header.split(b":")[1])
         if line.startswith(b"GET"):
-            writer.write(
-                b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nretry: 1500\n\n"
-            )
+            writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nretry: 1500\n\n")
             listeners.add(writer)
             continue
         body = await reader.readexactly(length)

@@ -56,9 +56,7 @@ def seconds(work: Work, repeats: int) -> float:
     return (time.process_time() - began) / repeats
 
 
-def cycles(
-    variants: dict[str, tuple[Work, int]], count: int, seed: int = 1
-) -> dict[str, list[float]]:
+def cycles(variants: dict[str, tuple[Work, int]], count: int, seed: int = 1) -> dict[str, list[float]]:
     """CPU seconds a call of every variant (work, calls a block) in each of so many cycles."""
     chance = random.Random(seed)
     for work, repeats in variants.values():

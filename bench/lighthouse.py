@@ -43,9 +43,7 @@ def main(runs: int, slugs: list[str]) -> None:
             for slug in slugs:
                 context = browser.new_context(viewport=PHONE, base_url=server.address)
                 page = context.new_page()
-                record = next(
-                    p for p in plays(slug).values() if p.get("mode", "referee") == "referee"
-                )
+                record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
                 code = open_like(page, slug, record)
                 play_some(page, code, record["log"], 0, 9)
                 secret = next(c["value"] for c in context.cookies() if c["name"] == f"t-{code}")

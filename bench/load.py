@@ -89,9 +89,7 @@ class Table:
 def memory(servers: list[Server]) -> float:
     """Resident megabytes of all processes of these servers."""
     groups = {str(server.process.pid) for server in servers}
-    told = subprocess.run(
-        ["ps", "-eo", "pgid=,rss="], capture_output=True, text=True, check=True
-    ).stdout
+    told = subprocess.run(["ps", "-eo", "pgid=,rss="], capture_output=True, text=True, check=True).stdout
     rows = (line.split() for line in told.splitlines())
     return sum(int(rss) for group, rss in rows if group in groups) / 1024
 

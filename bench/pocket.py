@@ -118,9 +118,7 @@ def _starts_and_taps(playwright: Playwright, address: str, count: int) -> Iterat
     table, _ = tables[GAMES[0].meta.slug]
     starts = quietest([_start(phone, table) for _ in range(count)], count // 2)
     others = spread([others for others, _ in starts]).median
-    told = (
-        f"a worker that was ended, to the first fragment: CPU; others used {others:.2g} of a core"
-    )
+    told = f"a worker that was ended, to the first fragment: CPU; others used {others:.2g} of a core"
     yield _under("P27", told, spread([spent for _, spent in starts]), MOST_CPU, "s")
     pace, slowed = phone.pace(SLOWER), list[float]()
     for _ in range(max(2, count // 2)):

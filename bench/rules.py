@@ -48,9 +48,7 @@ def _chess_moves(board: Any) -> list[Any]:
     return list(board.legal_moves)
 
 
-def _lists(
-    game: Game[Any], found: list[Position], boards: list[Any], rounds: int
-) -> Iterator[Result]:
+def _lists(game: Game[Any], found: list[Position], boards: list[Any], rounds: int) -> Iterator[Result]:
     """The full legal list: of the median position, of the worst, and for each option listed."""
     ours: Times = []
     chess: Times = []
@@ -71,9 +69,7 @@ def _lists(
     many = [n for n, size in enumerate(sizes) if size >= 8]
     each = [
         statistics.median([mine[n] / sizes[n] for n in many])
-        / statistics.median(
-            [time / max(1, size) for time, size in zip(theirs, options, strict=True)]
-        )
+        / statistics.median([time / max(1, size) for time, size in zip(theirs, options, strict=True)])
         for mine, theirs in zip(ours, chess, strict=True)
     ]
     what = f"{slug}: per listed option, {len(many)} positions of 8 or more ÷ python-chess"
@@ -82,13 +78,8 @@ def _lists(
 
 def _checks(game: Game[Any], found: list[Position], boards: list[Any], rounds: int) -> Result:
     """One entry judged with its reason, half of them legal, half taken from other positions."""
-    asked = [
-        (state, seat, move) for state, seat in found for move in legal_moves(game, state, seat)[:2]
-    ]
-    wrong = [
-        (state, seat, move)
-        for (state, seat, _), (_, _, move) in zip(asked, asked[7:], strict=False)
-    ]
+    asked = [(state, seat, move) for state, seat in found for move in legal_moves(game, state, seat)[:2]]
+    wrong = [(state, seat, move) for (state, seat, _), (_, _, move) in zip(asked, asked[7:], strict=False)]
     mixed = [*asked, *wrong]
     moves = [(board, move) for board in boards for move in list(board.legal_moves)[:2]]
 
@@ -185,8 +176,7 @@ def _stone(table: Any, column: int, y: int) -> Polygon:
 def _by_polygons(tomb: Tomb) -> set[tuple[str, Outline]]:
     """Candidate by candidate: no overlap, a touch, no void in the shade."""
     laid = [
-        _stone(turns("A1")[stone.shape][stone.turn], stone.column, stone.height)
-        for stone in tomb.stones
+        _stone(turns("A1")[stone.shape][stone.turn], stone.column, stone.height) for stone in tomb.stones
     ]
     built = unary_union([box(0, 0, 2, 1), *laid])
     found: set[tuple[str, Outline]] = set()

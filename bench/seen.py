@@ -59,9 +59,7 @@ def measure(quick: bool) -> Iterator[Result]:
 def _against(slug: str, took: list[float], theirs: list[float]) -> Result:
     middle, slow = (part(took, share) / part(theirs, share) for share in (0.5, 0.95))
     told = ", ".join(f"{part(took, share):.0f} ms" for share in (0.5, 0.95))
-    what = (
-        f"{slug}: tap → drawn on the last of the other pages, p50 and p95 ÷ boardgame.io's client"
-    )
+    what = f"{slug}: tap → drawn on the last of the other pages, p50 and p95 ÷ boardgame.io's client"
     value = f"{middle:.2f} and {slow:.2f} ({told})"
     return Result("P24", what, value, "≤ 2", max(middle, slow) <= 2)
 

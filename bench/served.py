@@ -37,9 +37,7 @@ def below_process(pid: int) -> list[int]:
 class Served:
     """A server process with its children."""
 
-    def __init__(
-        self, command: list[str], port: int, folder: Path = ROOT, **environment: str
-    ) -> None:
+    def __init__(self, command: list[str], port: int, folder: Path = ROOT, **environment: str) -> None:
         self.port = port
         path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
         self._process = subprocess.Popen(
@@ -124,9 +122,7 @@ def boardgame_ready() -> bool:
     if shutil.which("npm") is None:
         return False
     if not (PEER / "node_modules" / "page.js").is_file():
-        made = subprocess.run(
-            ["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True
-        )
+        made = subprocess.run(["npm", "install", "--no-audit", "--no-fund"], cwd=PEER, capture_output=True)
         return made.returncode == 0
     return True
 
@@ -180,9 +176,7 @@ class Line:
             data += self._more()
         head, _, rest = data.partition(b"\r\n\r\n")
         first, *lines = head.decode("latin-1").split("\r\n")
-        headers = {
-            name.lower(): value for name, _, value in (line.partition(": ") for line in lines)
-        }
+        headers = {name.lower(): value for name, _, value in (line.partition(": ") for line in lines)}
         length = int(headers.get("content-length", "0"))
         while len(rest) < length:
             rest += self._more()

@@ -45,9 +45,7 @@ class OtherPhone:
     def send(self, method: str, path: str, body: bytes | None = None) -> tuple[int, bytes]:
         """One request whose body is JSON already: (status, answer as it came)."""
         began = time.monotonic()
-        line = http.client.HTTPConnection(
-            "127.0.0.1", self.port, 20, source_address=(self.address, 0)
-        )
+        line = http.client.HTTPConnection("127.0.0.1", self.port, 20, source_address=(self.address, 0))
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.secret}"}
         line.request(method, path, body, headers)
         answer = line.getresponse()

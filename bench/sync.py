@@ -127,9 +127,7 @@ class Watched:
         each = [(b - a) / moves for a, b in zip(before, after, strict=True)]
         worst = max(each)
         what = "bytes a move for a watching phone ÷ boardgame.io update (2,294 B)"
-        yield Result(
-            "P14", what, f"{worst:.0f} B, {worst / UPDATE:.2f}", "≤ 0.25", worst <= 0.25 * UPDATE
-        )
+        yield Result("P14", what, f"{worst:.0f} B, {worst / UPDATE:.2f}", "≤ 0.25", worst <= 0.25 * UPDATE)
         line = self.phones[0]
         start = line.received
         self._read(0)

@@ -266,9 +266,7 @@ def _race(app: Flask, times: int) -> Result:
         thread.join()
     with app.app_context():
         found = db.session.execute(
-            text(
-                'SELECT count(*) FROM entry e JOIN "table" t ON t.id = e.table_id WHERE t.code = :code'
-            ),
+            text('SELECT count(*) FROM entry e JOIN "table" t ON t.id = e.table_id WHERE t.code = :code'),
             {"code": phone.code},
         ).scalar()
     fine = found == 13 + times and set(statuses[0] + statuses[1]) == {200}

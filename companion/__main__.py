@@ -123,9 +123,7 @@ def bring_up_to_date() -> Flask:
     try:
         migrate(app)
     except (OSError, sqlite3.Error) as error:
-        sys.exit(
-            f"The database could not be copied before its change, so nothing was changed: {error}."
-        )
+        sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
     return app
 
 

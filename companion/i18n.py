@@ -219,9 +219,7 @@ def ngettext(one: str, many: str, number: int, **values: object) -> str:
 def fill(sentence: str, values: Mapping[str, object]) -> str:
     """A sentence of the reader's language with its gaps filled."""
     direction = LANGUAGES[choose_language()].direction
-    said = {
-        name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()
-    }
+    said = {name: isolated(v if isinstance(v, str) else str(v), direction) for name, v in values.items()}
     return fit(sentence, said) % said
 
 

@@ -44,9 +44,7 @@ class Metrics:
             buckets=(0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5),
         )  # fmt: skip
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
-        self.refusals = Counter(
-            "companion_refusals", "Refusals by code.", ["code"], registry=self.registry
-        )
+        self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
         streams.set_function(lambda: app.extensions["hub"].stream_count())
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
@@ -126,9 +124,7 @@ def _answered(response: Response) -> Response:
 @bp.get("/healthz")
 def liveness() -> Response:
     """This process answers; which version it is."""
-    return jsonify(
-        status="ok", version=__version__, streams=current_app.extensions["hub"].stream_count()
-    )
+    return jsonify(status="ok", version=__version__, streams=current_app.extensions["hub"].stream_count())
 
 
 def database_form() -> str | None:

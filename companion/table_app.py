@@ -83,9 +83,7 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def http_fault(
-    error: HTTPException, told: Callable[[HTTPException], Any] = web.render_http_error
-) -> Any:
+def http_fault(error: HTTPException, told: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
     """Faults of HTTP itself, told as a page or as ``told`` says them."""
     if error.code is None or error.code < 400:
         return error

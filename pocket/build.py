@@ -89,9 +89,7 @@ def run(name: str, *arguments: str | Path) -> None:
     if folder is None:
         sys.exit("The pocket needs Node and npm: pip install -e .[pocket]")
     path = os.pathsep.join((str(folder), os.environ["PATH"]))
-    beside = Path(sys.executable).with_name(
-        name
-    )  # npm as it is installed from Python's own registry
+    beside = Path(sys.executable).with_name(name)  # npm as it is installed from Python's own registry
     done = subprocess.run(
         [beside if beside.exists() else folder / name, *arguments],
         env={**os.environ, "PATH": path},
@@ -146,9 +144,7 @@ def joined(folder: Path) -> bytes:
     return struct.pack(">I", len(index)) + index + b"".join(content for _, content in files)
 
 
-def write(
-    files: list[tuple[str, bytes]], built: Path, squeezed: Path, quality: int
-) -> dict[str, Any]:
+def write(files: list[tuple[str, bytes]], built: Path, squeezed: Path, quality: int) -> dict[str, Any]:
     """Each file under a name with its hash, beside it what goes over the wire, and what there is."""
     new = built.with_name("pocket.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -159,9 +155,7 @@ def write(
         digest = hashlib.sha256(content).hexdigest()
         stem, _, ending = name.rpartition(".")
         named = f"{stem}-{digest[:16]}.{ending}"
-        wire = _once(
-            squeezed / f"{digest}.{quality}", partial(brotli.compress, content, quality=quality)
-        )
+        wire = _once(squeezed / f"{digest}.{quality}", partial(brotli.compress, content, quality=quality))
         (new / named).write_bytes(content)
         (new / f"{named}.br").write_bytes(wire)
         (new / f"{named}.gz").write_bytes(gzip.compress(content, mtime=0))
@@ -192,7 +186,5 @@ def _files(folder: Path) -> list[Path]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(prog="python -m pocket.build", description=__doc__)
-    parser.add_argument(
-        "--quick", action="store_true", help="squeeze it less, and not for the wire"
-    )
+    parser.add_argument("--quick", action="store_true", help="squeeze it less, and not for the wire")
     main(5 if parser.parse_args().quick else 11)

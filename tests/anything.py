@@ -165,7 +165,5 @@ def texts_of(game: Game[Any]) -> Texts:
 def _words_in(data: Any) -> Iterator[str]:
     if isinstance(data, str):
         yield data
-    for inner in (
-        data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-    ):
+    for inner in data.values() if isinstance(data, dict) else data if isinstance(data, list) else ():
         yield from _words_in(inner)

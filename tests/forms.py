@@ -66,9 +66,7 @@ class Form:
                     picked = Control(control.name, choices=[choice])
                     yield self._sent(button, *others, picked, without=control)
 
-    def _sent(
-        self, button: Pair | None, *picked: Control, without: Control | None = None
-    ) -> list[Pair]:
+    def _sent(self, button: Pair | None, *picked: Control, without: Control | None = None) -> list[Pair]:
         pairs = [pair for c in self.controls if c is not without for pair in c.chosen]
         pairs += [control.choices[0] for control in picked if control.choices]
         return [*pairs, button] if button else pairs

@@ -34,9 +34,7 @@ def wrong_answers(app: Flask, phone: Phone, *, plays: bool = True) -> Iterator[t
         yield "log", log.status_code
         return
     entries = (log.json or {})["entries"]
-    open_to_change = {
-        e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")
-    }
+    open_to_change = {e["seq"] for e in entries if e["in_force"] and e["kind"] in ("move", "ruling")}
     for address in addresses(app):
         path = address.replace("<code>", phone.code)
         if "<int:seq>" in path:

@@ -44,13 +44,9 @@ class Postgres:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        options = (
-            f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
-        )
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
         log = str(self.folder / "log")
-        self._run(
-            "pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start"
-        )
+        self._run("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start")
 
     def kill(self) -> None:
         """Signal 9 to the server, and a wait until its children noticed."""

@@ -35,9 +35,7 @@ def _example() -> Game[Any]:
 
 EXAMPLE = _example()
 ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
-each_game = pytest.mark.parametrize(
-    "game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES]
-)
+each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
 
 
 def package_of(game: Game[Any]) -> Path:

@@ -30,9 +30,7 @@ def test_what_reads_the_other_way_is_set_apart_once(text: str, direction: str, a
 
 
 @pytest.mark.parametrize(("language", "other", "own"), [("en", SARA, BO), ("ar", BO, SARA)])
-def test_every_way_to_fill_a_sentence_sets_apart(
-    app: Flask, language: str, other: str, own: str
-) -> None:
+def test_every_way_to_fill_a_sentence_sets_apart(app: Flask, language: str, other: str, own: str) -> None:
     say = Phrasebook(BY_SLUG["giza"], (own, other))
     with app.test_request_context(headers={"Accept-Language": language}):
         assert choose_language() == language

@@ -46,9 +46,7 @@ def random_play(game: Game[Any], seats: int, seed: int) -> tuple[list[Entry], li
         moves = legal_moves(game, state, seat)
         if not moves:
             waiting = game.awaiting(state).seats
-            assert any(legal_moves(game, state, other) for other in waiting), (
-                "nobody can enter anything"
-            )
+            assert any(legal_moves(game, state, other) for other in waiting), "nobody can enter anything"
             continue
         move = chance.choice(moves)
         log.append(Entry(len(log) + 1, "move", seat, move))
@@ -78,9 +76,7 @@ def test_every_state_comes_back_from_a_snapshot(game: Game[Any], seats: int) -> 
 def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 4)
     for entry, state in zip(log, states, strict=False):
-        assert (
-            from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
-        )
+        assert from_json(type(entry.move), json.loads(json.dumps(to_json(entry.move)))) == entry.move
         for viewer in (None, 0, seats - 1):
             told = game.view(state, viewer)
             assert json.loads(json.dumps(told)) == told

@@ -215,9 +215,7 @@ def test_a_game_named_in_the_house_would_be_seen() -> None:
 def worked_out(source: str) -> list[int]:
     """Lines with a refusal whose section or permission is not written beside its code."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
-    made = [
-        c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")
-    ]
+    made = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")]
     told = [
         (
             call.lineno,

@@ -91,9 +91,7 @@ def length(words: Counter[str]) -> int:
     return sum(map(len, words.elements()))
 
 
-@pytest.mark.parametrize(
-    "language", [of for of in TRANSLATED if translations(HOUSE, of).num_plurals > 2]
-)
+@pytest.mark.parametrize("language", [of for of in TRANSLATED if translations(HOUSE, of).num_plurals > 2])
 def test_only_a_form_for_none_one_or_two_alone_may_leave_its_number_out(language: str) -> None:
     told = Locale.parse(locale_of(language)).plural_form
     for house, of in FILES:

@@ -57,9 +57,7 @@ def said(slug: str) -> tuple[Said, ...]:
                 played.describe(state, seat, move),
                 played.describe(None, seat, move),
             ):
-                found.append(
-                    Said("log_lines", description.code, {**description.values, "who": Seat(seat)})
-                )
+                found.append(Said("log_lines", description.code, {**description.values, "who": Seat(seat)}))
             for odd in (nearly(chance, played, move) for _ in range(4)):
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)
                 if refusal is not None and refusal.code in played.words.refusals:

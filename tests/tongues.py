@@ -88,9 +88,7 @@ def is_untranslated(text: str, language: str) -> bool:
 
 @cache
 def _translated(language: str) -> frozenset[str]:
-    return frozenset(
-        form for house in houses() for forms in _forms(house, language) for form in forms
-    )
+    return frozenset(form for house in houses() for forms in _forms(house, language) for form in forms)
 
 
 @cache

@@ -157,9 +157,7 @@ def updated(known: Catalog, said: Set[Source], language: str) -> bytes:
         kept.add(text, old.string if old and same_forms else "")
     told = io.BytesIO()
     write_po(told, kept, width=0, omit_header=True)
-    return (
-        HEADER.format(language=language, plural_forms=kept.plural_forms).encode() + told.getvalue()
-    )
+    return HEADER.format(language=language, plural_forms=kept.plural_forms).encode() + told.getvalue()
 
 
 if __name__ == "__main__":

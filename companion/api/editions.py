@@ -51,9 +51,7 @@ def read_edition(edition: str) -> dict[str, Any]:
     }
 
 
-@operation(
-    "PUT", "/editions/{edition}", EditionLinkResponse, body=Correction, bearer=False, faults=(422,)
-)
+@operation("PUT", "/editions/{edition}", EditionLinkResponse, body=Correction, bearer=False, faults=(422,))
 def correct_edition(edition: str, body: dict[str, Any]) -> dict[str, Any]:
     """Keep a corrected record as the next version; tables keep what they began with."""
     kept = get_edition(edition)

@@ -84,10 +84,7 @@ def rule_sections(phrases: Phrasebook) -> list[dict[str, str]]:
     """Every section of a game's rules in our own words."""
     sections = phrases.game.words.sections() if phrases.game else ()
     told = {section: phrases.rule(section) for section in sections}
-    return [
-        {"section": section, "title": title, "text": text}
-        for section, (title, text) in told.items()
-    ]
+    return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
 
 
 @operation("POST", "/score/{slug}", CountedSheets, body=CountSheets, bearer=False, faults=(422,))
@@ -101,9 +98,7 @@ def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     g.game = game
     given = len(body["sheets"])
     seats = _seats(game.meta, given, body["seats"])
-    setup = Setup.of(
-        game.meta, seats, validated_options(game.meta, "tally", body["options"], seats)
-    )
+    setup = Setup.of(game.meta, seats, validated_options(game.meta, "tally", body["options"], seats))
     sheets = tuple(parse_value(game.scoring.sheet, sheet) for sheet in body["sheets"])
     for seat, sheet in enumerate(sheets):
         refusal = game.scoring.check(setup, seat, sheet)
@@ -150,9 +145,7 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
     play, steps = walked.play, len(walked.play.log)
     step = steps if query["step"] is None else min(query["step"], steps)
     position = walked.positions[step]
-    found = scores(
-        TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None
-    )
+    found = scores(TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None)
     phrases = Phrasebook(position.game, play.names)
     return {
         "slug": slug,

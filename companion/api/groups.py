@@ -23,9 +23,7 @@ def _number(text: str) -> int:
     return int(text)
 
 
-@operation(
-    "POST", "/groups", GroupLink, body=NewGroup, status=201, bearer=False, limit="20 per minute"
-)
+@operation("POST", "/groups", GroupLink, body=NewGroup, status=201, bearer=False, limit="20 per minute")
 def create_group(body: dict[str, Any]) -> dict[str, Any]:
     """Found a group; whoever has its link belongs to it."""
     return {"group": service.create_group(body["name"])}

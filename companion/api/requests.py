@@ -61,14 +61,10 @@ class OpenTable(RequestSchema):
     first = StrictInteger(load_default=0, validate=_SEAT)
     options = _options()
     group = ma.String(load_default="", validate=Length(max=64))
-    host_sits = ma.Boolean(
-        load_default=True, metadata={"description": "Whether the host sits on seat 0."}
-    )
+    host_sits = ma.Boolean(load_default=True, metadata={"description": "Whether the host sits on seat 0."})
     lobby = ma.Boolean(
         load_default=False,
-        metadata={
-            "description": "Wait for the people; seats without a name are for whoever comes."
-        },
+        metadata={"description": "Wait for the people; seats without a name are for whoever comes."},
     )
 
 

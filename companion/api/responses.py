@@ -43,9 +43,7 @@ class ErrorDetail(ResponseSchema):
              "fault")
         )
     )  # fmt: skip
-    code = ma.String(
-        metadata={"description": "Stable: ``<slug>.<reason>``, or ``table.<reason>``."}
-    )
+    code = ma.String(metadata={"description": "Stable: ``<slug>.<reason>``, or ``table.<reason>``."})
     message = ma.String(metadata={"description": "A sentence in the caller's language."})
     rule = ma.String(allow_none=True, metadata={"description": "The section's title."})
     section = ma.String(allow_none=True, metadata={"description": "Of the rules at hand."})
@@ -58,9 +56,7 @@ class ErrorDetail(ResponseSchema):
         """A schema has ``fields`` of its own."""
 
         include: ClassVar[dict[str, Any]] = {
-            "fields": ma.Dict(
-                allow_none=True, metadata={"description": "What is wrong in which field."}
-            )
+            "fields": ma.Dict(allow_none=True, metadata={"description": "What is wrong in which field."})
         }
 
 
@@ -192,15 +188,11 @@ class RankingResponse(ResponseSchema):
         ma.Integer(),
         metadata={"description": "Empty until it is certain who wins, and if nobody does."},
     )
-    won = ma.List(
-        ma.Boolean(allow_none=True), metadata={"description": "By seat; null while not certain."}
-    )
+    won = ma.List(ma.Boolean(allow_none=True), metadata={"description": "By seat; null while not certain."})
     certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
     possible_places = ma.List(
         ma.List(ma.Integer()),
-        metadata={
-            "description": "Best and worst place of each seat, whatever the unknown values are."
-        },
+        metadata={"description": "Best and worst place of each seat, whatever the unknown values are."},
     )
     ahead = ma.List(
         ma.List(ma.Integer()),
@@ -362,9 +354,7 @@ class MoveVerdict(ResponseSchema):
     warnings = ma.List(
         ma.Nested(RefusalResponse), metadata={"description": "Worth a word though it is allowed."}
     )
-    preview = ma.List(
-        ma.String(), metadata={"description": "What would come of it, where foretold."}
-    )
+    preview = ma.List(ma.String(), metadata={"description": "What would come of it, where foretold."})
 
 
 class ScoreChangeResponse(ResponseSchema):

@@ -67,9 +67,7 @@ def current_table(code: str) -> tuple[TableState, Member]:
     """The table and the bearer. NotFound and Forbidden are counted: nobody may try out codes."""
     try:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        access = resolve_link(
-            table_store(), code, secret.strip() if scheme.lower() == "bearer" else None
-        )
+        access = resolve_link(table_store(), code, secret.strip() if scheme.lower() == "bearer" else None)
         table = g.table = table_cache().load_for(access)
         set_language_game(table.slug)
         if access.member is None:
@@ -262,9 +260,7 @@ def get_scores(code: str) -> dict[str, Any]:
         "final": found.final,
         "seats": score_data(phrases, found.lines),
         "ranking": ranking_data(phrases, found.ranking),
-        "may_begin": list(possible_first_seats(table.replay.origin.meta, found))
-        if found.final
-        else [],
+        "may_begin": list(possible_first_seats(table.replay.origin.meta, found)) if found.final else [],
         "changes": [
             {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
             for (seat, category), made in changes.items()

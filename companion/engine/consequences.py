@@ -74,9 +74,7 @@ def _turn(before: Replay, entry: Entry, after: Replay) -> tuple[int | None, int 
     return done[0] if len(done) == 1 else None, entry.seat if goes_on else None
 
 
-def _said_by_the_game(
-    before: Replay, entry: Entry
-) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
+def _said_by_the_game(before: Replay, entry: Entry) -> tuple[tuple[Description, ...], tuple[Refusal, ...]]:
     game, state, seat, move = before.game, before.state, entry.seat, entry.move
     if entry.kind == "ruling":
         refusal = check_move(game, state, seat, move)

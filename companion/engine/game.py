@@ -176,9 +176,7 @@ class Setup:
     first: int = 0
 
     @classmethod
-    def of(
-        cls, meta: Meta, seats: int, options: Mapping[str, Any] | None = None, first: int = 0
-    ) -> Setup:
+    def of(cls, meta: Meta, seats: int, options: Mapping[str, Any] | None = None, first: int = 0) -> Setup:
         """A setup with the options given, and the game's default for all others."""
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
@@ -245,9 +243,7 @@ def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
 
 
 def _by_its_fields(state: Any, seat: int, move: Move) -> Description:
-    return Description(
-        type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)}
-    )
+    return Description(type(move).__name__, {part.name: getattr(move, part.name) for part in fields(move)})
 
 
 @dataclass(frozen=True, slots=True)

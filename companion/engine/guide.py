@@ -111,9 +111,7 @@ def _proposed(
     move = moves[-n]
     rest = tuple(other for other in moves if other is not move)
     came = _as_seen(replay, viewer, seat, move)
-    return Proposal(
-        lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move)
-    )
+    return Proposal(lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move))
 
 
 def _worth(
@@ -153,9 +151,7 @@ def _as_seen(replay: Replay, viewer: int | None, seat: int, move: Move) -> Conse
     return visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
 
 
-def visible_consequences(
-    before: Replay, after: Replay, entry: Entry, viewer: int | None
-) -> Consequences:
+def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
     """What came of an entry, or would come of it, as far as the viewer may know."""
     came = consequences(before, entry, after)
     hidden = before.game.secret(before.state, viewer) | after.game.secret(after.state, viewer)

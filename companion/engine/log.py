@@ -119,9 +119,7 @@ class EffectiveLog:
             elif entry.kind in ("move", "ruling"):
                 change = amended.get(entry.seq)
                 if change is None:
-                    steps.append(
-                        EffectiveMove(entry.seq, entry.seat, entry.move, entry.kind == "ruling")
-                    )
+                    steps.append(EffectiveMove(entry.seq, entry.seat, entry.move, entry.kind == "ruling"))
                 elif change.move is not None:
                     steps.append(EffectiveMove(entry.seq, change.seat, change.move, change.allowed))
         return tuple(steps)

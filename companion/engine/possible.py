@@ -46,9 +46,7 @@ def what_can_be_done(game: Game[Any], state: Any, seat: int) -> tuple[Possibilit
     tried = _by_kind(_attempts(game, state, seat))
     for kind in set(game.moves) - set(listed) - set(tried):
         tried[kind] = [move for move in game.examples if type(move) is kind]
-    return tuple(
-        _possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves
-    )
+    return tuple(_possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves)
 
 
 def _attempts(game: Game[Any], state: Any, seat: int) -> Iterable[Move]:

@@ -183,8 +183,7 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
 
 def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
     ends = {
-        unknown: box[unknown][0 if (count > 0) == at_its_lowest else 1]
-        for unknown, count in gap.rests_on
+        unknown: box[unknown][0 if (count > 0) == at_its_lowest else 1] for unknown, count in gap.rests_on
     }
     return {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
 
@@ -216,11 +215,7 @@ def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
         part = boxes.popleft()
         rivals = _rivals(seat, chains, part)
         low, high = _span(rivals)
-        seen = (
-            [low]
-            if low == high
-            else [_place_at(seat, chains, c) for c in _corners(seat, chains, part)]
-        )
+        seen = [low] if low == high else [_place_at(seat, chains, c) for c in _corners(seat, chains, part)]
         best, worst = min(best, *seen), max(worst, *seen)
         if low < best or high > worst:
             boxes.extend(_halves(part, rivals))
@@ -272,9 +267,7 @@ def _steps(
     return tuple(steps)
 
 
-def _parted(
-    group: Sequence[int], column: Sequence[Amount], box: Box
-) -> tuple[tuple[int, ...], ...]:
+def _parted(group: Sequence[int], column: Sequence[Amount], box: Box) -> tuple[tuple[int, ...], ...]:
     """The seats in groups, best first, cut wherever all before are ahead of all after, for certain."""
     order = sorted(group, key=lambda seat: sum(column[seat].bounds(box)), reverse=True)
     cuts = [
@@ -282,9 +275,7 @@ def _parted(
         for at in range(1, len(order))
         if all(_gap(a, b, column, box)[0] > 0 for a in order[:at] for b in order[at:])
     ]
-    return tuple(
-        tuple(sorted(order[start:stop])) for start, stop in pairwise([0, *cuts, len(order)])
-    )
+    return tuple(tuple(sorted(order[start:stop])) for start, stop in pairwise([0, *cuts, len(order)]))
 
 
 def _gap(one: int, other: int, column: Sequence[Amount], box: Box) -> Bounds:

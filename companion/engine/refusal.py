@@ -60,9 +60,7 @@ def most_binding(refusals: Iterable[Refusal | None]) -> Refusal | None:
         if refusal is not None:
             if not refusal.overridable:
                 return refusal
-            against += [
-                each for each in refusal.all() if each.code not in {a.code for a in against}
-            ]
+            against += [each for each in refusal.all() if each.code not in {a.code for a in against}]
     if len(against) < 2:
         return against[0] if against else None
     first, *others = (replace(refusal, besides=()) for refusal in against)

@@ -240,9 +240,7 @@ def _run(
     return Replay(origin, opened, game, setup, log, state, fallen, waiting, revealed)
 
 
-def _set_up(
-    origin: Game[Any], opened: Setup, log: EffectiveLog
-) -> tuple[Setup, Any, InvalidEntry | None]:
+def _set_up(origin: Game[Any], opened: Setup, log: EffectiveLog) -> tuple[Setup, Any, InvalidEntry | None]:
     """The table before its first move, with the settings made since; those that do not fit fall."""
     fallen: list[InvalidEntry] = []
     setup, state = opened, origin.setup(opened)

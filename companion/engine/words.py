@@ -163,9 +163,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.not_the_last": N_("Entry %(entry)s is no longer the last one: look at the log first."),
     "table.nothing_to_redo": N_("There is nothing to put back."),
     "table.no_such_entry": N_("The log has no move number %(entry)s that could be changed."),
-    "table.halted": N_(
-        "Entry %(entry)s no longer stands. Repair or remove it first, then play on."
-    ),
+    "table.halted": N_("Entry %(entry)s no longer stands. Repair or remove it first, then play on."),
     "table.not_overridable": N_("The table cannot allow this anyway: the board could not show it."),
     "table.nothing_to_allow": N_("The rules allow this as it is; enter it as a plain move."),
     "table.no_such_option": N_("This game has no switch called “%(option)s”."),

@@ -55,9 +55,7 @@ def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
     stored, rows = require_record(table), table.store.rows_after(table.id, 0)
     stamps = [row.at for row in rows]
-    began = (
-        datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
-    )
+    began = datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
     found, over = scores(table, viewer), ending(table)
     phrases = Phrasebook(table.replay.game, table.names)
     return Result(

@@ -81,9 +81,7 @@ class TableFile(Schema):
     game = fields.String(required=True, validate=OneOf(BY_SLUG))
     mode = fields.String(required=True, validate=OneOf(MODES))
     rules_version = StrictInteger(required=True, validate=Range(1, _MOST))
-    seats = fields.List(
-        fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8)
-    )
+    seats = fields.List(fields.String(validate=Length(max=40)), required=True, validate=Length(1, 8))
     first = StrictInteger(required=True, validate=Range(0, 7))
     options = fields.Dict(required=True, keys=fields.String())
     opened_at = fields.AwareDateTime(required=True, format="iso")
@@ -279,9 +277,7 @@ def _play_line(row: LogRow, seats: int) -> dict[str, Any]:
     for key in ("of", "move"):
         if line[key]:
             told[key] = line[key]
-    told |= {
-        key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data
-    }
+    told |= {key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data}
     return {**told, **data.get("move", {})}
 
 

@@ -15,9 +15,7 @@ SHELF = (
 )
 """The games' packages, in the order of the home page; each is called by its slug and has a ``GAME``."""
 
-GAMES: tuple[Game[Any], ...] = tuple(
-    import_module(f"companion.games.{slug}").GAME for slug in SHELF
-)
+GAMES: tuple[Game[Any], ...] = tuple(import_module(f"companion.games.{slug}").GAME for slug in SHELF)
 
 BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
 TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally_game(game) for game in GAMES}

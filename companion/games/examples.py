@@ -110,7 +110,5 @@ def judged(slug: str, name: str) -> Verdict:
 def examples_of(slug: str, section: str) -> Mapping[str, Example]:
     """The examples of a section of the rules, as the referee judges them."""
     return {
-        name: example
-        for name, example in examples(slug).items()
-        if judged(slug, name).section == section
+        name: example for name, example in examples(slug).items() if judged(slug, name).section == section
     }

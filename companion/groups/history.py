@@ -234,9 +234,7 @@ def history_csv(group: Group) -> str:
     """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n")
-    write.writerow(
-        ("date", "game", "table", "seat", "name", "points", "place", "winner", "starter")
-    )
+    write.writerow(("date", "game", "table", "seat", "name", "points", "place", "winner", "starter"))
     for row in _rows(plays_of(group)):
         write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()

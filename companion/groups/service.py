@@ -53,9 +53,7 @@ def add_table(group: Group, table_id: int, names: Sequence[str]) -> None:
     """Let a table belong to a group, once; without names while it is not known who will play."""
     if any(play.table_id == table_id for play in group.plays):
         return
-    group.plays.append(
-        GroupTable(table_id=table_id, people=get_or_create_people(group, names), version=-1)
-    )
+    group.plays.append(GroupTable(table_id=table_id, people=get_or_create_people(group, names), version=-1))
     db.session.commit()
 
 

@@ -75,16 +75,12 @@ class Authority:
     def _load(cls, folder: Path, name: str) -> Authority:
         try:
             root, signing = (
-                x509.load_pem_x509_certificate((folder / file).read_bytes())
-                for file in (ROOT, SIGNING)
+                x509.load_pem_x509_certificate((folder / file).read_bytes()) for file in (ROOT, SIGNING)
             )
             key = load_pem_private_key((folder / KEY).read_bytes(), None)
         except (OSError, ValueError) as error:
             raise AuthorityError(f"{folder}: {error}") from error
-        if (
-            not isinstance(key, ec.EllipticCurvePrivateKey)
-            or key.public_key() != signing.public_key()
-        ):
+        if not isinstance(key, ec.EllipticCurvePrivateKey) or key.public_key() != signing.public_key():
             raise AuthorityError(f"{folder}: the key is not that of the certificate")
         if not signing.not_valid_before_utc <= datetime.now(UTC) < signing.not_valid_after_utc:
             raise AuthorityError(f"{folder}: out of date, or this machine's clock is wrong")

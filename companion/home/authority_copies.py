@@ -30,9 +30,7 @@ def restore_authority(data: Path, backup: Path) -> None:
         return
     made = _copied(kept, data / f"{AUTHORITY}.new")
     if present.is_dir():
-        names = (
-            f"{AUTHORITY}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1)
-        )
+        names = (f"{AUTHORITY}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
         present.rename(next(data / name for name in names if not (data / name).exists()))
     made.rename(present)
 

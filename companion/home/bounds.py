@@ -25,8 +25,7 @@ CONNECTIONS = 4000
 CONNECTIONS_A_STREAM = 4
 """A browser has a few more connections than its stream."""
 FULL = (
-    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\n"
-    b"Connection: close\r\nContent-Length: 0\r\n\r\n"
+    b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 5\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 )
 
 

@@ -52,9 +52,7 @@ def host_given() -> str:
     return os.environ.get("COMPANION_HOST") or "0.0.0.0"
 
 
-def listen(
-    host: str, port: int, patience: float = 0.0, *, takes_connections: bool = True
-) -> socket.socket:
+def listen(host: str, port: int, patience: float = 0.0, *, takes_connections: bool = True) -> socket.socket:
     """A socket that takes connections already. Raises CannotListen with the reason in a sentence.
 
     A port that is taken is tried for so many seconds: a server that was ended may just be letting go of it.

@@ -36,9 +36,7 @@ def tunnel_given() -> TunnelProgram | None:
             return program
     names = " or ".join(program.name for program in wanted or PROGRAMS)
     raise CannotListen(
-        Hindrance(
-            NO_TUNNEL, f"There is no tunnel program: install {names}, or start without a tunnel."
-        )
+        Hindrance(NO_TUNNEL, f"There is no tunnel program: install {names}, or start without a tunnel.")
     )
 
 

@@ -22,13 +22,9 @@ def welcome(
     here from, empty where it was asked for and does not stand yet.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(
-            errors="replace"
-        )  # an old console lacks signs; it is no reason to end
+        sys.stdout.reconfigure(errors="replace")  # an old console lacks signs; it is no reason to end
     addresses = addresses_of(host)
-    phones = [
-        f"http://{one}:{port}" for one in [*addresses, *([name] if name and addresses else [])]
-    ]
+    phones = [f"http://{one}:{port}" for one in [*addresses, *([name] if name and addresses else [])]]
     if public:
         phones = [public]
     print()

@@ -29,9 +29,7 @@ def init_app(app: Flask) -> None:
             lambda: resync_streams(app),
         )
         app.extensions["relay"] = relay
-        app.extensions["table_cache"].on_evict = lambda table_id: relay.notify(
-            table_id, 0, again=True
-        )
+        app.extensions["table_cache"].on_evict = lambda table_id: relay.notify(table_id, 0, again=True)
         app.before_request(relay.start)
 
 

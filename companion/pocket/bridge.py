@@ -59,16 +59,12 @@ class Bridge:
         self._cookies = {name: text for _, text, name in sorted(found)}
         self._newest = max((number for number, *_ in found), default=0)
 
-    def answer(
-        self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
-    ) -> Answer:
+    def answer(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Ask the app."""
         begun = self.begin(method, url, headers, body)
         return Answer(begun.status, begun.headers, self.rest(), begun.kept)
 
-    def begin(
-        self, method: str, url: str, headers: Mapping[str, str], body: bytes = b""
-    ) -> Beginning:
+    def begin(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Beginning:
         """Ask the app: what is to be kept may be written while it draws the rest."""
         assert self._app is not None, "not open yet"
         self._changes = {}

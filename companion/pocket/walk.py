@@ -51,9 +51,7 @@ def walk() -> None:
 def _pages(pocket: Bridge, kept: dict[str, str], slug: str, language: str) -> Iterator[str]:
     form = b"mode=tally&seats=3&host=Ada&start=1"
     _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, form)
-    opened = _ask(
-        pocket, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1"
-    )
+    opened = _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1")
     table = dict(opened.headers)["Location"]
     yield from (f"/pocket/open/{slug}", f"/pocket/calculator/{slug}")
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"

@@ -30,9 +30,7 @@ def delete_table(table_id: int) -> None:
 
 def delete_idle_tables(days: int) -> int:
     """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
-    newest = (
-        select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
-    )
+    newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
     silent = (
         select(Table.id)
         .outerjoin(newest, newest.c.table_id == Table.id)

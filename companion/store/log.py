@@ -16,17 +16,12 @@ _INSERT = Statement(
     f"INSERT INTO entry ({_COLUMNS}) VALUES"
     " (:table_id, :seq, :kind, :seat, :move, :data, :of, :by, :device, :key, :at)"
 )
-_AFTER = Statement(
-    f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq"
-)
+_AFTER = Statement(f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq > :seq ORDER BY seq")
 _BETWEEN = Statement(
-    f"SELECT {_COLUMNS} FROM entry"
-    " WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
+    f"SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND seq >= :first AND seq < :before ORDER BY seq"
 )
 _BY_KEY = Statement(f'SELECT {_COLUMNS} FROM entry WHERE table_id = :table AND "key" = :key')
-_NEWEST_KEY = Statement(
-    'SELECT seq, "key" FROM entry WHERE table_id = :table ORDER BY seq DESC LIMIT 1'
-)
+_NEWEST_KEY = Statement('SELECT seq, "key" FROM entry WHERE table_id = :table ORDER BY seq DESC LIMIT 1')
 _NEWEST = Statement("SELECT max(seq) FROM entry WHERE table_id = :table")
 _CALL = Statement(
     "SELECT t.id, (SELECT max(seq) FROM entry WHERE table_id = t.id), l.id, l.role, l.seat, l.device,"
@@ -52,9 +47,7 @@ _KEEP = Statement(
 
 def find_access(code: str, digest: str) -> AccessRow | None:
     """The table with this code and the link behind the hash of a secret; None without a table."""
-    for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(
-        code=code, digest=digest
-    ):
+    for table_id, newest, link_id, role, seat, device, revoked in _CALL.rows(code=code, digest=digest):
         link = None if link_id is None else (link_id, role, seat, device)
         return AccessRow(table_id, newest or 0, link, bool(link and revoked))
     return None

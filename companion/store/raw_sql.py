@@ -71,7 +71,5 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
 def _told(engine: Engine, sql: str, error: Any) -> BaseException:
     """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
     driver: Any = engine.dialect.loaded_dbapi
-    told: BaseException = DBAPIError.instance(
-        sql, None, error, driver.Error, dialect=engine.dialect
-    )
+    told: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
     return told if isinstance(told, IntegrityError) else StoreError(type(error).__name__)

@@ -18,9 +18,7 @@ _KEPT = (
 _CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
 
 
-def lock_record(
-    connection: Connection, table_id: int, *, with_log: bool = False
-) -> TableRecord | None:
+def lock_record(connection: Connection, table_id: int, *, with_log: bool = False) -> TableRecord | None:
     """The table, which nobody else changes until this transaction ends. Entries are written meanwhile,
     unless it is locked ``with_log``.
     """
@@ -95,8 +93,7 @@ def _write_names(
 
 def _insert_seats(connection: Connection, table_id: int, first: int, names: Sequence[str]) -> None:
     seats = [
-        {"table_id": table_id, "number": number, "name": name}
-        for number, name in enumerate(names, first)
+        {"table_id": table_id, "number": number, "name": name} for number, name in enumerate(names, first)
     ]
     if seats:
         connection.execute(insert(Seat), seats)

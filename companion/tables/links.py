@@ -113,9 +113,7 @@ def normalize_code(code: str) -> str:
     return code if code.isalnum() else ""
 
 
-def create_link(
-    table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = ""
-) -> str:
+def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:
     """A new secret with a role at a table that is being changed, unless there is a ``secret`` already."""
     secret = secret or secrets.token_urlsafe(24)
     table.links.append(LinkRecord(role, seat, hash_secret(secret), device, now()))

@@ -46,9 +46,7 @@ class LogLine:
     """What stood against a move that the table allowed; empty while anything is hidden."""
 
 
-def read_log(
-    table: TableState, viewer: int | None, among: Collection[int] | None = None
-) -> list[LogLine]:
+def read_log(table: TableState, viewer: int | None, among: Collection[int] | None = None) -> list[LogLine]:
     """Return the log, newest last; values that the viewer may not see are None.
 
     ``among`` are the entries that are asked for; else it is all of them.
@@ -111,9 +109,7 @@ def newest(table: TableState, viewer: int | None) -> LogLine | None:
     line = line_of(table, viewer, about or entry)
     if about is None:
         return replace(line, by=table.newest_by)
-    return replace(
-        line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line
-    )
+    return replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
 
 
 def entry_about(log: EffectiveLog, entry: Entry) -> Entry | None:
@@ -153,9 +149,7 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
     it, and the state it was entered at.
     """
     entry, replay = table.newest, table.replay
-    plain = (
-        entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
-    )
+    plain = entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
     if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
         return None
     return entry.seat, _newest_seen(table, viewer, entry), replay.earlier_states[-1]
@@ -190,14 +184,11 @@ def readable_moves(
     return {
         step.seq: step
         for n, step in enumerate(steps)
-        if n in uncovered
-        or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
+        if n in uncovered or replay.game.seen(replay.state, viewer, step.seat, step.move) == step.move
     }
 
 
-def describer(
-    replay: Replay, steps: Collection[int] | None = None
-) -> Callable[[Entry, Move], Description]:
+def describer(replay: Replay, steps: Collection[int] | None = None) -> Callable[[Entry, Move], Description]:
     """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
     the last of the ``steps`` that will be asked for, by their entries.
     """

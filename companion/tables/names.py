@@ -50,6 +50,4 @@ def _nameless() -> re.Pattern[str]:
 @lru_cache(maxsize=2_000)
 def _in_words(names: tuple[str, ...], language: str) -> tuple[str, ...]:
     player = sentences(language).ugettext(PLAYER)
-    return tuple(
-        player % {"n": seat + 1} if is_nameless(name) else name for seat, name in enumerate(names)
-    )
+    return tuple(player % {"n": seat + 1} if is_nameless(name) else name for seat, name in enumerate(names))

@@ -99,9 +99,7 @@ def open_table(
     return OpenedTable(store.insert(table, log), table.code, secret)
 
 
-def validated_options(
-    meta: Meta, mode: str, options: Mapping[str, Any], seats: int
-) -> dict[str, Any]:
+def validated_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Return the options completed with defaults; raises Malformed or Refused for others."""
     known = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:

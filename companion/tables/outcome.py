@@ -57,9 +57,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
         ),
         ties=tuple(_tie_sentence(phrases, step) for step in parted if step.criterion.tie_break),
         own=_own_place(ranking, me),
-        steps=tuple(
-            len(seats) if seat in ranking.barred else ranking.possible[seat][1] for seat in seats
-        ),
+        steps=tuple(len(seats) if seat in ranking.barred else ranking.possible[seat][1] for seat in seats),
     )
 
 
@@ -85,9 +83,7 @@ def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None
 
 def _cheer(name: str) -> str:
     """To the winner: by name, unless it has none."""
-    return str(
-        gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name)
-    )
+    return str(gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name))
 
 
 def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
@@ -114,9 +110,7 @@ def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return str(
-            gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
-        )
+        return str(gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure)))
     return str(gettext("Who wins is not certain yet"))
 
 
@@ -125,9 +119,7 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
         return ""
     what = join_list(missing_labels(phrases, ranking.missing))
     if ranking.certain:
-        return str(
-            gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
-        )
+        return str(gettext("The places are final, the points are not. Still missing: %(what)s.", what=what))
     if ranking.settled:
         told = gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
         return str(told)

@@ -91,7 +91,6 @@ def _line(phrases: Phrasebook, line: ScoreLine) -> dict[str, Any]:
         "section": line.rule,
         "assumed": line.assumed,
         "parts": [
-            {"label": phrases.part(code, values), "points": points}
-            for code, values, points in line.parts
+            {"label": phrases.part(code, values), "points": points} for code, values, points in line.parts
         ],
     }

@@ -137,9 +137,7 @@ def _replayed(empty: TableState) -> TableState:
     table = replace(empty, replay=replayed)
     if rows:
         newest = rows[-1]
-        table = replace(
-            table, version=newest.seq, mark=newest.mark, newest=log[-1], newest_by=newest.by
-        )
+        table = replace(table, version=newest.seq, mark=newest.mark, newest=log[-1], newest_by=newest.by)
     return trimmed(table, AT_HAND)
 
 
@@ -188,16 +186,9 @@ def _keep(table: TableState) -> None:
     """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
     last = replay.log.undoable()
-    if (
-        replay.invalid
-        or replay.log.undone
-        or last is None
-        or replay.game is not BY_SLUG[table.slug]
-    ):
+    if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
-    settings = {
-        k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)
-    }
+    settings = {k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)}
     count = len(replay.log.effective)
     told = {
         "state": dump_snapshot(replay.state),
@@ -216,11 +207,7 @@ def from_snapshot(empty: TableState) -> TableState | None:
         return None
     version, told = found[0], json.loads(found[2])
     opened = empty.replay.initial_setup
-    setup = (
-        replace(opened, options={**opened.options, **told["settings"]})
-        if told["settings"]
-        else opened
-    )
+    setup = replace(opened, options={**opened.options, **told["settings"]}) if told["settings"] else opened
     try:
         state = load_snapshot(game.setup(setup), told["state"])
     except DataError:

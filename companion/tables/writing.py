@@ -125,9 +125,7 @@ def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> 
     if not cache.store.append_row(row):
         return _repeated(cache, table, draft, None)
     after = trimmed(
-        replace(
-            table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by
-        )
+        replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by)
     )
     if table.vacant is not None:
         after = _left_lobby(cache, after)

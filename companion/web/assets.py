@@ -60,9 +60,7 @@ def static_names() -> list[str]:
     folder = Path(str(current_app.static_folder))
     found = (path for path in folder.rglob("*") if path.is_file())
     names = (p.relative_to(folder).as_posix() for p in found if p.suffix not in (".br", ".gz"))
-    return sorted(
-        name for name in names if not name.startswith("pocket/")
-    )  # no page asks for these
+    return sorted(name for name in names if not name.startswith("pocket/"))  # no page asks for these
 
 
 def pocket_folder(home: Path) -> Path:
@@ -91,8 +89,6 @@ def still_styles(slug: str) -> list[str]:
 def shell_urls() -> list[str]:
     """The addresses of all that a page needs to open with no line."""
     folder = Path(str(current_app.static_folder))
-    lying = sorted(
-        path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind)
-    )
+    lying = sorted(path for kind in ("css/*.css", "js/*.js", "vendor/*.js") for path in folder.glob(kind))
     parts = [name for path in lying if (name := path.relative_to(folder).as_posix()) not in ENTRIES]
     return [*map(asset_url, ENTRIES), *(f"/static/{name}" for name in parts)]

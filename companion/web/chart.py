@@ -30,9 +30,7 @@ class Chart:
 
 def lead_chart(table: TableState) -> Chart | None:
     """The points over the game; None where nothing changed among those of which all were known."""
-    known = [
-        totals for _, totals in score_history(table, standing=True).totals if None not in totals
-    ]
+    known = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]
     if len(set(known)) < 2:
         return None
     courses = list(zip(*known, strict=True))
@@ -76,9 +74,7 @@ def spread(ends: Sequence[float], apart: float = APART) -> list[float]:
     return placed
 
 
-def _overlap(
-    above: Sequence[int], below: Sequence[int], ends: Sequence[float], apart: float
-) -> bool:
+def _overlap(above: Sequence[int], below: Sequence[int], ends: Sequence[float], apart: float) -> bool:
     return _top(above, ends, apart) + len(above) * apart > _top(below, ends, apart)
 
 

@@ -17,9 +17,7 @@ DONE = N_("%(who)s is done.")
 GOES_ON = N_("%(who)s goes on.")
 
 
-def gains_in_words(
-    phrases: Phrasebook, came: Consequences
-) -> list[tuple[int, list[tuple[str, str]]]]:
+def gains_in_words(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tuple[str, str]]]]:
     """Of each seat that gained or lost, the lines of its score and by how much."""
     by_seat = groupby(came.gains, lambda gain: gain.seat)
     return [

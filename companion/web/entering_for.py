@@ -38,9 +38,7 @@ class EntersFor:
         named = (member.seat, self.seat, *(self.absent or ()))
         return tuple(n for n in range(seats) if self.everybody or n in named)
 
-    def acting(
-        self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]
-    ) -> int | None:
+    def acting(self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]) -> int | None:
         """The seat it enters for now: of those awaited, else its own if that may enter something."""
         if member is None or not member.may_enter:
             return None

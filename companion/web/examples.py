@@ -38,9 +38,7 @@ SPARE = (
 """Who sits at the tables of the examples for people who are called as others of these are."""
 
 
-def example_context(
-    slug: str, name: str, people: Sequence[str], *, draw: bool = False
-) -> dict[str, Any]:
+def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool = False) -> dict[str, Any]:
     """What is entered, what the referee says, and the position if that is to be drawn: of other people
     than those who read it."""
     example, verdict = examples(slug)[name], judged(slug, name)
@@ -100,9 +98,7 @@ def _sheets(
     for seat, sheet in enumerate(sheets):
         if sheet is not None:
             filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
-            told = [
-                (phrases.field(p.name), _in_words(getattr(sheet, p.name), phrases)) for p in filled
-            ]
+            told = [(phrases.field(p.name), _in_words(getattr(sheet, p.name), phrases)) for p in filled]
             yield seat, phrases.name(seat), told
 
 

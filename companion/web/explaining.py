@@ -86,9 +86,7 @@ def steps_of(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> l
     steps = []
     for move in moves:
         form = as_form(type(move).__name__, seat, to_json(move))
-        values = {
-            name: [value] if isinstance(value, str) else value for name, value in form.items()
-        }
+        values = {name: [value] if isinstance(value, str) else value for name, value in form.items()}
         place = game.spots(state, seat, move)
         if place and place in by_place:
             for name, more in values.items():

@@ -141,9 +141,7 @@ def _came(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
     }
 
 
-def _news(
-    table: TableState, phrases: Phrasebook, seat: int, viewer: int | None
-) -> dict[str, Any] | None:
+def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
     """What another has just done, and what it means to the seat that is guided."""
     found = log_lines.newest_move(table, viewer)
     if found is None or found[0] == seat:

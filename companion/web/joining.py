@@ -143,9 +143,7 @@ def accept_invitation(secret: str) -> Response:
     """
     table, seat = find_invitation(table_store(), secret)
     _, member = current_table(table.code)
-    giving_up = (
-        member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
-    )
+    giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
         return see_other(f"/t/{table.code}")
     table, made = take_over_seat(table_store(), secret, device_name(), giving_up)

@@ -134,9 +134,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     }
 
 
-def _news(
-    phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int
-) -> dict[str, Any] | None:
+def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> dict[str, Any] | None:
     """The newest entry as the log would say it to somebody who may know everything."""
     line = newest(table, None)
     if line is None:

@@ -47,9 +47,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
 def current_access(code: str) -> Access:
     """What the request's cookie opens of the table with this code; a code of no table is counted."""
     try:
-        return resolve_link(
-            table_store(), code, request.cookies.get(cookie_name(normalize_code(code)))
-        )
+        return resolve_link(table_store(), code, request.cookies.get(cookie_name(normalize_code(code))))
     except NotFound:
         count_attempt(code)
         raise
@@ -92,9 +90,7 @@ def forget_table_cookies(response: Response, code: str) -> Response:
 
 def forget_kept_cookie(response: Response, name: str) -> Response:
     """Have the device forget a text that was left on it."""
-    response.delete_cookie(
-        name, httponly=True, samesite="Lax", secure=current_app.config["SECURE_COOKIES"]
-    )
+    response.delete_cookie(name, httponly=True, samesite="Lax", secure=current_app.config["SECURE_COOKIES"])
     return response
 
 

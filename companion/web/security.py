@@ -57,9 +57,7 @@ def _headers(response: Response) -> Response:
     if asks_for_page():
         for name, value in _OF_PAGES:
             response.headers.setdefault(name, value)
-    response.headers.setdefault(
-        "Cache-Control", "no-store"
-    )  # whose it is, no cache in between knows
+    response.headers.setdefault("Cache-Control", "no-store")  # whose it is, no cache in between knows
     if response.mimetype == "text/html":
         response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
     return response

@@ -174,11 +174,7 @@ def parse_record(value: Any) -> Any:
         return [parse_record(inner) for inner in value]
     if isinstance(value, str):
         text = value.replace("−", "-")
-        if (
-            text.lstrip("+-").isdecimal()
-            and len(text) < 9
-            and text.count("-") + text.count("+") < 2
-        ):
+        if text.lstrip("+-").isdecimal() and len(text) < 9 and text.count("-") + text.count("+") < 2:
             return int(text)
         return True if value == "on" else value
     return value
@@ -301,9 +297,7 @@ def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLin
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
     lines = [line for line in log_lines.read_log(table, viewer, changes | {seq}) if line.in_force]
     return next(
-        line
-        for line in reversed(lines)
-        if line.seq == seq or (line.kind == "amend" and line.of == seq)
+        line for line in reversed(lines) if line.seq == seq or (line.kind == "amend" and line.of == seq)
     )
 
 
@@ -322,9 +316,7 @@ def show_scores(code: str) -> str | Response:
     found = score_history(table, standing=True)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
-    changes = {
-        key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden
-    }
+    changes = {key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden}
     entries = frozenset(change.seq for made in changes.values() for change in made)
     lines = log_lines.read_log(table, context["me"], entries - {0})
     return render_template(
@@ -339,9 +331,7 @@ def show_rules(code: str) -> str:
     table, member = require_member(code)
     sections = table.replay.game.words.sections()
     with_examples = {section for section in sections if examples_of(table.slug, section)}
-    return render_template(
-        "rules.html", with_examples=with_examples, **table_context(table, member)
-    )
+    return render_template("rules.html", with_examples=with_examples, **table_context(table, member))
 
 
 @bp.get("/box")
@@ -357,9 +347,7 @@ def leave_form(code: str) -> str:
     table, member = current_table(code)
     others = [seat for seat in table.taken if member and member.seat != seat]
     heir = table.names[others[0]] if others and member and member.role == "host" else ""
-    return render_template(
-        "leave.html", table=table, heir=heir, sits=bool(member and member.may_enter)
-    )
+    return render_template("leave.html", table=table, heir=heir, sits=bool(member and member.may_enter))
 
 
 @bp.post("/leave")

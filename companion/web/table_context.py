@@ -229,9 +229,7 @@ def earlier_table(table: TableState, seq: int) -> TableState:
     game, state = next(reached, (replay.game, replay.state))
     try:
         probe_state(game, replay.setup, state)
-    except (
-        Exception
-    ) as fault:  # a board of the past that nobody looks at any more: the table goes on
+    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
         raise NotFound("table.cannot_be_shown") from fault
     past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
     return replace(table, replay=past, newest=None)
@@ -259,9 +257,7 @@ def _missing(table: TableState, scores: queries.Scores) -> tuple[Unknown, ...]:
     return scores.missing
 
 
-def _asks(
-    table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]
-) -> list[tuple[str, str]]:
+def _asks(table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]) -> list[tuple[str, str]]:
     """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
     found = {}
     for unknown in missing:

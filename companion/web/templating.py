@@ -25,9 +25,7 @@ class _Context(Context):
 class _Compiler(CodeGenerator):
     """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole."""
 
-    def _output_child_pre(
-        self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
-    ) -> None:
+    def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             super()._output_child_pre(node, frame, finalize)
         else:

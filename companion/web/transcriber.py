@@ -54,9 +54,7 @@ def letter_form(edition: str) -> Response:
     kept, pad, sheets = _pad_of(edition)
     asked = request.args.get("letter", "")
     old = next((sheet for sheet in sheets if sheet.letter == asked), None)
-    return _letter_page(
-        kept.slug, pad, to_json(old) if old else pad.like(sheets[0]), secret=edition
-    )
+    return _letter_page(kept.slug, pad, to_json(old) if old else pad.like(sheets[0]), secret=edition)
 
 
 @bp.post("/e/<edition>/letter")
@@ -154,9 +152,7 @@ def _letter_page(
     )  # fmt: skip
 
 
-def _page(
-    name: str, slug: str, pad: Pad[Any], wrong: Sequence[Refusal], **context: Any
-) -> Response:
+def _page(name: str, slug: str, pad: Pad[Any], wrong: Sequence[Refusal], **context: Any) -> Response:
     """One of the game's own pages for its pad."""
     phrases = game_phrases(slug, "referee")
     sentences = [phrases.message(fault.code, fault.values) for fault in wrong]

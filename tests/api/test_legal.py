@@ -14,9 +14,7 @@ from tests.people import Phone
 from tests.recorded import A_PLAY_EACH, Line, enter, entry_of, open_play
 
 
-def takes_what_it_offers(
-    app: Flask, slug: str, name: str, positions: int, *, every: bool = False
-) -> None:
+def takes_what_it_offers(app: Flask, slug: str, name: str, positions: int, *, every: bool = False) -> None:
     """Ask about one move of each kind, or ``every`` one, at so many positions, and enter one of them."""
     record, chance = plays(slug)[name], random.Random(name)
     phone = open_play(app, slug, record)

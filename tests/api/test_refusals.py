@@ -100,9 +100,7 @@ class Table:
         assert told is not None
         page = self.phone.see("/rules", **{"Accept-Language": language}).text
         anchors = set(re.findall(r'id="rule-([^"]+)"', page))
-        return {
-            rule["section"]: rule["title"] for rule in told["rules"] if rule["section"] in anchors
-        }
+        return {rule["section"]: rule["title"] for rule in told["rules"] if rule["section"] in anchors}
 
 
 def check(table: Table, titles: dict[str, dict[str, str]], told: dict[str, Body]) -> None:

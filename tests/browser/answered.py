@@ -35,7 +35,5 @@ class Answered:
         """Routes and statuses of what was logged behind that byte."""
         with self._log.open("rb") as log:
             log.seek(start)
-            told = [
-                json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")
-            ]
+            told = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
         return [(line["route"], line["status"]) for line in told if line["message"] == "answered"]

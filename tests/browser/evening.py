@@ -76,9 +76,7 @@ def goes_by(phone: Make, server: Server, slug: str, play: str, entries: int | No
     assert evening.glass.board_in_turn >= 0.55
     assert evening.glass.board_otherwise >= 0.75
     assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
-    answered.counts.pop(
-        ("table_stream.stream_table", 200), 0
-    )  # what fell silent is asked for again
+    answered.counts.pop(("table_stream.stream_table", 200), 0)  # what fell silent is asked for again
     assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)
 
 

@@ -33,9 +33,7 @@ def at_table_like(page: Page, slug: str, record: Any, entries: int = 0) -> str:
     return code
 
 
-def play_some(
-    page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int
-) -> None:
+def play_some(page: Page, code: str, log: Sequence[Mapping[str, Any]], start: int, stop: int) -> None:
     """Entries of a recorded play, so that boards and log have something to show."""
     secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
     known = ("seat", "kind", "of", "move", "option", "value")

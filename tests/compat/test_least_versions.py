@@ -40,12 +40,8 @@ def test_what_is_newer_stands_among_the_exceptions_with_what_happens_then(built:
 
 
 def test_what_is_too_new_is_found(tmp_path: Path) -> None:
-    (tmp_path / "new.css").write_text(
-        "a{anchor-name:--a;color:light-dark(red,blue)}b{& i{top:1px}}"
-    )
-    (tmp_path / "new.js").write_text(
-        "navigation.addEventListener('x'); URL.canParse(x.toSorted());"
-    )
+    (tmp_path / "new.css").write_text("a{anchor-name:--a;color:light-dark(red,blue)}b{& i{top:1px}}")
+    (tmp_path / "new.js").write_text("navigation.addEventListener('x'); URL.canParse(x.toSorted());")
     (tmp_path / "new.html").write_text('<button command="close" commandfor="a">')
     assert set(unknown(tmp_path, tmp_path)) == {
         ("property", "anchor-name"), ("function", "light-dark"), ("selector", "nesting"),

@@ -52,9 +52,7 @@ def in_pages(folder: Path) -> Names:
     """What templates use."""
     found: Names = defaultdict(set)
     for text in _texts(folder, ".html"):
-        for attributes in ATTRIBUTE.findall(
-            re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)
-        ):
+        for attributes in ATTRIBUTE.findall(re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)):
             found["attribute"] |= set(NAME.findall(attributes))
     return found
 

@@ -120,9 +120,7 @@ class Judged:
 
     def shown(self, path: str, *, before: bool = False) -> Any:
         """A value of the view that everybody has, by its path: ``seats.0.gold``."""
-        found: Any = json.loads(
-            json.dumps(self.game.view(self.before if before else self.after, None))
-        )
+        found: Any = json.loads(json.dumps(self.game.view(self.before if before else self.after, None)))
         for part in path.split("."):
             found = found[int(part)] if isinstance(found, list) else found[part]
         return found

@@ -38,9 +38,7 @@ def test_the_set_holds_what_was_picked(slug: str) -> None:
     """``python -m tests.conformance`` writes it again."""
     found = {case["case"]: case for case in written(slug)}
     for name, case in picked(slug).items():
-        line = (
-            {key: found[name][key] for key in case if key in found[name]} if name in found else {}
-        )
+        line = {key: found[name][key] for key in case if key in found[name]} if name in found else {}
         assert line == json.loads(json.dumps(case)), name
 
 
@@ -82,7 +80,5 @@ def decides(slug: str, section: str, case: dict[str, Any]) -> bool:
         return ending is not None and ending.rule == section
     if case.get("always") or "move" not in case:
         return bool(case["shows"])
-    changed = [
-        judged.shown(path) != judged.shown(path, before=True) for path in case.get("shows", ())
-    ]
+    changed = [judged.shown(path) != judged.shown(path, before=True) for path in case.get("shows", ())]
     return bool(changed) and all(changed) and case["verdict"] == "legal"

@@ -38,9 +38,7 @@ class State:
 
 def check(state: State, seat: int, move: Add) -> Refusal | None:
     if not 1 <= move.number <= 3:
-        return Refusal(
-            "counter.one_to_three", "add", {"number": move.number}, overridable=move.number > 0
-        )
+        return Refusal("counter.one_to_three", "add", {"number": move.number}, overridable=move.number > 0)
     return None
 
 
@@ -51,9 +49,7 @@ def apply(state: State, seat: int, move: Add) -> State:
 
 
 GAME: Game[State] = Game(
-    meta=Meta(
-        "counter", "Counter", (2, 4), (Option("goal", "number", 10, bounds=(5, 20), late=True),)
-    ),
+    meta=Meta("counter", "Counter", (2, 4), (Option("goal", "number", 10, bounds=(5, 20), late=True),)),
     moves=(Add,),
     setup=lambda s: State(s.options["goal"], s.first, (0,) * s.seats),
     awaiting=lambda s: Awaiting((s.turn,), (Add,), "counter.add"),

@@ -7,9 +7,7 @@ from hypothesis import strategies as st
 
 from companion.engine.entry_list import EntryList
 
-STEPS = st.lists(
-    st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50
-)
+STEPS = st.lists(st.tuples(st.integers(0, 30), st.sampled_from(("more", "less", "lean"))), max_size=50)
 
 
 def beginning(items: tuple[int, ...], count: int) -> list[int]:

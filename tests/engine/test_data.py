@@ -30,9 +30,7 @@ class Outer:
     by: Mapping[str, int] | None = None
 
 
-EXAMPLE = Outer(
-    3, "red", (Inner(Fraction(13, 23), "left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1}
-)
+EXAMPLE = Outer(3, "red", (Inner(Fraction(13, 23), "left"),), (1, 2), "hello", frozenset((4, 5)), {"a": 1})
 
 
 def test_there_and_back_through_json() -> None:
@@ -59,9 +57,7 @@ def test_a_missing_field_is_refused() -> None:
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text(max_size=5),
-    lambda inner: (
-        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3)
-    ),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
 )
 
 

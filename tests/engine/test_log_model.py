@@ -37,9 +37,7 @@ class Model:
         self.newest, self.now = self.ahead.pop()
 
     def moves(self) -> list[EffectiveMove]:
-        return [
-            EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())
-        ]
+        return [EffectiveMove(n, seat, Add(number)) for n, (seat, number) in sorted(self.now.items())]
 
 
 def deed(chance: random.Random, model: Model, seq: int, turn: int = 0) -> Entry:

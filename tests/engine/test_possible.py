@@ -29,10 +29,7 @@ def wrong(game: Game[Any], count: int) -> list[str]:
             if any(check_move(game, state, seat, move) for move in kind.moves):
                 found.append(f"{name} cannot be entered")
             for objection in kind.objections:
-                codes = {
-                    getattr(check_move(game, state, seat, m), "code", "")
-                    for m in objection.attempts
-                }
+                codes = {getattr(check_move(game, state, seat, m), "code", "") for m in objection.attempts}
                 if codes != {objection.refusal.code}:
                     found.append(f"{name} is refused by {codes}")
     return found
@@ -54,9 +51,7 @@ def test_the_commonest_objection_comes_first_and_each_once() -> None:
     state = EXAMPLE.setup(next(positions(EXAMPLE, random.Random(1), 1, 2)).setup)
     for seat, favour in enumerate((Favour("ochre"), Favour("rose"))):
         state = EXAMPLE.apply(state, seat, favour)
-    state = EXAMPLE.apply(
-        EXAMPLE.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose")
-    )
+    state = EXAMPLE.apply(EXAMPLE.apply(state, state.turn, Take("rose")), 1 - state.turn, Take("rose"))
     written, take, build = what_can_be_done(EXAMPLE, state, state.turn)
     assert [objection.refusal.code for objection in written.objections] == ["table.not_now"]
     assert len(take.moves) == 3

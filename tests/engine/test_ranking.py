@@ -127,14 +127,9 @@ def test_every_claim_holds_for_every_filling_and_none_is_left_out(
     assert claimed.places == tuple(best for best, _ in spans)
     pairs = list(permutations(range(seats), 2))
     assert claimed.ahead == tuple((a, b) for a, b in pairs if all(p[a] < p[b] for p in true))
-    assert claimed.level == tuple(
-        (a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in true)
-    )
+    assert claimed.level == tuple((a, b) for a, b in pairs if a < b and all(p[a] == p[b] for p in true))
     needed = [c for c in criteria if c.needed]
-    won = {
-        tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in needed))
-        for p in true
-    }
+    won = {tuple(s for s in range(seats) if p[s] == 1 and all(c.values[s] for c in needed)) for p in true}
     assert claimed.winners == (won.pop() if len(won) == 1 else ())
     assert claimed.nobody_wins == (won <= {()} and not claimed.winners)
     for step in claimed.steps:
@@ -149,6 +144,4 @@ def slow_places(criteria: list[Criterion], seats: int) -> tuple[int, ...]:
         values: list[tuple[Any, bool]] = [(c.values[seat], c.most_wins) for c in criteria]
         return [value if most_wins else -value for value, most_wins in values]
 
-    return tuple(
-        1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats)
-    )
+    return tuple(1 + sum(worth(other) > worth(seat) for other in range(seats)) for seat in range(seats))

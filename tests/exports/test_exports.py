@@ -27,9 +27,7 @@ def file_of(slug: str, name: str, stop: int | None = None) -> dict[str, Any]:
     record = plays(slug)[name]
     log: list[dict[str, Any]] = []
     for line in record["log"][:stop]:
-        data: dict[str, Any] = {
-            k: line[k] for k in ("option", "value", "text", "allowed") if k in line
-        }
+        data: dict[str, Any] = {k: line[k] for k in ("option", "value", "text", "allowed") if k in line}
         if "move" in line:
             data["move"] = {k: v for k, v in line.items() if k not in KNOWN}
         log.append({"kind": line.get("kind", "move"), "seat": line.get("seat", -1),
@@ -81,9 +79,7 @@ def data_of(link: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
-def test_the_bg_stats_link_keeps_clear_of_every_known_trap(
-    app: Flask, slug: str, name: str
-) -> None:
+def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str, name: str) -> None:
     phone = brought_in(app, file_of(slug, name))
     result = f"/api/v1/tables/{phone.code}/result"
     told_in = [phone.asked(result, **{"Accept-Language": language}) for language in SPOKEN]
@@ -164,9 +160,7 @@ def test_a_wrong_file_is_refused_in_one_sentence(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
-def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(
-    app: Flask, slug: str
-) -> None:
+def test_the_picture_stands_alone_and_shows_the_board_once_all_is_over(app: Flask, slug: str) -> None:
     """It is read as XML, asks for nothing outside itself, and what it takes of the sprite is there."""
     records = {n: r for n, r in plays(slug).items() if r.get("mode", "referee") == "referee"}
     name, record = next((n, r) for n, r in records.items() if "kind" not in r["log"][-1])

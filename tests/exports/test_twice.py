@@ -39,9 +39,7 @@ def plays_here(phone: Phone) -> bool:
 
 
 @pytest.mark.parametrize("old", [True, False], ids=["without a birth", "with its birth"])
-def test_a_lost_answer_doubles_nothing(
-    app: Flask, elsewhere: Flask, born: Phone, old: bool
-) -> None:
+def test_a_lost_answer_doubles_nothing(app: Flask, elsewhere: Flask, born: Phone, old: bool) -> None:
     file = file_of(*GAME) if old else told(born)
     first, second = brought_in(elsewhere, file), brought_in(elsewhere, file)
     assert first.code == second.code

@@ -26,9 +26,7 @@ class Told:
         return self.description.values[name]
 
 
-def plus(
-    first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()
-) -> Goods:
+def plus(first: Any, more: Iterable[tuple[object, ...]], fewer: Iterable[tuple[object, ...]] = ()) -> Goods:
     """Goods, with one more of some things and one fewer of others."""
     found: Goods = Counter(first)
     found.update(more)

@@ -47,9 +47,7 @@ def compared(game: Game[Any], state: Any, seat: int) -> int:
     assert not refused, f"listed and refused: {refused[0]}"
     whole = everything(game.meta.slug)
     asked = [move for kind in awaiting.moves for move in whole.get(kind, ())]
-    forgotten = {move for move in asked if check_move(game, state, seat, move) is None} - set(
-        listed
-    )
+    forgotten = {move for move in asked if check_move(game, state, seat, move) is None} - set(listed)
     assert not forgotten, f"allowed and not listed: {forgotten.pop()}"
     return len(listed) + len(asked)
 

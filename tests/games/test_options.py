@@ -37,9 +37,7 @@ def test_a_setup_has_every_switch(game: Game[Any]) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 @each_game
-def test_a_table_older_than_a_switch_plays_with_its_default(
-    app: Flask, game: Game[Any], mode: str
-) -> None:
+def test_a_table_older_than_a_switch_plays_with_its_default(app: Flask, game: Game[Any], mode: str) -> None:
     with app.app_context():
         store = app.extensions["table_store"]
         opened = open_table(store, game.meta.slug, mode, ["A", "B", "C"], {})

@@ -12,9 +12,7 @@ from tests.people import Phone
 NIGHT = datetime(2026, 11, 20, 19, 30)
 
 
-def table(
-    hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo"
-) -> PlayedTable:
+def table(hours: float, points: list[int | None], winners: list[int], names: str = "Ana Bo") -> PlayedTable:
     """A finished table, opened so many hours after half past seven."""
     result = {"points": points, "winners": winners, "settled": None not in points}
     opened, number = NIGHT + timedelta(hours=hours), round(hours * 10)

@@ -94,16 +94,12 @@ def test_a_deleted_table_is_gone_and_the_group_goes_on(app: Flask) -> None:
     assert [table["code"] for table in told(phone, group)["tables"]] == [kept]
     assert phone.client.get(f"/t/{gone['code']}").status_code == 404
     with app.app_context():
-        left = db.session.execute(
-            text(f"SELECT count(*) FROM entry WHERE table_id={gone['table']}")
-        )
+        left = db.session.execute(text(f"SELECT count(*) FROM entry WHERE table_id={gone['table']}"))
         assert left.scalar() == 0
 
 
 @pytest.mark.parametrize(("form", "status"), [({}, 200), ({"tables": "1"}, 404)])
-def test_a_deleted_group_leaves_or_takes_its_tables(
-    app: Flask, form: dict[str, str], status: int
-) -> None:
+def test_a_deleted_group_leaves_or_takes_its_tables(app: Flask, form: dict[str, str], status: int) -> None:
     phone = Phone(app)
     group = founded(phone)
     code = played(phone, group, ["Ana", "Bo"], [9, 4])
@@ -159,9 +155,7 @@ def test_the_library_reaches_an_edition_through_the_group(app: Flask) -> None:
     assert friend.client.get(f"/e/{through}").status_code == 404
 
 
-@pytest.mark.parametrize(
-    "path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"]
-)
+@pytest.mark.parametrize("path", ["/people/1/forget", "/tables/1/delete", "/people/99999999999/forget"])
 def test_what_is_not_the_groups_is_not_there(app: Flask, path: str) -> None:
     phone = Phone(app)
     group = founded(phone)

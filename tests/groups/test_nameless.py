@@ -24,10 +24,7 @@ def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
 def test_nobody_is_cheered_by_a_number() -> None:
     first = rank([Criterion("points", "end", (3, 1))], 2)
     for names, said in ((("Player 1", "Bo"), "You win!"), (("Ana", "Bo"), "You win, Ana!")):
-        assert (
-            re.sub("[\u2066-\u2069]", "", winner_sentence(Phrasebook(None, names), first, 0))
-            == said
-        )
+        assert re.sub("[\u2066-\u2069]", "", winner_sentence(Phrasebook(None, names), first, 0)) == said
 
 
 def test_the_nameless_are_in_no_statistics(app: Flask) -> None:

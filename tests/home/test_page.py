@@ -26,9 +26,7 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "reachable_addresses", lambda: [AT_HOME, "10.0.0.5"])
 
 
-def asked(
-    app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str
-) -> int:
+def asked(app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str) -> int:
     """The status of the page for somebody from there."""
     return app.test_client().get(
         "/host", base_url=f"http://{host}", headers=headers, environ_overrides={"REMOTE_ADDR": remote}
@@ -50,9 +48,7 @@ def test_loopback_behind_a_proxy_is_not_loopback(app: Flask) -> None:
         "X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "CF-Connecting-IP", "x-forwarded-host",
     ):  # fmt: skip
         assert asked(app, **{header: "198.51.100.7"}) == 404, header
-    assert asked(app, host="tables.example") == 404, (
-        "a tunnel that says nothing, or another site's name"
-    )
+    assert asked(app, host="tables.example") == 404, "a tunnel that says nothing, or another site's name"
     app.config["PROXIES"] = 1
     assert asked(app) == 404
 

@@ -42,9 +42,7 @@ KINDS = (
 SHAPE = {
     "kind", "code", "message", "rule", "section", "at", "overridable", "besides", "fields", "version",
 }  # fmt: skip
-HANDED_OUT = re.compile(
-    r"(?:\bt-\w+=|/(?:[tjgiwe])/|[?&](?:edition|group)=|\"secret\": ?\")([\w-]{6,})"
-)
+HANDED_OUT = re.compile(r"(?:\bt-\w+=|/(?:[tjgiwe])/|[?&](?:edition|group)=|\"secret\": ?\")([\w-]{6,})")
 """A secret or a code where an answer tells it: in a cookie, an address, a field."""
 ASKED = tuple[str, str, dict[str, Any]]
 """Method, address, and what goes with it, as werkzeug's client takes it."""
@@ -77,9 +75,7 @@ class World:
         self.secrets: set[str] = set()
         self.routes = [(rule.rule, sorted(rule.methods or ())) for rule in app.url_map.iter_rules()]
         self.pages = [
-            rule
-            for rule, methods in self.routes
-            if rule.startswith("/t/<code>") and "GET" in methods
+            rule for rule, methods in self.routes if rule.startswith("/t/<code>") and "GET" in methods
         ]
         self.forms: dict[str, list[Form]] = {}
         names = [table.name for table in db.metadata.sorted_tables]
@@ -123,9 +119,7 @@ class World:
         method, path, given = chosen(table, client)
         bearer = {"Authorization": f"Bearer {secret}"} if path.startswith(API) and secret else {}
         given["headers"] = {**bearer, **given.get("headers", {}), **headers(self.chance)}
-        logging.getLogger("fuzz").error(
-            "Error handling request %s %s", method, path
-        )  # as a server says
+        logging.getLogger("fuzz").error("Error handling request %s %s", method, path)  # as a server says
         try:
             answer = client.open(path, method=method, **given)
             with answer:
@@ -171,9 +165,7 @@ class World:
         if "move" in data:
             told["data"] = data["move"]
         if self.chance.random() < 0.2:
-            told |= {
-                "kind": self.chance.choice(("undo", "redo", "amend", "ruling", "count", "note"))
-            }
+            told |= {"kind": self.chance.choice(("undo", "redo", "amend", "ruling", "count", "note"))}
             told["of"] = self.chance.randrange(len(table.file["log"]) + 2)
         return {key: value for key, value in told.items() if value is not None}
 
@@ -193,9 +185,7 @@ class World:
                 pairs.append((f"{name}[]", " ".join(map(str, value))))
             else:
                 pairs.append((name, str(value)))
-        return self._posted(
-            f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs
-        )
+        return self._posted(f"/t/{table.code}/{self.chance.choice(('enter', 'enter', 'ask'))}", pairs)
 
     def _posted(self, path: str, pairs: list[tuple[str, str]]) -> ASKED:
         data = urlencode(mutated_pairs(self.chance, pairs))
@@ -216,9 +206,7 @@ class World:
         if page not in self.forms:
             drawn = client.get(page, follow_redirects=True)
             self.forms[page] = forms_of(drawn.text) if drawn.status_code == 200 else []
-        posts = [
-            form for form in self.forms[page] if form.method.lower() == "post" and form.buttons
-        ]
+        posts = [form for form in self.forms[page] if form.method.lower() == "post" and form.buttons]
         if not posts:
             return self._page(table, client)
         form = self.chance.choice(posts)

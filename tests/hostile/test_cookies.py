@@ -17,7 +17,5 @@ def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.Monk
 
     monkeypatch.setattr(device_tables, "resolve_link", counted)
     cookies = "; ".join(f"t-{n:06X}=x" for n in range(5000))
-    assert (
-        app.test_client(use_cookies=False).get("/", headers={"Cookie": cookies}).status_code == 200
-    )
+    assert app.test_client(use_cookies=False).get("/", headers={"Cookie": cookies}).status_code == 200
     assert 0 < len(looks) <= device_tables.MOST

@@ -8,9 +8,7 @@ from tests.people import Phone
 
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
-def test_a_move_beside_an_entry_without_one_is_not_written(
-    app: Flask, kind: str, move: str
-) -> None:
+def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str, move: str) -> None:
     phone = Phone(app)
     code = phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")

@@ -148,9 +148,7 @@ def asking_for_nowhere(answer: TestResponse) -> str:
     """The controls of a page that do not say where the answer goes: it would take their own place."""
     if answer.mimetype != "text/html":
         return ""
-    asking = re.findall(
-        r"<(?:form|button|input|select|a)\b[^>]*\shx-(?:post|get)=[^>]*>", answer.text
-    )
+    asking = re.findall(r"<(?:form|button|input|select|a)\b[^>]*\shx-(?:post|get)=[^>]*>", answer.text)
     told = ("hx-target=", 'hx-swap="none"', 'hx-swap="outer')
     return " ".join(tag for tag in asking if not any(way in tag for way in told))
 

@@ -76,9 +76,7 @@ def test_a_file_longer_than_any_game_is_refused(app: Flask) -> None:
     assert client.post(IMPORT, json=notes(MOST_IMPORTED)).status_code == 201
 
 
-def test_others_are_answered_while_a_long_file_is_read(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_others_are_answered_while_a_long_file_is_read(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every line of a file lets others go first; served by greenlets, that is when they are answered."""
     turns = []
     monkeypatch.setattr(time, "sleep", lambda seconds: turns.append(threading.get_ident()))

@@ -44,9 +44,7 @@ def test_a_watching_link_takes_nothing_from_a_phone_that_sits(app: Flask, host: 
     assert who(screen) == ("viewer", None)
 
 
-def test_a_door_page_left_open_takes_nothing_from_a_phone_that_sits(
-    app: Flask, host: Phone
-) -> None:
+def test_a_door_page_left_open_takes_nothing_from_a_phone_that_sits(app: Flask, host: Phone) -> None:
     bo = seated(app, host.code, 1)
     for seat in ("2", "watch"):
         answer = bo.client.post(f"/j/{host.code}", data={"seat": seat, "name": "Bob"})
@@ -82,9 +80,7 @@ def test_a_phone_changes_seats_only_when_it_gives_its_own_up(app: Flask, host: P
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-def test_a_take_over_ends_every_older_invitation_of_the_seat(
-    app: Flask, host: Phone, seat: int
-) -> None:
+def test_a_take_over_ends_every_older_invitation_of_the_seat(app: Flask, host: Phone, seat: int) -> None:
     bo = seated(app, host.code, 1)
     old = (host if seat == 0 else bo).invitation(seat)
     new = host.invitation(seat)

@@ -65,9 +65,7 @@ def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None
     assert backups(file) == [copy], "there was nothing to migrate"
 
 
-def test_without_room_for_the_copy_nothing_is_migrated(
-    app: Flask, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     file = with_an_entry(app)
     with app.app_context():
         db.session.remove()

@@ -67,9 +67,7 @@ def outcome(copy: Path, mistake: Mistake) -> str:
         if mistake.built:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
     fell = re.findall(r"^(?:FAILED|ERROR) (\S+)(.*)", run.stdout, re.M)
-    return (
-        "; ".join(f"{name}{why[:160]}" for name, why in fell) or f"NOT CAUGHT {run.stdout[-300:]}"
-    )
+    return "; ".join(f"{name}{why[:160]}" for name, why in fell) or f"NOT CAUGHT {run.stdout[-300:]}"
 
 
 def main(words: list[str]) -> int:

@@ -29,9 +29,7 @@ def entry_form(line: dict[str, Any], number: int) -> str:
     for name, value in line.items():
         if name == "value":
             form.append(
-                ("json", json.dumps(value))
-                if isinstance(value, dict | list)
-                else (name, str(value))
+                ("json", json.dumps(value)) if isinstance(value, dict | list) else (name, str(value))
             )
         elif value is not False:
             form += fields_of(value, name)

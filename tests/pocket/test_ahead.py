@@ -17,9 +17,7 @@ def made() -> type[Any]:
     return dataclasses.make_dataclass("Made", ["number"], frozen=True)
 
 
-def test_what_was_noted_is_not_compiled_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_noted_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     compiler, file = vars(re)["_compiler"], tmp_path / "ahead.bin"
     monkeypatch.setattr(compiler, "compile", compiler.compile)  # and so it is put back
     monkeypatch.setitem(vars(dataclasses), "exec", exec)

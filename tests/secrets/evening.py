@@ -191,9 +191,7 @@ class Table:
     def every_write(self) -> Told:
         """What every role is answered on every route that writes, with nothing in particular sent."""
         found: Told = {}
-        rules = (
-            rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in OF_THE_MACHINE
-        )
+        rules = (rule for rule in self.app.url_map.iter_rules() if rule.endpoint not in OF_THE_MACHINE)
         for rule in sorted(rules, key=str):
             for method in sorted({"POST", "PUT", "DELETE"} & set(rule.methods or ())):
                 for path in self._paths(rule, "no"):
@@ -212,10 +210,7 @@ class Table:
             "slug": [self.evening.slug],
             "section": ["no", *list(BY_SLUG[self.evening.slug].words.sections())[:1]],
             **{name: ["1"] for name in ("table", "person")},
-            **{
-                name: ["no"]
-                for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")
-            },
+            **{name: ["no"] for name in ("secret", "mark", "edition", "key", "letter", "name", "filename")},
         }
         names = sorted(rule.arguments)
         assert set(names) <= set(known), f"{rule}: say what stands for {set(names) - set(known)}"
@@ -230,9 +225,7 @@ def address_of(rule: Rule, values: dict[str, str]) -> str:
     return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: values[name[1]], rule.rule)
 
 
-def play(
-    evening: Evening, empty_database: Path, place: Path, tell: Callable[[Table], Told]
-) -> Told:
+def play(evening: Evening, empty_database: Path, place: Path, tell: Callable[[Table], Told]) -> Told:
     """Play an evening in a world of its own and say what was told."""
     shutil.copy(empty_database, place / "evening.sqlite3")
     chance = itertools.count(1)

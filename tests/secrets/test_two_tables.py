@@ -25,9 +25,7 @@ def pairs_of(game: Game[Any]) -> dict[str, Pair]:
 
 
 PAIRS = {
-    f"{game.meta.slug}: {hidden}": pair
-    for game in ALL_GAMES
-    for hidden, pair in pairs_of(game).items()
+    f"{game.meta.slug}: {hidden}": pair for game in ALL_GAMES for hidden, pair in pairs_of(game).items()
 }
 A_PAIR_EACH = {pair[0].slug: name for name, pair in PAIRS.items()}.values()
 
@@ -63,12 +61,8 @@ def test_probing_and_taking_back_tell_nothing(compare: Compare) -> None:
 
     def tell(table: Table) -> Told:
         told: Told = {}
-        moves = [
-            (type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples
-        ]
-        guesses = [
-            {**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves
-        ]
+        moves = [(type(move).__name__, to_json(move)) for move in BY_SLUG[table.evening.slug].examples]
+        guesses = [{**data, "seat": seat, "move": name} for seat in range(3) for name, data in moves]
         for n, line in enumerate((*table.evening.probes, *guesses)):
             for role in ROLES if n == 0 else ("host", "seat"):
                 told[f"{role} asks {n}"] = table.question(role, line)

@@ -46,9 +46,7 @@ def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(
     assert [found.step.seq for found in invalid_lines(held)] == [1]
 
 
-def test_a_deleted_tables_number_may_be_given_to_another(
-    store: TableStore, cache: TableCache
-) -> None:
+def test_a_deleted_tables_number_may_be_given_to_another(store: TableStore, cache: TableCache) -> None:
     first = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
     cache.load_for(resolve_link(store, first.code, None))
     store.delete(first.table_id)
@@ -72,9 +70,7 @@ def a_long_table(store: TableStore, entries: int) -> int:
     return table
 
 
-def meanwhile(
-    monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: Callable[[], object]
-) -> None:
+def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: Callable[[], object]) -> None:
     """What others do while somebody gives way: one deed each time, as long as there are some."""
     left = list(deeds)
 
@@ -92,9 +88,7 @@ def test_whoever_lays_a_long_table_gives_way(
         open_table(store, "giza", "referee", ["Cy", "Di"], {}),
     )
     others: list[object] = []
-    meanwhile(
-        monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code
-    )
+    meanwhile(monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code)
     assert cache.load(long).version == 4 * STRETCH
     assert others[0] == other.code
     assert len(others) >= 4

@@ -29,9 +29,7 @@ def some_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
         values = tuple(chance.randrange(2 if flag else 3) for _ in range(seats))
         needed = bool(game.words.criteria[code].nobody)
         found.append(
-            Criterion(
-                code, "", values, needed=needed, flag=flag, tie_break=not flag and bool(found)
-            )
+            Criterion(code, "", values, needed=needed, flag=flag, tie_break=not flag and bool(found))
         )
     return tuple(found)
 
@@ -62,9 +60,7 @@ def test_a_step_tells_of_each_seat_what_it_has_and_of_nobody_what_he_has_not(
                 tells = game.words.criteria[step.criterion.code].tells
                 assert named == {NAMES[s] for s in step.seats if step.criterion.values[s] == tells}
             else:
-                assert read_back(told) == {
-                    NAMES[seat]: step.criterion.values[seat] for seat in step.seats
-                }
+                assert read_back(told) == {NAMES[seat]: step.criterion.values[seat] for seat in step.seats}
                 for group in step.groups:
                     stays = f"{listed(group)} stay level." in told
                     assert stays == (len(group) > 1)
@@ -91,9 +87,7 @@ def read_back(told: str) -> dict[str, int]:
 
 
 @each_game
-def test_in_every_language_a_step_names_the_same_people_and_numbers(
-    app: Flask, game: Game[Any]
-) -> None:
+def test_in_every_language_a_step_names_the_same_people_and_numbers(app: Flask, game: Game[Any]) -> None:
     for language in speakers(game.meta.slug):
         with app.test_request_context(headers={"Accept-Language": language}):
             set_language_game(game.meta.slug)

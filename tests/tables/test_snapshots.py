@@ -33,9 +33,7 @@ class Player:
 
     def enter(self, kind: Any, **more: Any) -> TableState:
         self.keys += 1
-        return write_entry(
-            self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more)
-        ).table
+        return write_entry(self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more)).table
 
     def gold(self, times: int) -> TableState:
         for n in range(times):
@@ -106,12 +104,8 @@ def test_other_rules_judge_the_log_anew(
         player.anew()
 
 
-@pytest.mark.parametrize(
-    "state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"]
-)
-def test_a_state_of_another_release_is_not_taken(
-    store: TableStore, state: Any, player: Player
-) -> None:
+@pytest.mark.parametrize("state", [{}, {"gold": "much"}, None], ids=["empty", "other kinds", "none"])
+def test_a_state_of_another_release_is_not_taken(store: TableStore, state: Any, player: Player) -> None:
     before = player.gold(EVERY)
     version, rules, data = player.snapshot()
     told = json.loads(data)

@@ -65,9 +65,7 @@ def test_asked_at_one_version_only_it_is_stale_later(cache: TableCache, ana: Mem
         write_entry(cache, ana, play(1, "+5", 1, 0, "key-00002", only_at=0))
 
 
-def test_two_phones_with_one_fact_confirm_each_other(
-    cache: TableCache, ana: Member, bo: Member
-) -> None:
+def test_two_phones_with_one_fact_confirm_each_other(cache: TableCache, ana: Member, bo: Member) -> None:
     write_entry(cache, ana, play(0, "+5", 0, 0, "phone-one"))
     with pytest.raises(Conflict) as differs:
         write_entry(cache, bo, play(0, "+4", 0, 0, "phone-two", seen=0))

@@ -23,9 +23,7 @@ def test_what_can_be_at_some_table_is_counted(app: Flask, slug: str, form: dict[
 
 
 @pytest.mark.parametrize(("slug", "form"), [("cheops_dice", DICE), ("deadline", DEADLINE)])
-def test_who_says_how_many_played_is_judged_by_it(
-    app: Flask, slug: str, form: dict[str, str]
-) -> None:
+def test_who_says_how_many_played_is_judged_by_it(app: Flask, slug: str, form: dict[str, str]) -> None:
     refused = count(app, slug, form, seats="2").text
     assert 'class="answer refused"' in refused
     assert '<option value="2" selected>' in refused

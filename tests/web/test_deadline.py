@@ -36,9 +36,7 @@ NUMBERS = {
 
 
 @pytest.mark.parametrize("stop", [10, 20, None])
-def test_head_cards_and_drawer_say_the_same_number_all_evening(
-    app: Flask, stop: int | None
-) -> None:
+def test_head_cards_and_drawer_say_the_same_number_all_evening(app: Flask, stop: int | None) -> None:
     phone = brought_in(app, file_of("deadline", "death", stop))
     board, drawer = phone.board(), phone.see("/scores").text
     said = {

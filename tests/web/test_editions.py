@@ -21,9 +21,7 @@ COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} 
 
 def kept(phone: Phone, **form: Any) -> str:
     """A Giza edition; its address."""
-    answer = phone.client.post(
-        "/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form}
-    )
+    answer = phone.client.post("/editions/giza/new", data={"name": "Ours", "by": "Ana", **COPIED, **form})
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])
 
@@ -75,9 +73,7 @@ def test_a_file_goes_out_and_in_and_out_the_same(app: Flask) -> None:
     form = {"name": "Demo", "by": "Ana", "json": data}
     page = owner.client.post("/editions/cheops_treasure/new", data=form).headers["Location"]
     first = owner.client.get(f"{page}/file")
-    assert (
-        first.headers["Content-Disposition"] == 'attachment; filename="cheops_treasure-Demo.json"'
-    )
+    assert first.headers["Content-Disposition"] == 'attachment; filename="cheops_treasure-Demo.json"'
     answer = friend.client.post("/editions/cheops_treasure/import", data={"text": first.text})
     again = friend.client.get(answer.headers["Location"] + "/file")
     assert again.data == first.data
@@ -108,9 +104,7 @@ def test_a_forgotten_edition_is_gone_for_everybody(app: Flask) -> None:
 
 
 @pytest.mark.parametrize(("by", "compared"), [("Ana", True), ("", False)])
-def test_silhouettes_stay_assumed_until_somebody_compared_them(
-    app: Flask, by: str, compared: bool
-) -> None:
+def test_silhouettes_stay_assumed_until_somebody_compared_them(app: Flask, by: str, compared: bool) -> None:
     phone, form = Phone(app), {"name": "Ours", "by": by, "value": "B2"}
     page = phone.client.post("/editions/deadline/new", data=form).headers["Location"]
     said = "compared with the stones by Ana" in phone.client.get(page).text

@@ -43,9 +43,7 @@ def held_at(game: Game[Any], position: Position) -> TableState:
     """A table that stands there, kept by nobody."""
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
-    return TableState(
-        0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, NOWHERE
-    )
+    return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, NOWHERE)
 
 
 def counting(table: TableState) -> TableState:
@@ -55,9 +53,7 @@ def counting(table: TableState) -> TableState:
     return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
 
 
-def drawn(
-    app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any
-) -> str:
+def drawn(app: Flask, table: TableState, seat: int | None, acting: int | None = None, **also: Any) -> str:
     """The changing part of a table's page, or a page ``of`` another template, for a seat or a viewer."""
     member = Member(0, "viewer" if seat is None else "host", seat, 0)
     with app.test_request_context():
@@ -80,9 +76,7 @@ def some_moves(chance: random.Random, game: Game[Any], state: Any, seat: int) ->
             yield nearly(chance, game, chance.choice(listed))
 
 
-def refused(
-    chance: random.Random, game: Game[Any], state: Any
-) -> Iterator[tuple[int, Any, Refusal]]:
+def refused(chance: random.Random, game: Game[Any], state: Any) -> Iterator[tuple[int, Any, Refusal]]:
     """Seats, moves and why they are refused: each reason and place once."""
     if game.ending(state) is not None:
         return
@@ -146,9 +140,7 @@ def off_the_page(app: Flask, game: Game[Any], count: int) -> set[tuple[str, str]
         for tap in any_taps(chance, page, 60):
             refusal = answered(app, table, tap)
             found |= (
-                {(refusal.code, place) for place in refusal.at if place not in ids}
-                if refusal
-                else set()
+                {(refusal.code, place) for place in refusal.at if place not in ids} if refusal else set()
             )
     return found
 
@@ -177,9 +169,7 @@ def test_the_page_has_the_places_that_refusals_name(app: Flask, game: Game[Any])
 
 
 @each_game
-def test_the_count_copes_with_refused_sheets_and_has_their_places(
-    app: Flask, game: Game[Any]
-) -> None:
+def test_the_count_copes_with_refused_sheets_and_has_their_places(app: Flask, game: Game[Any]) -> None:
     chance = random.Random(8)
     for position in positions(game, chance, 4):
         table = counting(held_at(game, position))

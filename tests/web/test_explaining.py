@@ -57,11 +57,7 @@ def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
         assert f"<h1>{phrases.rule(verdict.refusal.rule)[0]}</h1>" in page
         figure = page[page.index("<figure") : page.index("</figure>")]
         code = verdict.refusal.code
-        told = {
-            n
-            for n in examples(slug)
-            if judged(slug, n).refusal and examples(slug)[n].refused == code
-        }
+        told = {n for n in examples(slug) if judged(slug, n).refusal and examples(slug)[n].refused == code}
         assert any(words_of(slug, n) in unescape(figure) for n in told), name
 
 
@@ -119,9 +115,7 @@ def test_a_still_keeps_what_is_drawn_and_lets_go_of_the_rest() -> None:
 
 
 @each_game
-def test_what_can_be_done_is_told_and_its_places_are_on_the_board(
-    app: Flask, game: Game[Any]
-) -> None:
+def test_what_can_be_done_is_told_and_its_places_are_on_the_board(app: Flask, game: Game[Any]) -> None:
     for position in positions(game, random.Random(11), 5):
         if game.ending(position.state) is not None:
             continue
@@ -169,9 +163,7 @@ def test_a_halted_table_says_what_it_waits_for(app: Flask) -> None:
     phone = seated(app, ALL_GAMES[0])
     phone.enter_for("all")
     for seat, tile in ((0, "+5"), (1, "-4"), (2, "+3")):
-        assert (
-            phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200
-        )
+        assert phone.enter(seat=seat, tile=tile, **{"move board site": "Play 0 0"}).status_code == 200
     changed = phone.enter(kind="amend", of=1, seat=0, tile="+1", **{"move board site": "Play 0 0"})
     assert changed.status_code == 200
     page = phone.see("/moves").text

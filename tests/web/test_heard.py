@@ -91,9 +91,7 @@ AT_THE_TABLE: dict[str, Deed] = {
     "api.make_seat_host": lambda t: t.call("POST", "/seats/1/host"),
     "api.free_seat": lambda t: t.call("POST", "/seats/1/free"),
     "joining.accept_invitation": lambda t: Phone(t.app).client.post(f"/i/{invitation(t)}"),
-    "api.use_invitation": lambda t: Phone(t.app).client.post(
-        f"/api/v1/invitations/{invitation(t)}"
-    ),
+    "api.use_invitation": lambda t: Phone(t.app).client.post(f"/api/v1/invitations/{invitation(t)}"),
     "seats.end_viewers": lambda t: t.post("/seats/viewers/end"),
     "api.revoke_viewer_links": lambda t: t.call("DELETE", "/viewers"),
     "guiding.take_guide": lambda t: t.post("/guide", seat="0", on="yes"),

@@ -60,13 +60,9 @@ def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
 
 def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> None:
     host, zoe = Phone(app), Phone(app)
-    code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][
-        3:
-    ]
+    code = host.client.post("/open/giza", data={"seats": "3", "host": "Ana"}).headers["Location"][3:]
     host.client.post(f"/t/{code}/lobby/seats/2", data={"name": "Oma"})
-    (form,) = [
-        one for one in forms_of(zoe.client.get(f"/j/{code}").text) if "shown" in one.offers()
-    ]
+    (form,) = [one for one in forms_of(zoe.client.get(f"/j/{code}").text) if "shown" in one.offers()]
     host.client.post(f"/t/{code}/lobby/start")
     assert host.told(code)["names"] == ["Ana", "Oma"]
     late = zoe.client.post(f"/j/{code}", data=MultiDict([*form.untouched(), ("seat", "1")]))
@@ -74,9 +70,7 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     assert host.told(code)["names"] == ["Ana", "Oma"]
     door = zoe.client.get(late.headers["Location"]).text
     assert "The seats have changed meanwhile. Choose again." in door
-    told = zoe.client.post(
-        f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""}
-    )
+    told = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
     assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
 
@@ -102,12 +96,8 @@ def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None
     assert "&lt;script&gt;alert(1)" in phone.see("/log").text
 
 
-@pytest.mark.parametrize(
-    "headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}]
-)
-def test_another_site_cannot_act_through_a_players_browser(
-    app: Flask, headers: dict[str, str]
-) -> None:
+@pytest.mark.parametrize("headers", [{"Origin": "https://evil.example"}, {"Sec-Fetch-Site": "cross-site"}])
+def test_another_site_cannot_act_through_a_players_browser(app: Flask, headers: dict[str, str]) -> None:
     phone = Phone(app)
     code = phone.open("giza", ["Ana", "Bo"])
     answer = phone.client.post(

@@ -59,9 +59,7 @@ def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: P
     assert ana.see().status_code == 200
 
 
-def test_it_is_good_for_a_day_or_two(
-    app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     day = now().toordinal()
     ticket = ticket_of(ana)
 

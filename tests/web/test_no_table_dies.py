@@ -169,9 +169,7 @@ def test_a_table_whose_opening_cannot_be_read_says_so_and_harms_nobody(
 ) -> None:
     lost = phone.code
     phone.open("giza", ["Ana", "Cy"])
-    damage(
-        app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost
-    )
+    damage(app, 'UPDATE "table" SET options = :options WHERE code = :code', options=options, code=lost)
     assert list(wrong_answers(app, phone)) == []
     assert lost not in phone.client.get("/").text
     phone.code = lost
@@ -194,9 +192,7 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
         assert row
         move = {"move": {"tile": "demolition", "board": 0, "site": 0}}
         append_row(
-            LogRow(
-                row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1
-            )
+            LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
     app.extensions["table_cache"].clear()
     assert fallen(phone) == [(4, "giza.nothing_to_demolish")]

@@ -122,9 +122,7 @@ def test_every_route_that_changes_something_is_classified(app: Flask) -> None:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_each_role_may_do_what_it_may_and_no_more(
-    app: Flask, people: dict[str, Phone], role: str
-) -> None:
+def test_each_role_may_do_what_it_may_and_no_more(app: Flask, people: dict[str, Phone], role: str) -> None:
     wrong = []
     for group, endpoints in GROUPS.items():
         for rule in app.url_map.iter_rules():
@@ -136,9 +134,7 @@ def test_each_role_may_do_what_it_may_and_no_more(
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_without_its_secret_nothing_is_there(
-    app: Flask, people: dict[str, Phone], role: str
-) -> None:
+def test_without_its_secret_nothing_is_there(app: Flask, people: dict[str, Phone], role: str) -> None:
     for rule in app.url_map.iter_rules():
         if rule.endpoint in BY_SECRET:
             assert ask(people[role], rule).status_code in (400, 404), rule.endpoint

@@ -13,9 +13,7 @@ from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
 
-PARTIAL = re.compile(
-    r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S
-)
+PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
 KEY = re.compile(r'(name="key" value=")[^"]*')
 
 
@@ -132,9 +130,7 @@ def drawing(app: Flask, round_: int, seats: tuple[int, ...]) -> Drawing:
         return Markup("<ol>") + Markup("").join(inner) + Markup("</ol>")
 
     with app.test_request_context():
-        page = assembled(
-            lambda: fragment("round", lambda: f"<p>{round_}</p>") + fragment("boards", boards)
-        )
+        page = assembled(lambda: fragment("round", lambda: f"<p>{round_}</p>") + fragment("boards", boards))
         made: Drawing = g.drawing
     assert page == whole(made, "")
     return made

@@ -165,9 +165,7 @@ def included(game: Game[Any]) -> str:
 def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
     used = set(re.findall(r"\bdata-[a-z-]+", included(game)))
     read = "\n".join(p.read_text() for p in (STATIC / "games").glob(f"{game.meta.slug}*.js"))
-    assert {name for name in used if not is_read(name, read)} <= listed(
-        "Attributes for the scripts"
-    )
+    assert {name for name in used if not is_read(name, read)} <= listed("Attributes for the scripts")
 
 
 def is_read(attribute: str, source: str) -> bool:
@@ -240,9 +238,7 @@ def test_the_macros_of_the_page_are_those_there_are() -> None:
 
 def form_fields(page: str) -> set[str]:
     """The first part of each field's name in a page's forms, but that of the language."""
-    forms = [
-        form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "/language" not in form
-    ]
+    forms = [form for form in re.findall(r"<form.*?</form>", page, re.DOTALL) if "/language" not in form]
     names = re.findall(r"<(?:input|select|textarea|button)[^>]* name=\"([^\"]+)\"", "".join(forms))
     return {re.split(r"[.\[]", name)[0] for name in names}
 

@@ -20,9 +20,7 @@ def test_nothing_that_templates_call_asks_for_the_context(app: Flask) -> None:
 
 
 def test_a_name_in_a_dictionary_comes_before_its_methods(app: Flask) -> None:
-    told = app.jinja_env.from_string(
-        "{{ one.items }} {{ one.pop('more') }} {{ two.items().__len__() }}"
-    )
+    told = app.jinja_env.from_string("{{ one.items }} {{ one.pop('more') }} {{ two.items().__len__() }}")
     assert told.render(one={"items": 3, "more": 4}, two={"a": 1}) == "3 4 1"
 
 

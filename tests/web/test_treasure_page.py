@@ -161,8 +161,5 @@ def money_assumed(phone: Phone) -> list[bool]:
     scores = phone.asked(f"/api/v1/tables/{phone.code}/scores").json
     assert scores
     return [
-        line["assumed"]
-        for seat in scores["seats"]
-        for line in seat["lines"]
-        if line["category"] == "money"
+        line["assumed"] for seat in scores["seats"] for line in seat["lines"] if line["category"] == "money"
     ]

@@ -74,9 +74,7 @@ def test_the_page_may_ask_its_own_host_by_https_and_nobody_else(
 
 
 @pytest.mark.parametrize("then", ["https://other.example/", "//other.example/", "/\\other.example"])
-def test_it_leads_on_within_the_house_alone(
-    authority: Authority, client: FlaskClient, then: str
-) -> None:
+def test_it_leads_on_within_the_house_alone(authority: Authority, client: FlaskClient, then: str) -> None:
     text = client.get("/trust", query_string={"next": then}).text
     assert 'data-next="/"' in text
     assert 'href="https://localhost/"' in text

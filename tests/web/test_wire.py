@@ -53,9 +53,7 @@ def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
     client = app.test_client()
     with client.get("/static/css/app.css") as answer:
         assert "Last-Modified" not in answer.headers
-    with client.get(
-        "/static/css/app.css", headers={"If-None-Match": answer.headers["ETag"]}
-    ) as again:
+    with client.get("/static/css/app.css", headers={"If-None-Match": answer.headers["ETag"]}) as again:
         assert again.status_code == 304
 
 

@@ -87,9 +87,7 @@ def _knight(state: State, seat: int, move: Knight) -> State:
     knights = more(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
     army = seat if knights[seat] > best else state.army
-    return replace(
-        state, knights=knights, army=army, knight_played=True, touched=place("knights", seat)
-    )
+    return replace(state, knights=knights, army=army, knight_played=True, touched=place("knights", seat))
 
 
 def _lay(state: State, seat: int, move: Lay) -> State:
@@ -115,9 +113,7 @@ def favours(
         blessed = layer
     least = min(stones)
     cursed = frozenset(
-        seat
-        for seat, count in enumerate(stones)
-        if count == least and not (spared and seat == blessed)
+        seat for seat, count in enumerate(stones) if count == least and not (spared and seat == blessed)
     )
     return blessed, cursed
 

@@ -110,11 +110,7 @@ def _with_others(state: State, seat: int, *, stones: bool) -> list[Move]:
     for owner in range(state.rules.seats):
         if owner == seat:
             continue
-        if (
-            stones
-            and state.at_site[owner]
-            and (attested or route(state, seat, sites_of(state, owner)))
-        ):
+        if stones and state.at_site[owner] and (attested or route(state, seat, sites_of(state, owner))):
             found.append(_LAYS[owner])
         if attested or route(state, seat, harbours_of(state, owner)):
             found.append(_HARBOURS[owner])

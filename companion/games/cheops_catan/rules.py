@@ -60,9 +60,7 @@ def awaiting(state: State) -> Awaiting:
         return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", values)
     if founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
-    return _awaiting(
-        "cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn
-    )
+    return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
 
 
 @cache
@@ -114,9 +112,7 @@ def _against_event(
         yield _before_roll(seat)
 
 
-def _check_event(
-    state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give
-) -> Refusal | None:
+def _check_event(state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give) -> Refusal | None:
     """The first reason against what a seat does after its roll."""
     if isinstance(move, Build):
         return _check_build(state, seat, move)
@@ -212,9 +208,7 @@ def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Ref
         return short
     if route(state, seat, harbours_of(state, move.owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
-        return Refusal(
-            "cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True
-        )
+        return Refusal("cheops_catan.no_harbour_route", "routes", values, ("map",), overridable=True)
     return None
 
 
@@ -240,9 +234,7 @@ def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | N
     if isinstance(move, Mark):
         taken = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
         if taken != seat:
-            return Refusal(
-                "cheops_catan.crossing_taken", "routes", {"owner": Seat(taken)}, ("map",)
-            )
+            return Refusal("cheops_catan.crossing_taken", "routes", {"owner": Seat(taken)}, ("map",))
     elif any({road.start, road.end} == set(names) for road in state.network):
         return Refusal("cheops_catan.edge_taken", "routes", {}, ("map",))
     if len(state.network) + len(state.houses) >= 120:

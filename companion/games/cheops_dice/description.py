@@ -28,9 +28,7 @@ def _built(state: State | None, seat: int, move: Build) -> Description:
     values["payments"] = tuple(map(Numbered, move.payments))
     skipped = _skipped(state.boards[seat].mark, move) if state is not None else ()
     return (
-        Description("skipped", values | {"skipped": skipped})
-        if skipped
-        else Description("Build", values)
+        Description("skipped", values | {"skipped": skipped}) if skipped else Description("Build", values)
     )
 
 

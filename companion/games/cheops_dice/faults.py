@@ -80,9 +80,7 @@ def _pyramid_faults(paper: Paper) -> Iterator[Refusal]:
         yield _fault("sheet_rows", row=1)
     for row, (below, above) in enumerate(pairwise(rows), 2):
         if len(above) != len(below) - 1:
-            yield _fault(
-                "sheet_rows", *(f"pyramid-{row}-{n + 1}" for n in range(len(above))), row=row
-            )
+            yield _fault("sheet_rows", *(f"pyramid-{row}-{n + 1}" for n in range(len(above))), row=row)
     if len(values) != len(rows) or not _rising(values):
         yield _fault("sheet_row_values", count=len(rows))
 

@@ -30,9 +30,7 @@ def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str,
     )
 
 
-def _brought(
-    plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]
-) -> dict[str, Any]:
+def _brought(plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str, int]) -> dict[str, Any]:
     ticked = board.ticked | mask_of(plan.number, choice.orders[0])
     after = Board(ticked, board.crossed, board.jokers, won_with(plan, board, ticked, open_))
     then, won = by_category(plan, after), after.won & ~board.won

@@ -24,9 +24,7 @@ OPEN = "?"
 """A box whose colour is not copied yet."""
 GRID = (6, 6)
 """Rows and columns of the grid on which the floor is marked."""
-_LATER = frozenset(
-    f"cheops_dice.{code}" for code in ("sheet_colour", "sheet_letter", "sheet_bonus_count")
-)
+_LATER = frozenset(f"cheops_dice.{code}" for code in ("sheet_colour", "sheet_letter", "sheet_bonus_count"))
 """Faults that only the letter can clear."""
 
 
@@ -34,9 +32,7 @@ def shape_of(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     """The shape that the form describes, see ``blank``; empty without the name of the pad."""
     said = {name: texts[-1].strip() for name, texts in fields.items() if texts}
     shape: dict[str, Any] = {
-        name: _read(said[name])
-        for name in ("base", "keystone", "quarry", "jokers")
-        if said.get(name)
+        name: _read(said[name]) for name in ("base", "keystone", "quarry", "jokers") if said.get(name)
     }
     shape |= {name: [_read(word) for word in said.get(name, "").split()] for name in _VALUES}
     shape |= {"floor": list(fields.get("floor[]", ())), "set": said.get("set", "")}
@@ -86,9 +82,7 @@ def like(paper: Paper) -> dict[str, Any]:
     told["pyramid"]["rows"] = [OPEN * len(row) for row in paper.pyramid.rows]
     for column in ("left", "right", "keystone"):
         told["arch"][column] = OPEN * len(told["arch"][column])
-    told["floor"]["grid"] = [
-        "".join(c if c == NO_BOX else OPEN for c in line) for line in paper.floor.grid
-    ]
+    told["floor"]["grid"] = ["".join(c if c == NO_BOX else OPEN for c in line) for line in paper.floor.grid]
     told["quarry"] = OPEN * len(paper.quarry)
     return told
 
@@ -102,9 +96,7 @@ def complete(record: dict[str, Any]) -> dict[str, Any]:
     """A letter as the form sends it: copied from print, and a symbol may lie on no box yet."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
-        bonuses = [
-            {"boxes": [], **bonus} if isinstance(bonus, dict) else bonus for bonus in bonuses
-        ]
+        bonuses = [{"boxes": [], **bonus} if isinstance(bonus, dict) else bonus for bonus in bonuses]
     letter = str(record.get("letter", "")).upper()
     return {**record, "letter": letter, "origin": "printed", "bonuses": bonuses}
 
@@ -137,9 +129,7 @@ def _grid(value: Any) -> list[str]:
 
 
 def _bonuses(value: Any) -> list[dict[str, Any]]:
-    words = (
-        [word.split() for word in value if isinstance(word, str)] if isinstance(value, list) else []
-    )
+    words = [word.split() for word in value if isinstance(word, str)] if isinstance(value, list) else []
     return [
         {"building": word[0], "symbol": word[1], "kind": word[2], "boxes": []}
         for word in words[:15]

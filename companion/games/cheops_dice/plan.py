@@ -105,9 +105,7 @@ def _pairs(number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
 def _rows(paper: Paper, number: Mapping[str, int]) -> tuple[tuple[int, int], ...]:
     found = [
         (mask_of(number, (f"pyramid-{row}-{place}" for place in range(1, len(line) + 1))), value)
-        for row, (line, value) in enumerate(
-            zip(paper.pyramid.rows, paper.pyramid.values, strict=False), 1
-        )
+        for row, (line, value) in enumerate(zip(paper.pyramid.rows, paper.pyramid.values, strict=False), 1)
     ]
     return tuple(reversed(found))
 

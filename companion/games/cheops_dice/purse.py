@@ -65,9 +65,7 @@ class Purse(dict[str, tuple[Way, ...]]):
         return ways
 
 
-def _ways(
-    quarry: str, colours: str, mark: int, jokers: int
-) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+def _ways(quarry: str, colours: str, mark: int, jokers: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
     """(jokers used, mark afterwards, payments) of paying for the colours one after the other."""
     if not colours:
         yield 0, mark, ()

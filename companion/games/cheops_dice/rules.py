@@ -154,9 +154,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     if isinstance(move, Stop):
         return replace(state, ended="cheops_dice.stopped")
     rolled = "".join(sorted((LETTERS[colour] for colour in move.dice), key=_PALETTE.index))
-    return State(
-        state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled
-    )
+    return State(state.rules, state.boards, state.active, state.round, 0, state.open, rolled, rolled)
 
 
 _PALETTE = "".join(COLOURS)

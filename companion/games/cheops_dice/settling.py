@@ -115,9 +115,7 @@ def _filled(state: State, seat: int, move: Build) -> Build:
     known = set(move.boxes) <= state.rules.plans[seat].number.keys()
     if len(move.boxes) > ACTION or not known or not any(unpaid(state, seat, plain)):
         return plain
-    left_open = {
-        box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED
-    }
+    left_open = {box for box, paid in zip(move.boxes, move.payments, strict=False) if paid == PROPOSED}
 
     def blame(way: Build) -> tuple[bool, bool]:
         wrong = {objection.box for objection in unpaid(state, seat, way)}
@@ -158,8 +156,7 @@ def _completions(state: State, seat: int, move: Build) -> Iterator[Build]:
     unnamed = _without(plan.quarry, move.payments)
     for boxes in _orders(state, seat, move.boxes) or [move.boxes]:
         choices = (
-            _anything(plan, box, unnamed) if named[box] == PROPOSED else (named[box],)
-            for box in boxes
+            _anything(plan, box, unnamed) if named[box] == PROPOSED else (named[box],) for box in boxes
         )
         for payments in product(*choices):
             yield build_of(boxes, payments)

@@ -129,9 +129,7 @@ def _marked(
     }  # fmt: skip
 
 
-def _boxes(
-    plan: Plan, board: Board, last: int, pay: Mapping[str, str]
-) -> dict[str, dict[str, Any]]:
+def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[str, dict[str, Any]]:
     """Every box by name: its colour, its mark, its symbol, and how it could be paid first."""
     symbols = _symbols(plan)
     return {
@@ -163,8 +161,7 @@ def _symbols(plan: Plan) -> list[list[str]]:
     """The symbols of the bonuses that each box belongs to."""
     pairs = [*zip(plan.bonuses, plan.symbols, strict=True)]
     return [
-        [bonus.symbol for bonus, mask in pairs if mask >> number & 1]
-        for number in range(len(plan.boxes))
+        [bonus.symbol for bonus, mask in pairs if mask >> number & 1] for number in range(len(plan.boxes))
     ]
 
 

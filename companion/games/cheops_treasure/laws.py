@@ -79,9 +79,7 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, Pay):
         if not move.paid or state.money[seat] >= LAW_9_PRICE:
             return None
-        return Refusal(
-            "cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE}
-        )
+        return Refusal("cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE})
     if isinstance(move, KeepLaw):
         return None
     law = PLAYED[type(move)]
@@ -114,9 +112,7 @@ def _check_on(state: State, move: PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     most, at = covers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
-        return Refusal(
-            "cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at
-        )
+        return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at)
     if not state.sold[colour] < move.slot <= most + 1:
         values = {"colour": Term(move.colour), "slot": move.slot}
         return Refusal("cheops_treasure.slot_not_free", "laws", values, at)
@@ -156,17 +152,11 @@ def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | Non
         if not bit:
             return Refusal("cheops_treasure.no_space", "pyramid", {"row": row, "column": column})
         if not bit & untaken(state):
-            return Refusal(
-                "cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at
-            )
+            return Refusal("cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at)
         if bit & state.eyes:
-            return Refusal(
-                "cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at
-            )
+            return Refusal("cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at)
     if len(set(spaces)) < len(spaces):
-        return Refusal(
-            "cheops_treasure.same_space", "laws", {}, (f"space-{move.row}-{move.column}",)
-        )
+        return Refusal("cheops_treasure.same_space", "laws", {}, (f"space-{move.row}-{move.column}",))
     if isinstance(move, Swap):
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:

@@ -17,9 +17,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
         return ()
     after = apply(state, seat, move)
     opened = open_spaces(filled(after)) & ~open_spaces(filled(state))
-    found = [
-        Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)
-    ]
+    found = [Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)]
     if move.pawn in FAMILIES:
         family, here = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
         lost = (fits(state, family) & ~fits(after, family) & ~here).bit_count()

@@ -103,9 +103,7 @@ def counted(sheet: Sheet) -> tuple[int, ...]:
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
 
 
-def _line(
-    colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, told_by: str
-) -> ScoreLine:
+def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, told_by: str) -> ScoreLine:
     count = holdings[seat]
     if not count:
         return ScoreLine(colour, 0, "scoring")

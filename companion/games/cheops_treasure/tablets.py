@@ -118,9 +118,7 @@ def _eye(text: Any) -> int:
 
 def doubts(edition: Any) -> tuple[Refusal, ...]:
     """Tablets with a number that is no multiple of five: to be looked at again."""
-    odd = [
-        name for name, text in edition.get("tablets", {}).items() if _odd(read_tablet(text) or ())
-    ]
+    odd = [name for name, text in edition.get("tablets", {}).items() if _odd(read_tablet(text) or ())]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
@@ -151,12 +149,8 @@ def _check_tablets(tablets: Any) -> Refusal | None:
     if not isinstance(tablets, Mapping) or not set(tablets) <= set(NAMES):
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in tablets.items():
-        if text != "" and (
-            not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None
-        ):
-            return Refusal(
-                "cheops_treasure.tablet", "tablets", {"tablet": name}, (f"tablet-{name}",)
-            )
+        if text != "" and (not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None):
+            return Refusal("cheops_treasure.tablet", "tablets", {"tablet": name}, (f"tablet-{name}",))
     return None
 
 

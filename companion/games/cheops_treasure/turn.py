@@ -90,9 +90,7 @@ def _hire(state: State, seat: int) -> State:
 def _take(state: State, seat: int, move: Take) -> State:
     colour = COLOURS.index(move.colour)
     known = {bit: c for bit, c in state.known.items() if bit != state.at}
-    state = replace(
-        state, gone=plus(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at
-    )
+    state = replace(state, gone=plus(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at)
     if move.deal == "sell":
         return sold(state, seat, colour)
     return kept_one(state, seat, colour) if move.deal == "keep" else state

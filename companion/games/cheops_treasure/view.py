@@ -105,9 +105,7 @@ def _colour(state: State, colour: int) -> dict[str, Any]:
         "full": full(state, colour),
         "law": state.under[colour],
         "now": _price(now),
-        "next": None
-        if tablet is None or full(state, colour)
-        else _price(price(state, colour, sold + 1)),
+        "next": None if tablet is None or full(state, colour) else _price(price(state, colour, sold + 1)),
         "kept": list(holdings),
         "worth": [_worth(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],

@@ -22,9 +22,7 @@ def describe(state: State | None, seat: int, move: Move) -> Description:
     if isinstance(move, Build):
         return _built(state, seat, move)
     if isinstance(move, Declare) and state is not None:
-        return Description(
-            "tomb_announced", {"points": worth(state.tombs[seat], state.aside[seat])}
-        )
+        return Description("tomb_announced", {"points": worth(state.tombs[seat], state.aside[seat])})
     return Description(type(move).__name__)
 
 

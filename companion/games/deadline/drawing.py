@@ -63,20 +63,14 @@ def measures(tomb: Tomb) -> dict[str, Any]:
 
 def _flat_columns(tomb: Tomb) -> list[list[int]]:
     """Each column with a flat roof, and how high that lies."""
-    return [
-        [column, left]
-        for column, (left, right) in enumerate(tomb.skyline, tomb.left)
-        if left == right
-    ]
+    return [[column, left] for column, (left, right) in enumerate(tomb.skyline, tomb.left) if left == right]
 
 
 def _high_walls(tomb: Tomb) -> list[list[int]]:
     """Where each wall stands that is too high, and how high the tomb is to its left and right."""
     ends = ((0, 0), *tomb.skyline, (0, 0))
     steps = enumerate(pairwise(ends), tomb.left)
-    return [
-        [column, one[1], other[0]] for column, (one, other) in steps if abs(other[0] - one[1]) > 1
-    ]
+    return [[column, one[1], other[0]] for column, (one, other) in steps if abs(other[0] - one[1]) > 1]
 
 
 def _tops(tomb: Tomb) -> list[list[float]]:
@@ -101,8 +95,7 @@ def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict
     """For each way to hold a stone, where it fits and what the tomb would measure then."""
     held = turns(preset)[shape]
     found: list[dict[str, Any]] = [
-        {"turn": number, "outline": _drawn(turn, 0, 0), "places": []}
-        for number, turn in enumerate(held)
+        {"turn": number, "outline": _drawn(turn, 0, 0), "places": []} for number, turn in enumerate(held)
     ]
     for number, column in places(tomb, preset, shape, strict=strict):
         after = lay(tomb, preset, shape, number, column)
@@ -143,9 +136,7 @@ def _round(turned: list[int], start: int) -> list[int]:
     return ways
 
 
-def _seen(
-    turn: Turn, *, quarter: bool = False, mirrored: bool = False
-) -> frozenset[tuple[int, int]]:
+def _seen(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> frozenset[tuple[int, int]]:
     """A silhouette by its corners, wherever it lies; after a quarter turn clockwise, or in a mirror."""
     points = outline(turn, 0, 0)
     if quarter:

@@ -62,8 +62,7 @@ BOX: tuple[int, ...] = tuple(PARTS["stones"][shape] - (shape == "rectangle") for
 def stones(seats: int) -> tuple[int, ...]:
     """Stones that tombs and reserves can have between them on their chambers, by shape."""
     return tuple(
-        count + seats * (shape == FIRST_RESERVE)
-        for shape, count in zip(SHAPES, supply(seats), strict=True)
+        count + seats * (shape == FIRST_RESERVE) for shape, count in zip(SHAPES, supply(seats), strict=True)
     )
 
 

@@ -83,9 +83,7 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
 def _check_roll(state: State, move: Roll) -> Refusal | None:
     count = dice(state.rules.seats)
     if len(move.dice) != count:
-        return Refusal(
-            "deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",)
-        )
+        return Refusal("deadline.dice_count", "round", {"count": count, "given": len(move.dice)}, ("dice",))
     return None
 
 
@@ -162,9 +160,7 @@ def _taken(state: State, die: Shape, stone: Shape) -> State:
 
 
 def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
-    shape, kept = (
-        (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
-    )
+    shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
     tomb = lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
         state,
@@ -242,7 +238,5 @@ def _rolls(seats: int) -> list[Move]:
     """A few rolls to show the shape of the entry; the table enters what lies there."""
     count = dice(seats)
     faces = [shape for shape in SHAPES for _ in range(PARTS["faces"][shape])]
-    rolled = (
-        [faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces))
-    )
+    rolled = ([faces[(start + n) % len(faces)] for n in range(count)] for start in range(len(faces)))
     return [Roll(tuple(faces)) for faces in rolled]

@@ -211,8 +211,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 def _lines(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     if not sheet.declared:
         return tuple(
-            ScoreLine(name, 0, "declare", (("undeclared", {}, 0),))
-            for name in ("size", "roofs", "aside")
+            ScoreLine(name, 0, "declare", (("undeclared", {}, 0),)) for name in ("size", "roofs", "aside")
         )
     long, high, tops = measures(setup, sheet)
     guessed = _assumed(setup, sheet)
@@ -277,9 +276,7 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     tomb, count, wrong = raised(setup, sheet.tomb if sheet else ())
     found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)
     strict = setup.options["strict_rule1"]
-    found["fits"] = {
-        shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES
-    }
+    found["fits"] = {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES}
     found["stands"] = count
     found["wrong"] = wrong.why.code if wrong else ""
     return found

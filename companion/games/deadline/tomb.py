@@ -136,12 +136,8 @@ def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int
     """The corners of a stone: ends of its outline and the points where it bends."""
     points = outline(turn, column, height)
     found = set()
-    for before, here, after in zip(
-        points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True
-    ):
-        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (
-            after[0] - here[0]
-        )
+    for before, here, after in zip(points[-1:] + points[:-1], points, points[1:] + points[:1], strict=True):
+        turned = (here[0] - before[0]) * (after[1] - here[1]) - (here[1] - before[1]) * (after[0] - here[0])
         if turned:
             found.add(here)
     return frozenset(found)
@@ -173,9 +169,7 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     )  # fmt: skip
 
 
-def places(
-    tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False
-) -> Iterator[tuple[int, int]]:
+def places(tomb: Tomb, preset: str, shape: Shape, *, strict: bool = False) -> Iterator[tuple[int, int]]:
     """Every (turn, column) where a stone may be laid.
 
     The skyline's steps and the underside's steps are written as short strings: a stone fits where
@@ -278,12 +272,8 @@ def symmetry(tomb: Tomb) -> Fraction:
     skyline = tomb.skyline
     area = sum((Fraction(left + right, 2) for left, right in skyline), Fraction(0))
     apart = Fraction(0)
-    for (left, right), (mirrored_right, mirrored_left) in zip(
-        skyline, reversed(skyline), strict=True
-    ):
+    for (left, right), (mirrored_right, mirrored_left) in zip(skyline, reversed(skyline), strict=True):
         one, other = left - mirrored_left, right - mirrored_right
         size = abs(one) + abs(other)
-        apart += (
-            Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
-        )
+        apart += Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
     return (2 * area - apart) / (2 * area + apart)

@@ -82,9 +82,7 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
     box = edition(setup.options["edition"])
-    return tuple(
-        tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets
-    )
+    return tuple(tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets)
 
 
 def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:

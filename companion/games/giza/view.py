@@ -85,9 +85,7 @@ def sees_stacks(state: State, viewer: int | None, board: int) -> bool:
 
 def secret(state: State, viewer: int | None) -> frozenset[int]:
     """Seats whose running total would tell what lies buried."""
-    return frozenset(
-        board for board in range(state.rules.seats) if not sees_stacks(state, viewer, board)
-    )
+    return frozenset(board for board in range(state.rules.seats) if not sees_stacks(state, viewer, board))
 
 
 def seen(state: State, viewer: int | None, seat: int, move: Move) -> Move:

@@ -71,9 +71,7 @@ class Touch:
 
     def _tell(self, touch: dict[str, Any]) -> None:
         """At its moment: who rests is told later, and nobody waits."""
-        self._glass.send(
-            "Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._rested}
-        )
+        self._glass.send("Input.dispatchTouchEvent", {**touch, "timestamp": time.time() + self._rested})
 
 
 ENGINE = Chromium()

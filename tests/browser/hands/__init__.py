@@ -94,11 +94,7 @@ HELD = """() => {
 def take_back(hand: Hand) -> None:
     """In one tap after an own entry; else by the arrow, whose sheet the hand opens where it asks."""
     offered = hand.page.evaluate(HELD)
-    hand.tap(
-        ".just-entered button"
-        if offered
-        else "#head form:has([value=undo]) button:not([commandfor])"
-    )
+    hand.tap(".just-entered button" if offered else "#head form:has([value=undo]) button:not([commandfor])")
 
 
 def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:
@@ -110,9 +106,7 @@ def log_of(slug: str, record: Mapping[str, Any]) -> list[Line]:
 def tell_the_box(hand: Hand, slug: str, record: Mapping[str, Any]) -> None:
     """Tell in the lobby what is printed in the box of a recorded play, if it says so."""
     printed = [line["value"] for line in record["log"] if line.get("kind") == "setting"]
-    records = [
-        option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late
-    ]
+    records = [option.name for option in BY_SLUG[slug].meta.options if option.printed and option.late]
     printed += [value for name, value in record.get("options", {}).items() if name in records]
     for value in printed:
         hand.tap("#plan a[href$='/box']")

@@ -55,9 +55,7 @@ def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
     for state in states_of("cheops_catan", name):
         if founding(state) or state.closing or not state.rolled:
             continue
-        legal = {
-            move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)
-        }
+        legal = {move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
         said = {lay["owner"] for lay in view(state, None)["outlook"][str(state.turn)]["lays"]}
         assert legal <= said
         assert legal == said or state.network or state.houses

@@ -124,9 +124,7 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
         for number in range(1, stones + 1)
         for order in itertools.product(range(seats), repeat=number)
     }
-    every = [
-        frozenset(s) for n in range(seats + 1) for s in itertools.combinations(range(seats), n)
-    ]
+    every = [frozenset(s) for n in range(seats + 1) for s in itertools.combinations(range(seats), n)]
     taken = {
         (counts, holder, cursed)
         for counts in {counts for counts, _, _ in brought}
@@ -174,9 +172,7 @@ def test_the_dice_log_expects_seven_most() -> None:
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
 
 
-def restated(
-    sequence: tuple[int, ...], seats: int, *, spared: bool = True
-) -> tuple[int, frozenset[int]]:
+def restated(sequence: tuple[int, ...], seats: int, *, spared: bool = True) -> tuple[int, frozenset[int]]:
     """Blessing and Curse straight from the rules, from the whole sequence of stones."""
     holder = -1
     counts = [0] * seats

@@ -132,10 +132,7 @@ def _bonuses(
 ) -> tuple[Bonus, ...]:
     row = chance.randrange(len(widths)) + 1
     floor = [
-        f"floor-{r}-{p}"
-        for r, line in enumerate(outline, 1)
-        for p, c in enumerate(line, 1)
-        if c != NO_BOX
+        f"floor-{r}-{p}" for r, line in enumerate(outline, 1) for p, c in enumerate(line, 1) if c != NO_BOX
     ]
     return (
         Bonus("pyramid", "snake", "single", (f"pyramid-{row}-{widths[row - 1]}",)),

@@ -79,9 +79,7 @@ def test_the_boxes_ticked_last_are_marked_until_the_next_entry() -> None:
 
 
 def test_a_bonus_won_this_round_is_in_its_last_chance() -> None:
-    state = marked(
-        table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5"
-    )
+    state = marked(table(2, "BBB"), 0, "pyramid-1-1 pyramid-1-2 pyramid-1-3 pyramid-1-4 pyramid-1-5")
     state = GAME.apply(state, 0, build("pyramid-2-4"))
     bonuses = GAME.view(state, None)["seats"][1]["bonuses"]
     assert [bonus["symbol"] for bonus in bonuses if bonus["last_chance"]] == ["scarab"]

@@ -43,9 +43,7 @@ def test_a_wrong_shape_is_told_before_the_first_letter() -> None:
 
 
 def test_junk_is_an_empty_shape_not_a_fault_of_ours() -> None:
-    record = blank(
-        {"rows": "x", "floor": 7, "quarry": "many", "bonuses": ["a b"], "levels": [None]}
-    )
+    record = blank({"rows": "x", "floor": 7, "quarry": "many", "bonuses": ["a b"], "levels": [None]})
     assert read(record) is not None
     assert shape_faults(record)
 

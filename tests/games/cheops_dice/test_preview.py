@@ -32,9 +32,7 @@ def hold(state: State, seat: int, move: Build) -> None:
         code: [a.values for a in foretold if a.code == code] for code in WORDS.previews
     }
     stones = of["stone"] + of["skipping"]
-    new_stones = [
-        n for n in range(1, len(plan.quarry) + 1) if (new.crossed ^ old.crossed) >> n - 1 & 1
-    ]
+    new_stones = [n for n in range(1, len(plan.quarry) + 1) if (new.crossed ^ old.crossed) >> n - 1 & 1]
     assert sorted(values["stone"] for values in stones) == new_stones
     assert sum(values["points"] for values in stones) == new.mark - old.mark
     assert len(of["joker"]) == old.jokers - new.jokers

@@ -79,9 +79,7 @@ def test_a_view_lights_what_can_be_ticked() -> None:
 def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has() -> None:
     state = marked(table(3, "RRRR"), 0, "", jokers=0)
     plan = state.rules.plans[0]
-    blue = next(
-        b for b in plan.boxes if b.startswith("pyramid-2") and plan.colours[plan.number[b]] != "R"
-    )
+    blue = next(b for b in plan.boxes if b.startswith("pyramid-2") and plan.colours[plan.number[b]] != "R")
     refusal = check_move(GAME, state, 0, build(blue, "joker"))
     assert refusal
     assert (refusal.code, refusal.overridable) == ("cheops_dice.no_joker", False)

@@ -43,9 +43,7 @@ def after(state: State, *moves: Any) -> State:
 
 def finds(state: State, what: Any, *then: Any) -> State:
     """The seat to play places any pawn that fits and finds a treasure (a Take) or a law's number."""
-    place = next(
-        m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0
-    )
+    place = next(m for m in GAME.candidates(state, state.turn) if isinstance(m, Place) and m.law == 0)
     return after(state, place, Reveal(what) if isinstance(what, int) else what, *then)
 
 

@@ -23,13 +23,7 @@ def beginning(state: Any) -> Lying:
     return {
         ("law", "board"): len(SPACES) - EACH_COLOUR * len(COLOURS),
         **{(colour, "board"): EACH_COLOUR + 1 for colour in COLOURS},
-        **{
-            (family, "seat"): sum(hand[at] for hand in state.hands)
-            for at, family in enumerate(FAMILIES)
-        },
-        **{
-            (family, "beside"): left
-            for family, left in zip(FAMILIES, left_in_stacks(state), strict=True)
-        },
+        **{(family, "seat"): sum(hand[at] for hand in state.hands) for at, family in enumerate(FAMILIES)},
+        **{(family, "beside"): left for family, left in zip(FAMILIES, left_in_stacks(state), strict=True)},
         ("neighbour", "beside"): state.neighbours,
     }

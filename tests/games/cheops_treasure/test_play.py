@@ -28,9 +28,7 @@ def swaps(state: State, seat: int, chance: random.Random) -> list[Any]:
 def play(seats: int, seed: int, **options: Any) -> list[tuple[State, int, Any]]:
     chance = random.Random(seed)
     edition = {key: value for key, value in demo().items() if key != "eyes" or seed % 2}
-    state = GAME.setup(
-        Setup.of(GAME.meta, seats, {"edition": edition, **options}, chance.randrange(seats))
-    )
+    state = GAME.setup(Setup.of(GAME.meta, seats, {"edition": edition, **options}, chance.randrange(seats)))
     told = []
     while GAME.ending(state) is None:
         seat = GAME.awaiting(state).seats[0]

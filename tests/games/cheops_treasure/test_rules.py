@@ -191,9 +191,7 @@ def test_several_pawns_drawn_at_once_are_a_ruling_and_said_to_be() -> None:
         (Place(2, 1, "A"), "not_in_hand"),
     ],
 )
-def test_a_pawn_not_in_hand_may_be_allowed_but_it_needs_a_free_space(
-    move: Place, refused: str
-) -> None:
+def test_a_pawn_not_in_hand_may_be_allowed_but_it_needs_a_free_space(move: Place, refused: str) -> None:
     state = replace(table("B C"), hands=((0, 1, 0, 0), (0, 0, 0, 0)))
     assert code(state, move) == f"cheops_treasure.{refused}"
 

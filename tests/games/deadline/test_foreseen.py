@@ -152,9 +152,7 @@ def test_the_sprite_draws_the_stones_of_the_rules(preset: str) -> None:
             name = f"{shape}{kinds.get(shape, '')}-{number}"
             symbol = next(each for each in sprite if each.get("id") == name)
             drawn = symbol[0].get("d") or ""
-            points = {
-                (float(x), -float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ]?(-?[\d.]+)", drawn)
-            }
+            points = {(float(x), -float(y)) for x, y in re.findall(r"(-?[\d.]+)[ ]?(-?[\d.]+)", drawn)}
             assert points == corners(outline(held, 0, 0)), name
 
 
@@ -165,6 +163,5 @@ def corners(points: list[tuple[int, int]]) -> set[tuple[float, float]]:
     return {
         here
         for (before, here), after in bends
-        if (here[0] - before[0]) * (after[1] - here[1])
-        != (here[1] - before[1]) * (after[0] - here[0])
+        if (here[0] - before[0]) * (after[1] - here[1]) != (here[1] - before[1]) * (after[0] - here[0])
     }

@@ -56,7 +56,4 @@ def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_ap
     with app.test_request_context():
         ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)
         (tie,) = describe_outcome(Phrasebook(GAME, NAMES), ranking).ties
-    assert (
-        tie
-        == "Ana and Bo are level. Bo’s tomb is 87.4% symmetric and Ana’s tomb is 87.1% symmetric."
-    )
+    assert tie == "Ana and Bo are level. Bo’s tomb is 87.4% symmetric and Ana’s tomb is 87.1% symmetric."

@@ -64,6 +64,4 @@ def test_the_preview_is_the_result(app: Flask, name: str) -> None:
         moves = [m for m in legal_moves(GAME, state, state.turn) if isinstance(m, Play)]
         assert shown(page) == {move: comes_of(state, move) for move in moves}, number
         ring = re.findall(r'id="site-(\d)-(\d)"[^>]*data-last', page)
-        assert [4 * int(board) + int(site) for board, site in ring] == [state.last] * (
-            state.last >= 0
-        )
+        assert [4 * int(board) + int(site) for board, site in ring] == [state.last] * (state.last >= 0)

@@ -100,9 +100,7 @@ def test_the_document_holds_what_it_says(fuzzed: Flask) -> None:
     holds_what_it_says(fuzzed, 50)
 
 
-def test_the_document_holds_at_real_tables(
-    fuzzed: Flask, real_tables: list[tuple[str, str]]
-) -> None:
+def test_the_document_holds_at_real_tables(fuzzed: Flask, real_tables: list[tuple[str, str]]) -> None:
     assert len(holds_at_real_tables(fuzzed, real_tables, 100)) >= 12
 
 

@@ -101,9 +101,7 @@ class Rough:
         elif doing in ("nearly", "any"):
             self.move(self.some(doing))
         elif doing in ("amend", "take out"):
-            self.amend(
-                {} if doing == "take out" else self.some(self.chance.choice(("nearly", "any")))
-            )
+            self.amend({} if doing == "take out" else self.some(self.chance.choice(("nearly", "any"))))
         elif doing == "setting":
             late = [o for o in self.held().replay.origin.meta.options if o.late]
             if late:

@@ -112,9 +112,7 @@ class WebKitLocator:
         return str(self._ask("words(found[0])"))
 
     def _ask(self, told: str) -> Any:
-        return self.page.run(
-            f"{FIND} const found = find({json.dumps(self._selector)}); return {told};"
-        )
+        return self.page.run(f"{FIND} const found = find({json.dumps(self._selector)}); return {told};")
 
 
 class Expected:

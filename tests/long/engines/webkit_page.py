@@ -87,9 +87,7 @@ class WebKitPage:
 
     def evaluate(self, source: str, argument: Any = None) -> Any:
         given = json.dumps(argument)
-        return self.run(
-            f"const it = ({source}); return typeof it === 'function' ? it({given}) : it;"
-        )
+        return self.run(f"const it = ({source}); return typeof it === 'function' ? it({given}) : it;")
 
     def act(self, kind: str, steps: list[Step]) -> None:
         """Use the keyboard (``key``) or the mouse (``pointer``) in steps as WebDriver names them."""

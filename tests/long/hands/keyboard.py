@@ -157,9 +157,7 @@ class Played:
     nowhere: int = 0
 
 
-def play_by_keyboard(
-    phone: Make, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize
-) -> Played:
+def play_by_keyboard(phone: Make, slug: str, walked: int = sys.maxsize, most: int = sys.maxsize) -> Played:
     """One recorded play of a game on one phone for all: the first ``most`` entries, or all to the podium.
 
     What the first entries took is counted, as many as are ``walked``.

@@ -256,9 +256,7 @@ class Crowd:
             fresh.close()
             is_quiet(thumb.page)
             shown = _asked(thumb.page, SHOWS)
-            differs = {
-                name: (shown[name], each) for name, each in wanted.items() if shown[name] != each
-            }
+            differs = {name: (shown[name], each) for name, each in wanted.items() if shown[name] != each}
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
 

@@ -114,9 +114,7 @@ def test_no_hint_moves_the_hand_or_the_drawing(phone: Make, locale: str, width: 
             expect(hint).not_to_be_empty()
             said.add(hint.inner_text())
             assert page.evaluate(STANDS) == stood, said
-            overflows = (
-                "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
-            )
+            overflows = "e => e.scrollWidth > e.clientWidth || e.getBoundingClientRect().right > innerWidth"
             assert not hint.evaluate(overflows)
     assert len(said) == 1 + 1 + 3
 

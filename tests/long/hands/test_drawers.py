@@ -18,9 +18,7 @@ from tests.served import Server
 
 
 @pytest.mark.parametrize("name", [*DRAWERS][1:])
-def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(
-    phone: Make, name: str
-) -> None:
+def test_a_drawer_opens_in_the_middle_of_a_choice_and_back_closes_it(phone: Make, name: str) -> None:
     opens_in_the_middle_of_a_choice(phone, name)
 
 

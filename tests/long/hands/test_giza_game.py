@@ -25,9 +25,7 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
     ana.tap("input[name=tile][value='-3']")
     expect(ana.page.locator(".lit .note")).to_have_text(["−3"] * 6)
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
-    ana.page.evaluate(
-        "landed = []; addEventListener('animationend', e => landed.push(e.target.id))"
-    )
+    ana.page.evaluate("landed = []; addEventListener('animationend', e => landed.push(e.target.id))")
     for version, tile in enumerate(("-3", "-1"), 1):
         play(ana, tile, 1, 0)
         arrive(ana.page, version)

@@ -85,7 +85,5 @@ def test_the_strip_is_never_cut_in_any_language(phone: Make) -> None:
     ana.tap("#menu .guides button")
     expect(ana.page.locator(STRIP)).to_be_visible()
     spoken = [(game, each) for game in GAMES for each in LANGUAGES if speaks(each, game.meta.slug)]
-    cut = {
-        (game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken
-    }
+    cut = {(game.meta.slug, each): ana.page.evaluate(CUT, may_say(game, each)) for game, each in spoken}
     assert {where: texts for where, texts in cut.items() if texts} == {}

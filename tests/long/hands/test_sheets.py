@@ -41,9 +41,7 @@ TOUCHES = 2
 
 def entries_from(page: Page) -> list[str]:
     asked: list[str] = []
-    page.on(
-        "request", lambda request: asked.append(request.url) if request.method == "POST" else None
-    )
+    page.on("request", lambda request: asked.append(request.url) if request.method == "POST" else None)
     return asked
 
 

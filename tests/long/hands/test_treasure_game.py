@@ -68,9 +68,7 @@ def halfway(page: Page, entries: int) -> None:
 
 @pytest.mark.parametrize("glass", GLASSES, ids=lambda glass: str(glass["width"]))
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_board_is_whole_and_nothing_moves_in_a_turn(
-    phone: Make, glass: Any, language: str
-) -> None:
+def test_the_board_is_whole_and_nothing_moves_in_a_turn(phone: Make, glass: Any, language: str) -> None:
     page = phone(viewport=glass, locale=language)
     halfway(page, 98)
     region = page.locator("#board").bounding_box()

@@ -70,9 +70,7 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
     ana.tap("#kind-Play summary")
     ana.tap("#kind-Play li:has-text('cannot lie on a sphinx site') button")
     ana.tap(".showing button[aria-label=Next]")
-    expect(ana.page.locator(".showing [role=status]")).to_contain_text(
-        "2/2 +1 cannot lie on a sphinx"
-    )
+    expect(ana.page.locator(".showing [role=status]")).to_contain_text("2/2 +1 cannot lie on a sphinx")
     expect(ana.page.locator("#site-1-3.refused-here")).to_be_visible()
     expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")

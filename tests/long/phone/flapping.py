@@ -32,9 +32,7 @@ def flap(page: Page, port: int, rounds: int, seed: int) -> int:
     chance = random.Random(seed)
     line = Line(port)
     try:
-        code = open_table(
-            Thumb(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True
-        )
+        code = open_table(Thumb(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
         _found(page)
         before = _shown(page)
         tabs = [page, page.context.new_page()]

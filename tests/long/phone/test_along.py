@@ -157,9 +157,7 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
     all_show_what_is([ana, bo])
 
 
-def test_what_two_phones_entered_differently_is_shown_with_both(
-    ana: Thumb, bo: Thumb, line: Line
-) -> None:
+def test_what_two_phones_entered_differently_is_shown_with_both(ana: Thumb, bo: Thumb, line: Line) -> None:
     begun(ana, bo, line)
     bo.tap("#menu button[value=all]")
     cut(ana, line)
@@ -178,9 +176,7 @@ def test_what_two_phones_entered_differently_is_shown_with_both(
     assert len(set(boards([ana.page, bo.page]))) == 1
 
 
-def test_what_the_server_alone_can_do_is_not_done_in_the_copy(
-    ana: Thumb, bo: Thumb, line: Line
-) -> None:
+def test_what_the_server_alone_can_do_is_not_done_in_the_copy(ana: Thumb, bo: Thumb, line: Line) -> None:
     code = begun(ana, bo, line)
     cut(ana, line)
     left = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")

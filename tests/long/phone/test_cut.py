@@ -23,9 +23,7 @@ def four_phones_two_cut_off(pages: list[Page], addresses: list[str], line: Line)
     doubled, and all screens are equal.
     """
     thumbs = [Thumb(page) for page in pages]
-    code = open_table(
-        thumbs[0], "cheops_catan", ["Ana", "Bo", "Cy", "Di"], addresses[0], one_phone=True
-    )
+    code = open_table(thumbs[0], "cheops_catan", ["Ana", "Bo", "Cy", "Di"], addresses[0], one_phone=True)
     for seat in (1, 2, 3):
         sit(thumbs[seat], code, seat, addresses[seat])
         thumbs[seat].tap("#menu button[value=all]")

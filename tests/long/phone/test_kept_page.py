@@ -140,9 +140,7 @@ def test_a_seat_that_was_taken_away_keeps_nothing_of_its_table(phone: Make, serv
     new.page.goto(host.page.locator(".qr a[href*='/i/']").get_attribute("href") or "")
     new.tap("button:text('Take the seat')")
     expect(guest.page.locator("#table")).to_have_count(0)
-    until(
-        lambda: not guest.page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table"
-    )
+    until(lambda: not guest.page.evaluate(KEPT_OF, table), "a phone that keeps nothing of the table")
     guest.page.context.set_offline(True)
     guest.page.goto(table)
     expect(guest.page.locator("#table")).to_have_count(0)

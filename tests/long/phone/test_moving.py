@@ -50,9 +50,7 @@ def by_number(tmp_path: Path) -> Iterator[Callable[[str], Server]]:
     houses[0].kill()
 
 
-def test_who_came_by_number_goes_on_at_the_name(
-    phone: Make, by_number: Callable[[str], Server]
-) -> None:
+def test_who_came_by_number_goes_on_at_the_name(phone: Make, by_number: Callable[[str], Server]) -> None:
     house = by_number("table.test")
     ana = Thumb(phone(base_url=house.address))
     to_the_game(ana, "giza")

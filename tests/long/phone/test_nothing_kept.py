@@ -46,14 +46,10 @@ def secrets_of(page: Page) -> set[str]:
 def told_by(page: Page, secrets: set[str]) -> list[str]:
     """Where the phone keeps one of these; its worker keeps whole pages."""
     kept = page.evaluate(KEPT)
-    pages = {
-        place: text for place, text in kept.items() if re.match(r"pages-\d+: (?!.*/static/)", place)
-    }
+    pages = {place: text for place, text in kept.items() if re.match(r"pages-\d+: (?!.*/static/)", place)}
     assert pages, "the worker keeps no page"
     assert [place for place, text in pages.items() if not text.startswith("<!doctype html>")] == []
-    return [
-        place for place, text in kept.items() if any(one in f"{place} {text}" for one in secrets)
-    ]
+    return [place for place, text in kept.items() if any(one in f"{place} {text}" for one in secrets)]
 
 
 def test_no_storage_of_a_phone_holds_a_secret(phone: Make) -> None:

@@ -324,9 +324,7 @@ def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list
     return [ana, bo]
 
 
-def test_phones_follow_a_server_that_was_put_back(
-    phone: Make, own_server: Server, tmp_path: Path
-) -> None:
+def test_phones_follow_a_server_that_was_put_back(phone: Make, own_server: Server, tmp_path: Path) -> None:
     ana, bo = two_at_four_put_back_to_two(phone, own_server, tmp_path / "copy")
     own_server.start()
     all_arrive([ana, bo], 2)

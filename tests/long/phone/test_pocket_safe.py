@@ -92,17 +92,13 @@ def test_no_form_of_another_site_enters_anything(
     taken.page.goto(table)
     arrive(taken.page, 0)
     home = table.partition("/t/")[0]
-    said = sent_from(
-        taken.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy
-    )
+    said = sent_from(taken.page, foreign, f"{home}/pocket/language", "language=fr&back=/pocket/", policy)
     assert said.status == 403
     taken.page.goto("/pocket/")
     expect(taken.page.locator("html")).to_have_attribute("lang", "en")
 
 
-def test_no_form_of_another_site_is_made_ours_on_its_way(
-    phone: Make, server: Server, foreign: str
-) -> None:
+def test_no_form_of_another_site_is_made_ours_on_its_way(phone: Make, server: Server, foreign: str) -> None:
     """Where a copy of a table is in the phone, the phone refuses; elsewhere what it sends on is refused."""
     ana = Thumb(phone())
     take_along(ana)
@@ -177,9 +173,7 @@ def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, ta
     arrive(page, 1)
 
 
-def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(
-    taken: Thumb, table: str
-) -> None:
+def test_a_worker_begins_at_its_image_and_anew_where_that_is_damaged(taken: Thumb, table: str) -> None:
     taken.page.evaluate(MARK, 1 << 40)
     kill(taken)
     lay(taken, "+5", "0-0", 1)

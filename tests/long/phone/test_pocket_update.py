@@ -27,9 +27,7 @@ TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(o
 @contextmanager
 def served(folder: Path, pack: Path, port: int) -> Iterator[None]:
     """A server that offers this pack, with the tables of the folder."""
-    app = create_app(
-        {"POCKET": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"}
-    )
+    app = create_app({"POCKET": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"})
     migrate(app)
     server = make_server("127.0.0.1", port, app, threaded=True)
     thread = threading.Thread(target=server.serve_forever, daemon=True)

@@ -78,9 +78,7 @@ def trusts(folder: Path, ana: Thumb) -> None:
     chromium_trusts(folder, folder / "house.crt")
 
 
-def made_ready(
-    playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb
-) -> tuple[str, str]:
+def made_ready(playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb) -> tuple[str, str]:
     """A table with a guest, whose host trusts the house; its code, and the page that was left open."""
     with used(playwright, folder, house) as ana:
         code = founded(ana, house)
@@ -141,9 +139,7 @@ def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
         arrive(ana.page, FOUNDED)
         has_copy(ana.page, FOUNDED)
         house.kill()
-        for number, entry in enumerate(
-            ("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1
-        ):
+        for number, entry in enumerate(("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1):
             press(ana, entry)
             arrive(ana.page, FOUNDED + number)
         ana.page.reload()
@@ -175,9 +171,7 @@ def test_after_a_finished_game_it_is_said_once(
     expect(host.locator("#cellars")).to_be_hidden()  # a phone that has https needs no word
 
 
-def test_nobody_else_may_bring_taps(
-    house: ServedHouse, playwright: Playwright, tmp_path: Path
-) -> None:
+def test_nobody_else_may_bring_taps(house: ServedHouse, playwright: Playwright, tmp_path: Path) -> None:
     tap = '[["tap-ABCDEF-1-key", "{}"]]'
     with used(playwright, tmp_path / "ana", house) as ana:
         ana.page.goto(f"{by_http(house)}/trust")

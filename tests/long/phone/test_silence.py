@@ -69,9 +69,7 @@ def test_a_quiet_table_stays_live(phone: Make, own_server: Server) -> None:
         expect(page.locator("#line")).to_have_class("line live")
 
 
-def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(
-    phone: Make, own_server: Server
-) -> None:
+def test_who_taps_hears_it_within_seconds_and_nothing_is_lost(phone: Make, own_server: Server) -> None:
     ana, _ = live_at_a_table(phone, own_server)
     with own_server.asleep():
         play(ana, "+5", 0, 0)
@@ -110,9 +108,7 @@ def test_a_proxy_without_its_app_shows_what_is_kept(phone: Make, own_server: Ser
     arrive(ana.page, 1)
 
 
-def test_a_proxy_without_its_app_leads_into_the_pocket(
-    browser: Browser, own_server: Server
-) -> None:
+def test_a_proxy_without_its_app_leads_into_the_pocket(browser: Browser, own_server: Server) -> None:
     with taken_along(browser, own_server.address) as thumb, no_app(own_server):
         thumb.page.goto("/")
         expect(thumb.page).to_have_url(f"{own_server.address}/pocket/")

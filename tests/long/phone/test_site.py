@@ -55,9 +55,7 @@ class StaticHost:
         authority.load_leaf(context, [HERE])
         self.name, self.root = authority.name, keys / "root.crt"
         self.root.write_bytes(authority.certificate)
-        server = ThreadingHTTPServer(
-            ("0.0.0.0", 0), functools.partial(Plain, directory=str(folder))
-        )
+        server = ThreadingHTTPServer(("0.0.0.0", 0), functools.partial(Plain, directory=str(folder)))
         server.socket = context.wrap_socket(server.socket, server_side=True)
         self.address = f"https://{self.name}:{server.server_port}"
         self._stack = ExitStack()

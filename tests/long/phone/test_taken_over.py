@@ -44,9 +44,7 @@ def told(old: Thumb, sentence: str) -> None:
     """The phone says so; it then has nothing that enters or leads to what it lost."""
     expect(old.page.locator(".answer")).to_contain_text(sentence)
     expect(old.page.locator("h1")).to_have_text("No longer at this table")
-    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(
-        0
-    )
+    expect(old.page.locator("#table, main :is(button, input, form) >> visible=true")).to_have_count(0)
     expect(old.page.locator("a[href^='/t/']")).to_have_count(0)
 
 
@@ -108,6 +106,4 @@ def test_the_hosts_own_seat_goes_from_the_page_that_shows_its_qr(phone: Make) ->
     dee.tap("button:text('Take the seat')")
     told(ana, "another phone took it over")
     dee.tap(f"a[href='/t/{code}/seats']")
-    expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(
-        1
-    )
+    expect(dee.page.locator("button", has_text=re.compile("Free the seat|End all"))).to_have_count(1)

@@ -99,9 +99,7 @@ def play(ana: Thumb) -> None:
     ana.tap("#site-0-0")
 
 
-def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(
-    phone: Make, line: Line
-) -> None:
+def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(phone: Make, line: Line) -> None:
     page = phone(base_url=line.address)
     ana = offered(page, line)
     limit_storage(page, LITTLE)
@@ -155,9 +153,7 @@ def test_it_does_not_wait_for_what_the_browser_asks_somebody(phone: Make, line: 
 
 
 @pytest.mark.parametrize("lacks", OLD)
-def test_a_browser_that_lacks_something_says_what_works(
-    phone: Make, line: Line, lacks: str
-) -> None:
+def test_a_browser_that_lacks_something_says_what_works(phone: Make, line: Line, lacks: str) -> None:
     page = phone()
     page.context.add_init_script(OLD[lacks])
     page.goto(f"{line.address}/pocket/")
@@ -166,9 +162,7 @@ def test_a_browser_that_lacks_something_says_what_works(
     expect(page.locator("#too-old")).to_be_visible()
 
 
-def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(
-    phone: Make, line: Line
-) -> None:
+def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(phone: Make, line: Line) -> None:
     page = phone(base_url=line.address.replace("127.0.0.1", "table.test"))
     ana = Thumb(page)
     page.goto("/pocket/")

@@ -41,9 +41,7 @@ def begun(phone: Make, slug: str) -> tuple[Thumb, list[hands.Line]]:
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(
-    phone: Make, slug: str
-) -> None:
+def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Make, slug: str) -> None:
     thumb, (line, *_) = begun(phone, slug)
     page = thumb.page
     page.context.set_offline(True)
@@ -51,9 +49,7 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(
     expect(waiting(page).first).to_be_visible()
     expect(page.locator(".to-send")).to_have_text("↑1")
     if slug in PLACE:
-        assert waiting(page).first.evaluate(
-            "(place, kind) => Boolean(place.closest(kind))", PLACE[slug]
-        )
+        assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", PLACE[slug])
     else:
         expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
     page.reload()

@@ -21,9 +21,7 @@ GIVES_UP = PATIENCE / 12
 _keys = itertools.count(1)
 
 
-def ask(
-    address: str, path: str, body: Any = None, secret: str = "", patience: float = PATIENCE
-) -> Any:
+def ask(address: str, path: str, body: Any = None, secret: str = "", patience: float = PATIENCE) -> Any:
     """One request to the API: (status, answer)."""
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {secret}"}
     data = None if body is None else json.dumps(body).encode()

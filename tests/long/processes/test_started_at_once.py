@@ -13,9 +13,7 @@ from tests.postgres import Postgres
 from tests.served import Server
 from tests.waiting import PATIENCE
 
-BRING_UP = (
-    "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
-)
+BRING_UP = "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
 AT_ONCE = 4
 
 

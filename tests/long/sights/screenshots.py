@@ -100,9 +100,7 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     code, log = open_like(host, slug, record), record["log"]
     watching = {}
     for look, glass in GLASSES.items():
-        watching[look] = browser.new_context(
-            base_url=address, reduced_motion="reduce", **glass
-        ).new_page()
+        watching[look] = browser.new_context(base_url=address, reduced_motion="reduce", **glass).new_page()
         watching[look].request.post(f"/j/{code}", form={"seat": "watch"})
     pictures = []
     half = len(log) // 2
@@ -117,16 +115,12 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
     return pictures
 
 
-def _contact_sheet(
-    browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH
-) -> None:
+def _contact_sheet(browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH) -> None:
     """Lay pictures side by side, in rows."""
     most = max(map(len, rows))
     page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
     images = "<br>".join(
-        "".join(
-            f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row
-        )
+        "".join(f'<img src="data:image/png;base64,{b64encode(p.read_bytes()).decode()}">' for p in row)
         for row in rows
     )
     page.set_content(
@@ -139,6 +133,4 @@ def _contact_sheet(
 
 if __name__ == "__main__":
     given = sys.argv[1:]
-    main(
-        Path(given[0] if given else "screenshots"), given[1:] or [game.meta.slug for game in GAMES]
-    )
+    main(Path(given[0] if given else "screenshots"), given[1:] or [game.meta.slug for game in GAMES])

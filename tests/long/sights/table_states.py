@@ -13,9 +13,7 @@ from tests.browser.tables import play_some
 from tests.browser.thumbs import Thumb
 
 
-def table_states(
-    page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]
-) -> Iterator[str]:
+def table_states(page: Page, slug: str, code: str, log: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Bring the table's page into one state after the other; yields the name of each."""
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     page.goto(f"/t/{code}")

@@ -63,9 +63,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue
         if path.startswith(("/static", "/api/v1/")) and path != "/api/v1/":
             continue
-        if path.endswith(
-            ("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml", ".crt", ".mobileconfig")
-        ):
+        if path.endswith(("/file", ".svg", ".csv", ".bgsplay", ".json", ".toml", ".crt", ".mobileconfig")):
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game
@@ -87,9 +85,7 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_like(page, slug, record)
-    page.context.add_cookies(
-        [{"name": "lang", "value": language, "url": page.request.get("/").url}]
-    )
+    page.context.add_cookies([{"name": "lang", "value": language, "url": page.request.get("/").url}])
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     page.locator("form[action$='/seats/1/invite'] button").tap()

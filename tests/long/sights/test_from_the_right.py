@@ -12,9 +12,7 @@ from tests.browser.thumbs import Thumb
 
 Make = Callable[..., Page]
 
-LEFTS = (
-    """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
-)
+LEFTS = """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
 SIGN_AND_NUMBER = """(sign) => {
   const told = document.querySelector("#news .told > :last-child");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();

@@ -62,9 +62,7 @@ def test_what_waits_without_a_line_moves_nothing(phone: Make, slug: str, width: 
 
 
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(
-    phone: Make, slug: str
-) -> None:
+def test_the_way_home_the_undo_and_the_menu_are_on_every_narrow_glass(phone: Make, slug: str) -> None:
     page = phone(locale="fr")
     record = plays(slug)[hands.play_of(slug)]
     at_table_like(page, slug, record)

@@ -22,9 +22,7 @@ REFUSED = (
 class Absent(MetaPathFinder):
     """Packages that are not installed, as far as anybody can tell."""
 
-    def find_spec(
-        self, name: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> None:
+    def find_spec(self, name: str, path: Sequence[str] | None, target: ModuleType | None = None) -> None:
         """Refuse a package by its name."""
         if name.split(".")[0] in REFUSED:
             raise ModuleNotFoundError(f"{name} is not there", name=name)

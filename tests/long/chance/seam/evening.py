@@ -52,9 +52,7 @@ def tell(app: Flask) -> dict[str, str]:
         told = {path: _said(app.test_client().get(path)) for path in NEAR}
         for game in GAMES:
             name = next(iter(plays(game.meta.slug)))
-            told |= {
-                f"{name} {key}": text for key, text in _play(app, game.meta.slug, name).items()
-            }
+            told |= {f"{name} {key}": text for key, text in _play(app, game.meta.slug, name).items()}
     return told
 
 

@@ -41,9 +41,7 @@ def test_where_it_was_not_made_nothing_offers_it(app: Flask, tmp_path: Path) -> 
 def test_no_page_loads_anything_of_it(node: Node, client: FlaskClient) -> None:
     assert 'href="/pocket/"' in client.get("/").text
     for path in ("/", "/open/giza", "/sw.js", "/offline"):
-        assert "static/pocket/" not in client.get(path).text.replace(
-            'startsWith("/static/pocket/")', ""
-        )
+        assert "static/pocket/" not in client.get(path).text.replace('startsWith("/static/pocket/")', "")
 
 
 def test_built_again_it_is_the_same(node: Node, tmp_path: Path) -> None:

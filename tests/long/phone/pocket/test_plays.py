@@ -23,9 +23,7 @@ CASES = [(game.meta.slug, name) for game in GAMES for name in plays(game.meta.sl
 
 MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</details>", re.DOTALL)
 """Where the server's address has changed: the pocket's is the phone itself."""
-SENT_HOME = re.compile(
-    r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL
-)
+SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL)
 
 
 def opened(store: TableStore, slug: str, record: dict[str, Any]) -> OpenedTable:

@@ -28,9 +28,7 @@ _BLOCK = re.compile(r"<!-- on the (database|standby): ([a-z ]+) -->\n```sh\n(.*?
 def typed(host: str, what: str) -> str:
     """The lines that ``docs/operating.md`` gives for it."""
     text = (ROOT / "docs" / "operating.md").read_text()
-    [lines] = [
-        lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)
-    ]
+    [lines] = [lines for where, does, lines in _BLOCK.findall(text) if (where, does) == (host, what)]
     return str(lines)
 
 
@@ -47,9 +45,7 @@ class Evening:
 
     def __init__(self, cables: Network, folder: Path, ends: ExitStack) -> None:
         self.network = cables
-        self.database, self.standby = (
-            Database(cables, host, folder) for host in ("database", "standby")
-        )
+        self.database, self.standby = (Database(cables, host, folder) for host in ("database", "standby"))
         self.apps = [App(cables, host, folder) for host in ("app1", "app2")]
         proxy = Proxy(cables, "proxy", folder)
         for program in (self.database, self.standby, *self.apps, proxy):

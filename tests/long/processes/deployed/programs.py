@@ -32,9 +32,7 @@ BOTH_DATABASES = (
 
 def service(name: str) -> dict[str, Any]:
     """What the compose file says of a service."""
-    services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())[
-        "services"
-    ]
+    services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     return services[name]
 
 

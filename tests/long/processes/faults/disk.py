@@ -41,9 +41,7 @@ def run(server: Server, database: Path, rounds: int) -> int:
     for number in range(rounds):
         keys = [f"no-room-{number:03d}-{seat}" for seat in range(TAPS)]
         with no_room(server):
-            refused = [
-                income(server.address, code, secret, s, key)[0] for s, key in enumerate(keys)
-            ]
+            refused = [income(server.address, code, secret, s, key)[0] for s, key in enumerate(keys)]
             pages = [page_of(server.address, path) for path in ("/", f"/j/{code}", "/readyz")]
         assert refused == [503] * TAPS, (number, refused)
         assert pages == [200] * 3, (number, pages)

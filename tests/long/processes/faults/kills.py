@@ -23,9 +23,7 @@ LEG = 50
 """Kills at one table; a log has an end."""
 
 
-def run(
-    servers: list[Server], postgres: Postgres | None, rounds: int, seed: int = 1
-) -> tuple[int, int]:
+def run(servers: list[Server], postgres: Postgres | None, rounds: int, seed: int = 1) -> tuple[int, int]:
     """Play through so many kills; (entries answered, entries in the log besides the founding)."""
     chance = random.Random(seed)
     addresses = [server.address for server in servers]

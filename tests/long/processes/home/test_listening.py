@@ -21,9 +21,7 @@ ALONE = ("unshare", "--net", "--")
 NOBODY = ("setpriv", "--reuid=65534", "--clear-groups", "--bounding-set=-all", "--")
 
 
-def started(
-    *arguments: str, within: Sequence[str] = (), **environment: str
-) -> tuple[int, list[str]]:
+def started(*arguments: str, within: Sequence[str] = (), **environment: str) -> tuple[int, list[str]]:
     """The exit code of the command, and the lines it said: no welcome, no QR code, no traceback."""
     own = {"COMPANION_DATA": "/nonexistent", "COMPANION_PORT": str(free_port()), **environment}
     done = subprocess.run(

@@ -150,9 +150,7 @@ def serial(context: ssl.SSLContext) -> int:
     return x509.load_der_x509_certificate(shown).serial_number
 
 
-def test_a_leaf_is_renewed_in_the_living_context(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_leaf_is_renewed_in_the_living_context(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificates = HouseCertificates(Authority.load_or_make(authority_folder(tmp_path)))
     context = certificates.context_for("192.168.1.5")
     first = serial(context)

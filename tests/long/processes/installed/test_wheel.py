@@ -92,9 +92,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(wheel, place)
     (place / "sudo").symlink_to("/bin/true")  # what the page has installed is here
     typed(place, commands("Install it once") + commands("A newer version"))
-    for compressed in place.glob(
-        "companion/lib/python*/site-packages/companion/static/css/app.css.*"
-    ):
+    for compressed in place.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
     return place
 

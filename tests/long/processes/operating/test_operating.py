@@ -63,9 +63,7 @@ def test_logs_are_json_and_hold_no_names_codes_or_secrets(
         phone = entered(app)
         phone.enter(kind="note", text="Anastasia cheats")
         phone.client.get("/i/some-secret")
-    lines = [
-        _Lines().format(record) for record in caplog.records if record.name == "companion.answers"
-    ]
+    lines = [_Lines().format(record) for record in caplog.records if record.name == "companion.answers"]
     assert [json.loads(line)["route"] for line in lines][-1] == "joining.show_invitation"
     cookie = phone.client.get_cookie(f"t-{phone.code}")
     assert cookie is not None
@@ -99,9 +97,7 @@ def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
             text("SELECT id FROM 'table' WHERE code = :code"), {"code": phone.code}
         ).scalar() for phone in (silent, lively)}  # fmt: skip
         db.session.execute(text("UPDATE 'table' SET opened_at = '2020-01-01 00:00:00.000000'"))
-        db.session.execute(
-            text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[silent.code]}
-        )
+        db.session.execute(text("UPDATE entry SET at = 1 WHERE table_id = :id"), {"id": ids[silent.code]})
         db.session.commit()
     assert run_command(app, ["expire", "--days", "90"]) == "1 tables deleted."
     assert silent.see().status_code == 404

@@ -92,9 +92,7 @@ def test_what_was_there_stays_beside_it(app: Flask, backed_up: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["missing/copy.sqlite3", "a-folder"])
-def test_a_backup_that_fails_says_so_and_leaves_nothing(
-    app: Flask, tmp_path: Path, where: str
-) -> None:
+def test_a_backup_that_fails_says_so_and_leaves_nothing(app: Flask, tmp_path: Path, where: str) -> None:
     (tmp_path / "a-folder").mkdir()
     before = set(tmp_path.iterdir())
     with pytest.raises(SystemExit, match="no backup was made"):

@@ -120,9 +120,7 @@ def _against_event(at: Position, line: Mapping[str, Any]) -> set[str]:
     if at.gold[seat] < (line["gold"] if move == "Give" else 1):
         return {"no_gold"}
     if move == "Harbour" and _drawn(at):
-        goals = {
-            crossing for crossing, owner, _, harbour in at.houses if owner == other and harbour
-        }
+        goals = {crossing for crossing, owner, _, harbour in at.houses if owner == other and harbour}
         return set() if _joined(at, seat, goals) else {"no_harbour_route"}
     return set()
 

@@ -93,9 +93,7 @@ def everything(seats: int) -> list[Line]:
         told += [{"move": "Purchase", "harbour": yes} for yes in (False, True)]
         told += [{"move": "Lay", "owner": owner} for owner in (None, 0, 1, 2, 3)]
         told += [{"move": "Harbour", "owner": owner} for owner in range(4)]
-        told += [
-            {"move": "Give", "owner": owner, "gold": gold} for owner in (0, 3) for gold in (1, 5)
-        ]
+        told += [{"move": "Give", "owner": owner, "gold": gold} for owner in (0, 3) for gold in (1, 5)]
         told += [{"move": name, "cards": n} for name in ("Claim", "Reveal") for n in (0, 2, 5)]
         found += [{"seat": seat, **line} for line in told]
     return found
@@ -159,9 +157,7 @@ def test_every_pyramid(seats: int) -> None:
     """Whoever lays, in whatever order, and whatever the Pharaoh adds: stones, Blessing and Curse."""
     of = setup(seats)
     tried: list[Line] = [{"seat": seat, "move": "Lay", "owner": None} for seat in range(seats)]
-    tried += [
-        {"seat": seat, "move": "Roll", "total": total} for seat in range(seats) for total in (6, 7)
-    ]
+    tried += [{"seat": seat, "move": "Roll", "total": total} for seat in range(seats) for total in (6, 7)]
     some = world(of, tried, alike=pyramid_and_turn)
     start = settled(of, at_site=seats)
     print(walked := walk(some, [start], deep=60, most=20_000))
@@ -188,9 +184,7 @@ def test_every_small_drawing(own_road: bool) -> None:
             Road(a, b, o, False) for (a, b), o in zip(edges, owners, strict=True) if o is not None
         )
         built = tuple(
-            House(c, o, c in "CD", c == "A")
-            for c, o in zip("ABCD", houses, strict=True)
-            if o is not None
+            House(c, o, c in "CD", c == "A") for c, o in zip("ABCD", houses, strict=True) if o is not None
         )
         at_site = tuple(sum(h.owner == seat and h.at_site for h in built) for seat in range(3))
         drawn = replace(state, network=network, houses=built, at_site=at_site)

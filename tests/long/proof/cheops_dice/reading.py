@@ -140,9 +140,7 @@ def _neighbours(one: Box, other: Box) -> bool:
     return abs(r - s) + abs(c - d) == 1
 
 
-def _against_payments(
-    at: Position, seat: int, boxes: list[Box], payments: list[str]
-) -> Iterable[str]:
+def _against_payments(at: Position, seat: int, boxes: list[Box], payments: list[str]) -> Iterable[str]:
     """The rules of paying. Of a floor pair both boxes come at once: dice first, then stones in order."""
     paper, sheet = at.papers[seat], at.sheets[seat]
     pairs = list(zip(boxes, payments, strict=False))

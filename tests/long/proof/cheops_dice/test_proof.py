@@ -208,9 +208,7 @@ def test_two_small_sheets_play_out() -> None:
 def _half_built(start: Any, board: Board) -> Board:
     """With the pyramid's bottom row and one column of the arch."""
     number = start.rules.plans[0].number
-    return board._replace(
-        ticked=sum(1 << number[box] for box in ("pyramid-1-1", "pyramid-1-2", "left-1"))
-    )
+    return board._replace(ticked=sum(1 << number[box] for box in ("pyramid-1-1", "pyramid-1-2", "left-1")))
 
 
 def at_the_start() -> World:
@@ -218,9 +216,7 @@ def at_the_start() -> World:
     boxes = ["pyramid-1-2", "pyramid-2-2", "left-1", "left-2", "keystone", "floor-1-1", "floor-1-2"]
     some = [(), *((box,) for box in boxes), *permutations(boxes, 2), tuple(boxes[:3])]
     pays = ("die", "joker", "quarry-2", "quarry-7", "gold")
-    tried: list[Line] = [
-        {"seat": seat, "move": name} for seat in (0, 1) for name in ("Pass", "Stop")
-    ]
+    tried: list[Line] = [{"seat": seat, "move": name} for seat in (0, 1) for name in ("Pass", "Stop")]
     tried += [
         {"seat": seat, "move": "Roll", "dice": dice}
         for seat, dice in product((0, 1), (["red", "blue", "green"], ["red"]))

@@ -84,9 +84,7 @@ _TRIED: dict[Hashable, list[Line]] = {}
 def _tried(at: Position) -> Iterator[Line]:
     seat = at.turn if not at.over else max(at.law_9, 0)
     yield {"seat": 1 - seat, "move": "Pass"}
-    for (row, column), pawn in product(
-        (*sorted(SPACES), (2, 11), (11, 2)), (*FAMILIES, "neighbour")
-    ):
+    for (row, column), pawn in product((*sorted(SPACES), (2, 11), (11, 2)), (*FAMILIES, "neighbour")):
         yield {"seat": seat, "move": "Place", "row": row, "column": column, "pawn": pawn, "law": 0}
         if row > 8 or column < 3:
             yield {
@@ -215,17 +213,13 @@ EVES: dict[str, Any] = {
         placed=True,
     ),
     "laws under tablets": top(under=(4, 5, 6, 0, 0, 0), laws=frozenset((4, 5, 6))),
-    "all under, 4 spares": top(
-        under=(4, 5, 6, 0, 0, 0), laws=frozenset((4, 5, 6)), law_4_spares=True
-    ),
+    "all under, 4 spares": top(under=(4, 5, 6, 0, 0, 0), laws=frozenset((4, 5, 6)), law_4_spares=True),
     "three full": top(
         law_3=True, law_7=(1, 3), law_9=1, laws=frozenset((3, 7, 9)), sold=(4, 3, 3, 1, 3, 2)
     ),
     "treasures known": top(known={bit_of(11, 1): 0, bit_of(10, 1): 1}, held=((12,), ())),
     **{f"law {n}": law(n) for n in range(4, 13)},
-    "law 8, all lies": law(
-        8, market=(2, 1), law_3=True, law_7=(0, 4), law_9=0, held=((10,), (12,))
-    ),
+    "law 8, all lies": law(8, market=(2, 1), law_3=True, law_7=(0, 4), law_9=0, held=((10,), (12,))),
     "law 9, too poor": law(9, money=(20, 0)),
 }
 

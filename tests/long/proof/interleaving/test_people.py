@@ -42,9 +42,7 @@ AT_THE_TABLE = (
 
 
 def lobby(app: Flask) -> Table:
-    opened = open_table(
-        app.extensions["table_store"], "giza", "referee", LOBBY.names, {}, vacant=[1]
-    )
+    opened = open_table(app.extensions["table_store"], "giza", "referee", LOBBY.names, {}, vacant=[1])
     return Table(app, opened.table_id, LOBBY, reads=True)
 
 

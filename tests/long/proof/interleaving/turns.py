@@ -44,8 +44,7 @@ class Turns:
         """Do the deeds; the first fault of one is raised."""
         self._go = [threading.Semaphore(0) for _ in deeds]
         threads = [
-            threading.Thread(target=self._do, args=(n, deed), daemon=True)
-            for n, deed in enumerate(deeds)
+            threading.Thread(target=self._do, args=(n, deed), daemon=True) for n, deed in enumerate(deeds)
         ]
         for thread in threads:
             thread.start()
