@@ -1,7 +1,5 @@
 """What a server has answered, by route and status, read off its log: however many processes answer."""
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Iterator

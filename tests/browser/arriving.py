@@ -1,7 +1,5 @@
 """How phones come to a table: through the home page as people do, or straight through its addresses."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any

@@ -1,7 +1,5 @@
 """What the moves of a play took of those who made them: taps, or keys."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from statistics import mean
 

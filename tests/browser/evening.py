@@ -1,7 +1,5 @@
 """A recorded play as an evening: a phone for every seat, from "Open" to the podium by thumbs alone."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from difflib import unified_diff
 

@@ -1,7 +1,5 @@
 """What evenings cost, as the tables of ``docs/evenings.md``."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from tests.browser import hands

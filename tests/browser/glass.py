@@ -1,7 +1,5 @@
 """What a phone's glass shows in an evening: how much of it is board, and whether controls stand still."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What shuts somebody out of a page: axe, small targets, text that is cut off."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests import ROOT

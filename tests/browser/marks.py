@@ -1,7 +1,5 @@
 """Whether a phone's glass marks what an entry changed: seen there, ringed, and of nobody else."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 from tests.browser.hands import Line

@@ -1,7 +1,5 @@
 """A phone with a profile and a trust store of its own, on which nothing was installed."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager

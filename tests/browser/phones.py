@@ -1,7 +1,5 @@
 """A real server and a real browser. Skipped, with the reason, where there is none."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Tables like those of recorded plays, begun behind the page: what a test is about begins there."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Catan: Cheops on one phone that tracks for all."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive

@@ -1,7 +1,5 @@
 """The Pyramid's Deadline on a phone: a roll is told, a stone is laid by a tap or a finger."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser import hands

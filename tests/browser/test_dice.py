@@ -1,7 +1,5 @@
 """The roll-and-write on phones: what a building costs and brings is said as it is ticked."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 

@@ -1,7 +1,5 @@
 """The ways in, from the home page to the first move: nothing that was typed is lost."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Route, expect

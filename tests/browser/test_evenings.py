@@ -1,7 +1,5 @@
 """An evening by touch, as friends spend it: no page loads between first entry and podium."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser import hands

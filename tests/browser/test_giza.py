@@ -1,7 +1,5 @@
 """Giza on phones: a tile that lies, a place that is not open, what is discarded, stacks."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import APIResponse, Route, expect

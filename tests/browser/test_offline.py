@@ -1,7 +1,5 @@
 """Without a line: a tap is kept, drawn at its place, sent once, and a reload shows the newest."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, seated

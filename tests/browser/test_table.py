@@ -1,7 +1,5 @@
 """At the table, whatever the game: drawers, half-made choices, who enters for whom, what others did."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

@@ -1,7 +1,5 @@
 """Cheops (1998) on phones: hidden money, a space that is not open."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays

@@ -1,7 +1,5 @@
 """A thumb on one phone's glass: it taps what it can see, flicks what it cannot, and counts both."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import Locator, Page

@@ -1,7 +1,5 @@
 """What every phone is told of an entry: how soon, in words, marked on the board, and until the next one."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 from statistics import quantiles
 from typing import Any

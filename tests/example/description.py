@@ -1,7 +1,5 @@
 """What an entry came to, as the log says it."""
 
-from __future__ import annotations
-
 from companion.engine.game import Description, Move
 from companion.engine.words import Term
 from tests.example.moves import Build, Favour

@@ -1,7 +1,5 @@
 """What each line of the score is made of, level by level."""
 
-from __future__ import annotations
-
 from companion.engine.game import Setup
 from tests.example.parts import POINTS
 from tests.example.scoring import Sheet

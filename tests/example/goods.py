@@ -1,7 +1,5 @@
 """What there is of everything at a table of Three Quarries, and what its log says has changed."""
 
-from __future__ import annotations
-
 from collections import Counter
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What a newcomer to Three Quarries learns."""
 
-from __future__ import annotations
-
 from companion.engine.game import Lesson, Setup
 
 _LESSONS = (

@@ -1,7 +1,5 @@
 """Three Quarries on the shelf: title, seats and switches."""
 
-from __future__ import annotations
-
 from companion.engine.game import Meta, Option
 from tests.example.parts import PARTS, check_lid
 

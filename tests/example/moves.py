@@ -1,7 +1,5 @@
 """What can be entered at a table of Three Quarries."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from tests.example.parts import Colour

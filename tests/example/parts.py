@@ -1,7 +1,5 @@
 """What is in the box, and what its lid prints."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 

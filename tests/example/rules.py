@@ -1,7 +1,5 @@
 """The referee of Three Quarries, in the order of the rules at hand."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar

@@ -1,7 +1,5 @@
 """What counts at the end of Three Quarries, move by move or counted by hand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from typing import Annotated
 

@@ -1,7 +1,5 @@
 """A pair of evenings of Three Quarries that differ in one favoured colour."""
 
-from __future__ import annotations
-
 from tests.example.parts import COLOURS, Colour
 from tests.secrets.evening import OWNER, Evening, Pair
 

@@ -1,7 +1,5 @@
 """What the box of Three Quarries holds, and where the referee believes it lies at the beginning."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from tests.example.parts import COLOURS

@@ -1,7 +1,5 @@
 """What goes where on the table of Three Quarries before anybody favours a colour."""
 
-from __future__ import annotations
-
 from companion.engine.game import Setup
 from companion.engine.setting_up import Pieces, SetUpStep
 from companion.engine.words import Seat

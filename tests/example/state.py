@@ -1,7 +1,5 @@
 """What is known of a table: everything, also what each seat keeps secret."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from companion.engine.game import Setup

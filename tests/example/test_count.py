@@ -1,7 +1,5 @@
 """The count of Three Quarries: points, ties, and sheets that cannot be."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

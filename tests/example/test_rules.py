@@ -1,7 +1,5 @@
 """What no example of Three Quarries says: what is hidden, what the table may allow, the last round."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import pytest

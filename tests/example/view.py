@@ -1,7 +1,5 @@
 """What one seat may see: all stones and pyramids, and until the end only its own favoured colour."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any

@@ -1,7 +1,5 @@
 """What Three Quarries says: buttons, sentences, and the rules at hand in our own words."""
 
-from __future__ import annotations
-
 from companion.engine.words import N_, CriterionWords, N_n, Words
 
 WORDS = Words(

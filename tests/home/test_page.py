@@ -1,10 +1,8 @@
 """The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from flask import Flask
@@ -224,7 +222,7 @@ class Later:
     def __init__(self, begun: list[tuple[float, Any]]) -> None:
         self._begun = begun
 
-    def __call__(self, seconds: float, end: Any) -> Later:
+    def __call__(self, seconds: float, end: Any) -> Self:
         self._begun.append((seconds, end))
         return self
 

@@ -1,7 +1,5 @@
 """What begins a program of the long part that is started by hand, beside pytest."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -3,8 +3,6 @@
 ``make planted`` tries all; ``python -m tests.planted WORD …`` those whose description has one of the words.
 """
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

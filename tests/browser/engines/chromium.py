@@ -1,7 +1,5 @@
 """Chromium by Playwright: real touches, by the protocol of its own tools."""
 
-from __future__ import annotations
-
 import shutil
 import time
 from collections.abc import Iterator
@@ -37,7 +35,7 @@ class Chromium:
         yield browser
         browser.close()
 
-    def finger(self, page: Page) -> Touch:
+    def finger(self, page: Page) -> "Touch":
         return Touch(page)
 
 

@@ -1,7 +1,5 @@
 """A finger on the glass of one page."""
 
-from __future__ import annotations
-
 from typing import Protocol
 
 Place = tuple[float, float]

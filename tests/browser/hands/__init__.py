@@ -4,8 +4,6 @@ Such a module has the names of ``OfAGame``; ``FORETELLS``, ``as_entered`` and ``
 needs them. A selector names the control itself (``input``, ``button``), not its label: keys need the focus.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast

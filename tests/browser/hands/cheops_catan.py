@@ -1,7 +1,5 @@
 """Catan: Cheops: one button an event, rare ones in a sheet; one phone for all chooses the seat first."""
 
-from __future__ import annotations
-
 from tests.browser.hands import Hand, Line
 
 PLAY = "shared_win"

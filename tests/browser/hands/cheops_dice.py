@@ -1,7 +1,5 @@
 """The roll-and-write: the dice as they lie; one or two boxes, tapped again to pay otherwise."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from companion.engine.replay import replay

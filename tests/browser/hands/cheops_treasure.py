@@ -1,7 +1,5 @@
 """Cheops (1998): a pawn and a space, what lay there, what was drawn; the laws as they come."""
 
-from __future__ import annotations
-
 from tests.browser.hands import Hand, Line
 
 PLAY = "tablets_full"

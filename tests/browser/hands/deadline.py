@@ -1,7 +1,5 @@
 """The Pyramid's Deadline: the dice face by face; a die, and the place of its stone, turned if need be."""
 
-from __future__ import annotations
-
 import json
 from collections import deque
 from typing import Any

@@ -1,7 +1,5 @@
 """Giza: a tile and a site; or one to four tiles to discard."""
 
-from __future__ import annotations
-
 from tests.browser.hands import Hand, Line
 
 PLAY = "finished_by_a_rival"

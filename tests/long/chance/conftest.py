@@ -1,7 +1,5 @@
 """What the gate draws alike each time is drawn anew here; what fell says how to draw it again."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import hypothesis

@@ -1,7 +1,5 @@
 """Every pair of tables that differ in one secret: the gate compares one of each game."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """A long log is read a page at a time."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

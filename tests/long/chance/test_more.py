@@ -1,7 +1,5 @@
 """What the gate asks of one play of each game or at few positions: here of all of them, or at many."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

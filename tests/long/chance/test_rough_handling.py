@@ -4,8 +4,6 @@ Legal moves, moves that could be written down and no more, rulings on whatever m
 changed and taken out, undo, redo, settings, notes, counts.
 """
 
-from __future__ import annotations
-
 import random
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What the engines of other browsers do: each test in each of them."""
 
-from __future__ import annotations
-
 import pytest
 
 ENGINES = ("chromium", "firefox", "webkit")

@@ -1,7 +1,5 @@
 """Firefox as it is packed by Debian, by Playwright over WebDriver BiDi."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """A finger where an engine has no touches to send: the pointer of a mouse at the same places."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page
 
 from tests.browser.engines.finger import Place

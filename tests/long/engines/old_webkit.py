@@ -1,7 +1,5 @@
 """WebKit as old as Safari 16.0: WPE WebKit 2.38, by WebDriver. Its view is always 1280 × 720."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """Whole evenings in the engines of other browsers; Chromium's are in ``tests/long/hands``."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import GAMES

@@ -1,7 +1,5 @@
 """What may happen beside an evening, by the few means of every engine: ``make engines`` tries each."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Browser
 

@@ -1,7 +1,5 @@
 """A table in the oldest Safari that is meant: opened, entered at, taken back, and no script stumbles."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games.seeds import plays

@@ -1,7 +1,5 @@
 """WebKit as it is packed by Debian, by WebDriver, in windows of a phone's size."""
 
-from __future__ import annotations
-
 import json
 import os
 import re
@@ -64,7 +62,7 @@ class WebKitBrowser:
         self.browser_type = SimpleNamespace(name=name)
         self._start = start
 
-    def new_context(self, **options: Any) -> WebKitContext:
+    def new_context(self, **options: Any) -> "WebKitContext":
         return WebKitContext(self, self._start, options)
 
 

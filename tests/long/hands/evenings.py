@@ -5,8 +5,6 @@ One play of each game then with phones 320 wide, with text twice as large, and b
 Prints a line for each; ends with 1 where one could not be spent, a page was loaded, or a script stumbled.
 """
 
-from __future__ import annotations
-
 import sys
 import time
 from functools import partial

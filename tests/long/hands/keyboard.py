@@ -1,7 +1,5 @@
 """A page used by keyboard alone: arrows and Tab lead to what a thumb taps, and every key counts."""
 
-from __future__ import annotations
-
 import sys
 from dataclasses import dataclass, field
 

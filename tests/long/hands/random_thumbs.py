@@ -6,8 +6,6 @@ an entry had no tap on a control that was enabled and on top, or said another th
 under the finger; where a script stumbled, the server answered 500, or a phone differs from a fresh load.
 """
 
-from __future__ import annotations
-
 import contextlib
 import random
 import sys

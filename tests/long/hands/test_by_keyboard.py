@@ -1,7 +1,5 @@
 """Every game without a pointer, and by thumbs that tap anywhere."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import GAMES

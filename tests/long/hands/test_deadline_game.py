@@ -1,8 +1,6 @@
 """The Pyramid's Deadline on a phone: nothing is taken that nobody chose, what is foreseen comes about, and
 the tomb checker."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from companion.games.seeds import plays

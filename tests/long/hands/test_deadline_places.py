@@ -1,7 +1,5 @@
 """Where a finger lays a stone of the Pyramid's Deadline: near it; where places lie close, by two taps."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

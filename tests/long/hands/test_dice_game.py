@@ -1,7 +1,5 @@
 """The roll-and-write on phones: what is said beside what is ticked, and what is never left behind."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser import hands

@@ -1,7 +1,5 @@
 """Pages of the table open over the board and close back to it: nothing that was begun there is lost."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """Who enters for a neighbour sees so in the hand, keeps the own next move, and goes home by one tap."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 import pytest

@@ -1,7 +1,5 @@
 """Giza on phones: where tiles may lie, and moves of a piece and a place, whichever comes first."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """A newcomer is guided on one of two phones; the other plays as usual, and nothing on it changes."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from playwright.sync_api import expect

@@ -1,7 +1,5 @@
 """An evening begins: the ways in, names, and the table that is set up together."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Locator, expect
 
 from tests.browser.arriving import (

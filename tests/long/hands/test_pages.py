@@ -1,7 +1,5 @@
 """The pages around the table: what a tap leads to takes the place of what is there; a refusal leaves it."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

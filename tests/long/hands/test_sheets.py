@@ -1,7 +1,5 @@
 """A touch beside a sheet, a menu or a drawer closes it, and nothing beneath hears of it, however often."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """One question at the foot, an undo at hand for a while, and nothing that outstays its cause."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import expect

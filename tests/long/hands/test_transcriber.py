@@ -1,7 +1,5 @@
 """An owner copies a letter of a pad on a phone and plays with it: about one tap a box."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

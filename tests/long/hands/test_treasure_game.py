@@ -1,7 +1,5 @@
 """Cheops (1998) on phones: hidden money, a space that is not open, six tablets copied by hand."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What can I do? Asked in a turn, and shown on the board; and from a refusal to its rule, by thumb."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser import hands

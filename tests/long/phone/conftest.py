@@ -1,7 +1,5 @@
 """A phone that took the companion along, on a line that can be cut, and one that did not."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

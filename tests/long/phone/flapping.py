@@ -4,8 +4,6 @@
 many without, as on plain http.
 """
 
-from __future__ import annotations
-
 import random
 import sys
 

@@ -1,7 +1,5 @@
 """Phones that took the companion along."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

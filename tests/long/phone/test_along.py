@@ -1,7 +1,5 @@
 """A running table goes on by itself on a phone that took the companion along and loses its line."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, Request, expect
 
 from companion.games.seeds import plays

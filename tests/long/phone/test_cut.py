@@ -1,7 +1,5 @@
 """Four phones, two of which lose the line: in one process on SQLite, and spread over two on PostgreSQL."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """A table that was born on a phone without a line goes to the server: to friends, a group, the history."""
 
-from __future__ import annotations
-
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, arrive, sit

@@ -1,7 +1,5 @@
 """How the companion comes to the home screen is said in every browser, there and at "Take it along"."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.arriving import Make

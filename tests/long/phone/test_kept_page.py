@@ -1,7 +1,5 @@
 """What a phone shows is what it keeps: a page that is loaded without a line is the last one it saw."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """The browser ends the worker between any two taps or in the middle of one: nothing is lost or doubled."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import all_arrive, arrive, open_table, sit

@@ -1,7 +1,5 @@
 """The server’s address changed: a phone brings its seat and its unsent taps along."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from pathlib import Path
 

@@ -2,8 +2,6 @@
 secret of a seat, a group, an edition or an invitation.
 """
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -2,8 +2,6 @@
 a page that is closed, a server that was put back to an older state.
 """
 
-from __future__ import annotations
-
 import re
 import subprocess
 import sys

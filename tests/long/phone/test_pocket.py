@@ -1,7 +1,5 @@
 """A phone that took the companion along plays with no server at all, its worker killed between taps."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 
 import pytest

@@ -1,7 +1,5 @@
 """With a table that is left goes all that the phone kept of it; what it took along is given back, too."""
 
-from __future__ import annotations
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import open_table

@@ -1,7 +1,5 @@
 """What a phone took along is safe in the hand: from other sites' pages, from a full storage, from haste."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from http.server import ThreadingHTTPServer
 

@@ -1,7 +1,5 @@
 """A newer pocket comes while a table of the older one is played: it waits, and is then there as a whole."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 import shutil

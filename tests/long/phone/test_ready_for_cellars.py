@@ -1,7 +1,5 @@
 """A phone that comes by http trusts its house, and comes back by https: with its seat, and for good."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path

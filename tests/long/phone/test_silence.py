@@ -1,7 +1,5 @@
 """“live” is true: a server that sleeps, and a proxy without its app, are no line; what is kept is shown."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import ThreadingHTTPServer

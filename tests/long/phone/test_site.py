@@ -1,7 +1,5 @@
 """A phone gets the pocket from a static host and plays with nothing else: no server of ours ever ran."""
 
-from __future__ import annotations
-
 import functools
 import json
 import ssl

@@ -1,7 +1,5 @@
 """A seat that goes to another phone, or is freed: the old phone says so by itself, and offers nothing."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 

@@ -1,7 +1,5 @@
 """Taking the companion along: stopped and gone on with, without room, and where a browser cannot."""
 
-from __future__ import annotations
-
 import re
 from collections import Counter
 from collections.abc import Iterator

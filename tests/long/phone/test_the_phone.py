@@ -1,7 +1,5 @@
 """What the phone owes its players: it comes back by itself, loses nothing, and mends slips quickly."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Route, expect

@@ -1,7 +1,5 @@
 """Without a line what is entered is drawn where it belongs until it is sent, and is called by its words."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Locator, Page, expect
 

@@ -1,7 +1,5 @@
 """Phones that come through a tunnel hear of each other, though it holds streams back."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

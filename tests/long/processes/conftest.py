@@ -1,7 +1,5 @@
 """The app on the other profile."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

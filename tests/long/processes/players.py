@@ -1,7 +1,5 @@
 """Players over HTTP: they enter by key, retry until they are answered, and listen."""
 
-from __future__ import annotations
-
 import http.client
 import itertools
 import json

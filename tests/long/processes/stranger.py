@@ -1,7 +1,5 @@
 """One stranger's machine, which asks for much at once, from an address of its own."""
 
-from __future__ import annotations
-
 import socket
 from contextlib import suppress
 from typing import Any

@@ -1,7 +1,5 @@
 """Two hundred phones enter at once on one process: what is turned away comes again, and all stands once."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Whoever types what the page on a new game says has the beginning of one."""
 
-from __future__ import annotations
-
 import subprocess
 import sys
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The example client of the docs plays a game with a real server."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from tests.api.test_client import play_a_game

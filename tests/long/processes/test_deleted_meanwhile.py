@@ -1,7 +1,5 @@
 """A table is deleted while it is changed: one waits for the other."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

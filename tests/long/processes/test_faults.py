@@ -1,7 +1,5 @@
 """A few rounds of every fault; ``make faults`` does many."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

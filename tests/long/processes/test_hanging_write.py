@@ -1,7 +1,5 @@
 """A write that hangs in the database holds its own table alone, and is answered there."""
 
-from __future__ import annotations
-
 import sqlite3
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing

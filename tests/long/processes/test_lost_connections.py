@@ -1,7 +1,5 @@
 """A connection that PostgreSQL ended costs nobody an answer: it is put away, and the next one is new."""
 
-from __future__ import annotations
-
 import psycopg
 from sqlalchemy import create_engine, text
 

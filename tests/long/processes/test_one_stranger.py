@@ -1,7 +1,5 @@
 """One stranger cannot stall everybody: the server as it is really served, with its limits on."""
 
-from __future__ import annotations
-
 import json
 import urllib.request
 from collections import Counter

@@ -1,7 +1,5 @@
 """The line between processes finds the database where it moved to: one URL names both its hosts."""
 
-from __future__ import annotations
-
 from companion.store.connections import libpq_string
 from tests.postgres import Postgres
 from tests.served import free_port

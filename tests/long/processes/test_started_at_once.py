@@ -1,7 +1,5 @@
 """Several processes that are started at once on an empty database: all of them serve."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """What strangers send is kept or refused on PostgreSQL as on SQLite."""
 
-from __future__ import annotations
-
 import pytest
 from flask import Flask
 

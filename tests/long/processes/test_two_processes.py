@@ -1,7 +1,5 @@
 """PostgreSQL and two app processes: one table spread over both, and the line between them is cut."""
 
-from __future__ import annotations
-
 from tests.long.processes.players import Listener, ask, enter, founded, opened
 from tests.postgres import Postgres
 from tests.served import Server

@@ -1,7 +1,5 @@
 """The unit that docs/hosting.md tells is one that systemd takes."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

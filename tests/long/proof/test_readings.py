@@ -1,7 +1,5 @@
 """A second reading is worth nothing where it shares code with the first."""
 
-from __future__ import annotations
-
 import ast
 from pathlib import Path
 

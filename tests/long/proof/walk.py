@@ -1,8 +1,6 @@
 """Two readings of the rules side by side, over every state of a small world: the referee, and a slow one
 that was written from the rulebook and shares no code with it (``tests/proof/<slug>/reading.py``)."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol

@@ -5,8 +5,6 @@ The table in each of its states, cropped to the glass, and a contact sheet of th
 the first recorded play; and home and the table screens of all games, a sheet of each.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from base64 import b64encode

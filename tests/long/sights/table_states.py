@@ -1,7 +1,5 @@
 """The states a table's page is in over an evening, for pictures and audits."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 

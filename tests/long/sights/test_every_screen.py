@@ -2,8 +2,6 @@
 every language and nothing of another one.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from itertools import cycle, product

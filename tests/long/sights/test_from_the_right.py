@@ -1,7 +1,5 @@
 """Arabic: the page begins on the right, the board lies as on the table, nothing turns a sentence around."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from playwright.sync_api import Page, expect

@@ -1,7 +1,5 @@
 """The measures of an evening see what they are there to see."""
 
-from __future__ import annotations
-
 import pytest
 
 from tests.browser.arriving import Make, all_arrive, alone, seated

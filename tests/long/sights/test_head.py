@@ -1,7 +1,5 @@
 """The head is one line, and nothing moves under a thumb because of the line to the server."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import expect
 

@@ -1,7 +1,5 @@
 """What is written is read whole, and a finger finds every control, however a phone lies and writes."""
 
-from __future__ import annotations
-
 import pytest
 
 from companion.games import GAMES

@@ -1,7 +1,5 @@
 """Fields: what is typed is what is entered, wherever the thumb came down; browsers know their patterns."""
 
-from __future__ import annotations
-
 import random
 import re
 

@@ -1,7 +1,5 @@
 """The table screen: each board in its cell, all of it legible from three metres, and a code that scans."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """The table's page for everyone in each of its states, not only while it is live and at turn."""
 
-from __future__ import annotations
-
 import pytest
 from playwright.sync_api import Page, ViewportSize
 

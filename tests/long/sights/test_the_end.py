@@ -1,7 +1,5 @@
 """The end of a game on every glass, and the way on from there: nobody taps to come along."""
 
-from __future__ import annotations
-
 import re
 from functools import partial
 

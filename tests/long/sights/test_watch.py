@@ -1,7 +1,5 @@
 """A recorded play in a hand: a thumb on the slider, the keyboard, the way back, and no script at all."""
 
-from __future__ import annotations
-
 import re
 
 from playwright.sync_api import Page, expect

@@ -3,8 +3,6 @@
 What only a server needs cannot be imported meanwhile.
 """
 
-from __future__ import annotations
-
 import json
 import sys
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """A play of every game, and all that its phone is told. It needs no database and no test runner."""
 
-from __future__ import annotations
-
 import itertools
 import random
 import secrets

@@ -1,7 +1,5 @@
 """An app of nothing but tables, without a database and without what counts, measures and compresses."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

@@ -1,7 +1,5 @@
 """The pocket as ``make pocket`` made it, under Node. Skipped, with the reason, where it was never made."""
 
-from __future__ import annotations
-
 import json
 import subprocess
 from collections.abc import Iterator

@@ -1,7 +1,5 @@
 """How long ago something was, the pocket says as the server does: in every language, after any while."""
 
-from __future__ import annotations
-
 import html
 import json
 import time

@@ -1,7 +1,5 @@
 """What a phone takes along: with its notices, only when asked, and the same bytes each time."""
 
-from __future__ import annotations
-
 import hashlib
 import json
 from pathlib import Path

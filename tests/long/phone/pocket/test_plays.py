@@ -1,7 +1,5 @@
 """What the pocket shows is what the server shows, byte for byte: every entry of every recorded play."""
 
-from __future__ import annotations
-
 import re
 from typing import Any
 

@@ -4,8 +4,6 @@ Proxy, two app processes, a database and its standby stand on hosts of their own
 needs root); the phones, too: this is begun on theirs. The operator types what ``docs/operating.md`` says.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import sys

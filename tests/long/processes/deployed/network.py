@@ -1,7 +1,5 @@
 """Hosts that share nothing but a switch: network namespaces that know each other by name."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Iterator, Sequence

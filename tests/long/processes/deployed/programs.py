@@ -1,7 +1,5 @@
 """What runs on the hosts: the proxy, the app processes and the databases, as ``deploy/`` says."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

@@ -1,7 +1,5 @@
 """Tables in mid-evening: one phone of each enters, two listen, all through the proxy."""
 
-from __future__ import annotations
-
 import itertools
 import threading
 from collections.abc import Iterator

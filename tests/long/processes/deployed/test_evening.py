@@ -1,7 +1,5 @@
 """An operator's evening, typed as ``docs/operating.md`` has it; no command stands there that nobody ran."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

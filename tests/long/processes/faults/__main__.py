@@ -1,7 +1,5 @@
 """All faults, for long; what each did is told as it is done, and a fault that does harm fails."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 

@@ -1,7 +1,5 @@
 """Many phones ask for one thing at the same moment: exactly one gets it."""
 
-from __future__ import annotations
-
 import tempfile
 from pathlib import Path
 

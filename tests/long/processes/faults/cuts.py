@@ -1,7 +1,5 @@
 """The line between processes is cut at the moment of an entry: the phones of the other one still hear."""
 
-from __future__ import annotations
-
 import time
 
 import psycopg

@@ -4,8 +4,6 @@ The server may write no file beyond its first page meanwhile (RLIMIT_FSIZE), whi
 disk of its own and nobody's permission.
 """
 
-from __future__ import annotations
-
 import resource
 import sqlite3
 import tempfile

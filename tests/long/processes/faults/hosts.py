@@ -1,7 +1,5 @@
 """The servers that faults are done to."""
 
-from __future__ import annotations
-
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager

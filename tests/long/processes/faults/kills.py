@@ -4,8 +4,6 @@ In every round the server (and on PostgreSQL every fifth time the database) is k
 chance moment, while four players enter; they send each entry again until it is answered.
 """
 
-from __future__ import annotations
-
 import random
 import tempfile
 import threading

@@ -1,7 +1,5 @@
 """The line to PostgreSQL falls silent in the middle of a write: its tap is entered once, whatever comes."""
 
-from __future__ import annotations
-
 from typing import NamedTuple
 
 from tests.lines import Line

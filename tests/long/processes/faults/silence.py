@@ -1,7 +1,5 @@
 """The line to PostgreSQL falls silent: every request is answered, nothing is lost or doubled."""
 
-from __future__ import annotations
-
 import urllib.error
 import urllib.request
 

@@ -1,7 +1,5 @@
 """Certificates with which whoever has the keys of a house claims to be somebody."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta

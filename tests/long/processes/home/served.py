@@ -1,7 +1,5 @@
 """A house as it is really served, and phones that come to it by http and by https."""
 
-from __future__ import annotations
-
 import http.client
 import socket
 import ssl

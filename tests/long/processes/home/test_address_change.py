@@ -1,7 +1,5 @@
 """Two network namespaces, a house and a phone: the house's address changes, and both hear of it."""
 
-from __future__ import annotations
-
 import os
 import subprocess
 import sys

@@ -1,7 +1,5 @@
 """Nothing that lies on the disk can speak for anybody but the house, whoever checks it."""
 
-from __future__ import annotations
-
 import os
 import ssl
 import subprocess

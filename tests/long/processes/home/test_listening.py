@@ -1,7 +1,5 @@
 """What stands in the way is said in one sentence at the start, with an exit code of its own."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import socket

@@ -1,7 +1,5 @@
 """One port, both protocols, one process: what comes by TLS has all the bounds of what comes in clear."""
 
-from __future__ import annotations
-
 import http.client
 import signal
 import ssl

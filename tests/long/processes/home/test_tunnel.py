@@ -1,7 +1,5 @@
 """A tunnel program on the PATH: begun on demand, shown wherever phones are led, ended with the server."""
 
-from __future__ import annotations
-
 import http.client
 import os
 import signal

@@ -1,7 +1,5 @@
 """Programs that check certificates, and how a Chromium comes to trust a house."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from pathlib import Path

@@ -1,7 +1,5 @@
 """``make release``: build the sdist and the wheel, and try each where nothing else is installed."""
 
-from __future__ import annotations
-
 import os
 import re
 import shutil

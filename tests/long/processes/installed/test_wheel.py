@@ -1,7 +1,5 @@
 """The wheel alone is the whole app: put where ``docs/hosting.md`` says, word for word, it serves."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -5,8 +5,6 @@ holds tables of all five games that are over, with undo, redo, notes, rulings, a
 out; ``tables.json`` says what that version told of each.
 """
 
-from __future__ import annotations
-
 import json
 import sqlite3
 from collections.abc import Iterator

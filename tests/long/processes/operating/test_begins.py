@@ -1,7 +1,5 @@
 """A process behind a proxy refuses connections while it migrates, so that the proxy asks the other one."""
 
-from __future__ import annotations
-
 import os
 import socket
 import sqlite3

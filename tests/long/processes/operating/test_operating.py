@@ -1,7 +1,5 @@
 """Alive, ready, measured, logged without personal data; expired, stopped gracefully."""
 
-from __future__ import annotations
-
 import json
 import logging
 import re

@@ -1,7 +1,5 @@
 """The proxy of ``deploy/``, really run: while no app answers it says so, in every language, as itself."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """A backup is put back only where it is one, and never under the feet of a server."""
 
-from __future__ import annotations
-
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing

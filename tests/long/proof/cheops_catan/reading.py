@@ -1,7 +1,5 @@
 """Catan: Cheops once more, slowly, from the scenario's page; nothing comes from ``companion.games``."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 

@@ -1,7 +1,5 @@
 """The Catan scenario: pyramid, Blessing and Curse whole, what may follow on what, every small drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable
 from dataclasses import replace
 from itertools import product

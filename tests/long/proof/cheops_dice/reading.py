@@ -3,8 +3,6 @@
 Colours are letters, as on the sheets. A build names a payment for each of its boxes.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 

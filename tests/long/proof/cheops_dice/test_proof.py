@@ -1,8 +1,6 @@
 """The roll-and-write: every way to build on a letter up to four ticks, every way to pay, and a table of
 two small sheets played out."""
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator
 from dataclasses import replace

@@ -2,8 +2,6 @@
 every payment that is left to the app paid rightly or refused with a true reason.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from itertools import permutations

@@ -3,8 +3,6 @@
 Spaces are (row, column), from the bottom and from the left; colours and families go by name.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Mapping
 from typing import Any, NamedTuple

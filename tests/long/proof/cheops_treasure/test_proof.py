@@ -1,7 +1,5 @@
 """Cheops (1998): the first entries whole, and the top of the pyramid with every law, as far as it goes."""
 
-from __future__ import annotations
-
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import product

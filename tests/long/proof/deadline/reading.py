@@ -5,8 +5,6 @@ an upper and a left quarter (0 to 3), which is as fine as any stone goes. A squa
 a square two. Nothing is known here of skylines: a stone is turned and mirrored, and laid where it fits.
 """
 
-from __future__ import annotations
-
 import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction

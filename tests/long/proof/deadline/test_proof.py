@@ -1,7 +1,5 @@
 """The Pyramid's Deadline: every tomb of few stones, deduped by outline, and small tables played out."""
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator
 from dataclasses import replace

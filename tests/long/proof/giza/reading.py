@@ -3,8 +3,6 @@
 A position has everything that is public but for the order of the tiles in the box.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any, NamedTuple

@@ -1,7 +1,5 @@
 """Giza with two seats: every tile on every top, and every way in which a small box plays out."""
 
-from __future__ import annotations
-
 import random
 from collections import Counter
 from collections.abc import Hashable, Iterator

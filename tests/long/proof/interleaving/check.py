@@ -1,7 +1,5 @@
 """Whatever order the steps of some requests fall in, it is as if they had come one after the other."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import replace

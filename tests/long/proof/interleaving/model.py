@@ -3,8 +3,6 @@
 It shares no code with the app. A deed that is not allowed leaves everything as it is.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass, field
 
 FEWEST, MOST = 2, 6
@@ -24,7 +22,7 @@ class People:
     invited: int | None = None
     """The seat to which Dan holds an invitation."""
     over: bool = False
-    rematch: People | None = None
+    rematch: "People | None" = None
 
     def seat_of(self, phone: str) -> int | None:
         """Where a phone sits."""

@@ -1,7 +1,5 @@
 """A real table of an app, and the deeds as the requests that a phone sends."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from copy import deepcopy

@@ -5,8 +5,6 @@ PostgreSQL. Of the code before they were cured it finds a seat sat on after the 
 hosting handed on twice, and an early rematch.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from itertools import combinations

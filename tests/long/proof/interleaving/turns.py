@@ -1,7 +1,5 @@
 """Runs requests in threads of which one goes on at a time, and lets their steps fall in every order."""
 
-from __future__ import annotations
-
 import threading
 from collections.abc import Callable, Iterator, Sequence
 

@@ -1,7 +1,5 @@
 """As on a system that is no Unix: what is only there cannot be imported. gevent has a way without it."""
 
-from __future__ import annotations
-
 import sys
 from importlib.abc import MetaPathFinder
 from typing import Any
