@@ -7,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -30,6 +31,12 @@ class Postgres:
         self.url = f"postgresql+psycopg://postgres@127.0.0.1:{self.port}/postgres"
         self._run("initdb", "-D", str(self.folder / "data"), "-A", "trust", "-U", "postgres", "-N")
         self.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stop()
 
     def url_through(self, line: Line) -> str:
         """Its address for who is to reach it through this line."""
@@ -70,15 +77,12 @@ def postgres() -> Iterator[Postgres]:
         if NOTHING_SKIPPED:
             pytest.fail("no PostgreSQL here, and nothing may be skipped")
         pytest.skip("no PostgreSQL on this machine: install the package postgresql to run these")
-    made = Postgres()
-    yield made
-    made.stop()
+    with Postgres() as made:
+        yield made
 
 
 @pytest.fixture
 def two(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
     """Two app processes on one database."""
-    servers = (Server(tmp_path, postgres.url), Server(tmp_path, postgres.url))
-    yield servers
-    for server in servers:
-        server.kill()
+    with Server(tmp_path, postgres.url) as one, Server(tmp_path, postgres.url) as other:
+        yield one, other

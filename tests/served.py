@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -39,7 +40,7 @@ def free_port() -> int:
 
 
 class Server:
-    """The companion as it is really served; it can be killed.
+    """The companion as it is really served; it can be killed, and is at the end of a ``with``.
 
     What it logs of its answers stands in the file ``log``.
     """
@@ -64,6 +65,12 @@ class Server:
             **environment,
         }
         self.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def start(self, **environment: str) -> None:
         """Start it, anew or for the first time."""
@@ -138,15 +145,13 @@ class Answers(BaseHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("served")
-    made = Server(folder)
-    yield made
-    made.kill()
+    with Server(folder) as made:
+        yield made
     search_log(made.log, folder / "companion.sqlite3")
 
 
 @pytest.fixture
 def own_server(tmp_path: Path) -> Iterator[Server]:
     """A server that this test may kill: nobody else comes to it."""
-    made = Server(tmp_path)
-    yield made
-    made.kill()
+    with Server(tmp_path) as made:
+        yield made

@@ -14,10 +14,10 @@ from tests.served import Server
 @contextmanager
 def chromium_at_a_server() -> Iterator[tuple[Browser, Server]]:
     """A Chromium, and a companion of its own."""
-    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
-        served = Server(Path(folder))
-        try:
-            with engine_named("chromium").launch(playwright) as started:
-                yield started, served
-        finally:
-            served.kill()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        Server(Path(folder)) as served,
+        engine_named("chromium").launch(playwright) as started,
+    ):
+        yield started, served

@@ -1,10 +1,5 @@
 """Two hundred phones enter at once on one process: what is turned away comes again, and all stands once."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
-
 from tests.long.processes.players import all_at_once, ask, opened, whole_log
 from tests.served import Server
 from tests.waiting import until
@@ -13,14 +8,8 @@ PHONES = 200
 TABLES = 10
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> Iterator[str]:
-    server = Server(tmp_path)
-    yield server.address
-    server.kill()
-
-
-def test_a_crowd_enters_and_nothing_is_lost_or_doubled(address: str) -> None:
+def test_a_crowd_enters_and_nothing_is_lost_or_doubled(own_server: Server) -> None:
+    address = own_server.address
     tables = [opened(address) for _ in range(TABLES)]
 
     def enter(number: int) -> None:

@@ -27,14 +27,10 @@ def taps(server: Server, table: Table) -> list[int]:
 
 
 def test_a_write_that_hangs_does_not_hold_another_table(postgres: Postgres, tmp_path: Path) -> None:
-    server = Server(tmp_path, postgres.url)
-    try:
+    with Server(tmp_path, postgres.url) as server:
         table, free = founded_at(server), founded_at(server)
         meanwhile: list[int] = []
-        with (
-            psycopg.connect(postgres.url.replace("+psycopg", "")) as other,
-            ThreadPoolExecutor() as beside,
-        ):
+        with psycopg.connect(postgres.url.replace("+psycopg", "")) as other, ThreadPoolExecutor() as beside:
             other.execute('SELECT 1 FROM "table" WHERE code = %s FOR UPDATE', [table[0]])
             hanging = beside.submit(taps, server, table)
             while not hanging.done():
@@ -44,18 +40,14 @@ def test_a_write_that_hangs_does_not_hold_another_table(postgres: Postgres, tmp_
         assert hanging.result() == [503] * PHONES
         assert set(meanwhile) == {201}
         assert taps(server, table) == [201] * PHONES
-    finally:
-        server.kill()
 
 
-def test_another_process_that_holds_sqlite_is_not_waited_for_forever(tmp_path: Path) -> None:
-    server = Server(tmp_path)
-    try:
-        table = founded_at(server)
-        with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as other:
-            other.execute("BEGIN IMMEDIATE")
-            assert taps(server, table) == [503] * PHONES
-            other.rollback()
-        assert taps(server, table) == [201] * PHONES
-    finally:
-        server.kill()
+def test_another_process_that_holds_sqlite_is_not_waited_for_forever(
+    own_server: Server, tmp_path: Path
+) -> None:
+    table = founded_at(own_server)
+    with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert taps(own_server, table) == [503] * PHONES
+        other.rollback()
+    assert taps(own_server, table) == [201] * PHONES

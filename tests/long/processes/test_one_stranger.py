@@ -29,9 +29,8 @@ CONNECTIONS = 4 * STREAMS
 @pytest.fixture(scope="module")
 def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     folder = tmp_path_factory.mktemp("stranger")
-    server = Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAMS))
-    yield server
-    server.kill()
+    with Server(folder, COMPANION_RATE_LIMITS="1", COMPANION_STREAMS=str(STREAMS)) as server:
+        yield server
 
 
 def streams(server: Server) -> int:

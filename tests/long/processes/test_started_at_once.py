@@ -9,7 +9,6 @@ from tests import ROOT
 from tests.long.processes.players import all_at_once
 from tests.postgres import Postgres
 from tests.served import Server
-from tests.waiting import PATIENCE
 
 BRING_UP = "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
 AT_ONCE = 4
@@ -18,15 +17,13 @@ AT_ONCE = 4
 def all_bring_up(database: str) -> None:
     """So many processes migrate the same empty database; none may stumble."""
     given = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "at once"}
-    started = [
-        subprocess.Popen(
-            [sys.executable, "-c", BRING_UP], cwd=ROOT, env=given, stderr=subprocess.PIPE, text=True
-        )
-        for _ in range(AT_ONCE)
-    ]
-    for process in started:
-        _, said = process.communicate(timeout=PATIENCE)
-        assert process.returncode == 0, said
+
+    def bring_up(_: int) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-c", BRING_UP]
+        return subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
+
+    for done in all_at_once(bring_up, AT_ONCE):
+        assert done.returncode == 0, done.stderr
 
 
 def test_on_sqlite(tmp_path: Path) -> None:

@@ -66,8 +66,7 @@ def hosts() -> Iterator[Network]:
 
 
 def test_the_page_and_the_name_tell_the_new_address(hosts: Network, tmp_path: Path) -> None:
-    house = FarHouse(hosts, tmp_path)
-    try:
+    with FarHouse(hosts, tmp_path) as house:
         house.is_found_at(HOUSE)
         assert house.asked("phone", ASK, f"http://{HOUSE}:{PORT}/host") == ""
         for change in (("add", OTHER), ("del", HOUSE), ("replace", OTHER)):
@@ -75,6 +74,4 @@ def test_the_page_and_the_name_tell_the_new_address(hosts: Network, tmp_path: Pa
             moved = ["ip", "addr", deed, f"{address}/24", "dev", "eth0"]
             subprocess.run(hosts.on("house", *moved), check=True)
         house.is_found_at(OTHER)
-    finally:
-        house.kill()
     assert HOUSE in house.log.read_text()

@@ -37,9 +37,8 @@ def seat(house: ServedHouse, *, tls: bool) -> str:
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServedHouse]:
-    served = ServedHouse(tmp_path_factory.mktemp("served"))
-    yield served
-    served.kill()
+    with ServedHouse(tmp_path_factory.mktemp("served")) as served:
+        yield served
 
 
 def test_a_page_is_the_same_by_both_but_for_its_addresses(house: ServedHouse) -> None:
@@ -58,12 +57,9 @@ def test_a_seat_is_the_same_by_both(house: ServedHouse) -> None:
 
 def test_behind_a_proxy_a_seat_is_for_https_alone(tmp_path: Path) -> None:
     pytest.importorskip("gunicorn", reason="no proxy is served where no Unix is")
-    behind = ServedHouse(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1")
-    try:
+    with ServedHouse(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1") as behind:
         assert "; Secure" in seat(behind, tls=False)
         assert not (tmp_path / "authority").exists()
-    finally:
-        behind.kill()
 
 
 def test_it_proves_itself_at_its_name_and_wherever_somebody_comes(house: ServedHouse) -> None:
@@ -119,15 +115,12 @@ def test_a_stop_waits_for_nobody_who_asks_nothing(tmp_path: Path) -> None:
 
 
 def test_off_is_http_alone(tmp_path: Path) -> None:
-    served = ServedHouse(tmp_path, COMPANION_HTTPS="off")
-    try:
+    with ServedHouse(tmp_path, COMPANION_HTTPS="off") as served:
         assert served.ask("/healthz", tls=False).status == 200
         assert {file.name for file in (tmp_path / "authority").glob("*")} <= {"name"}
         with served.line() as line:
             line.sendall(HALF_HANDSHAKE + b"\r\n\r\n")
             assert not line.recv(100).startswith(b"\x15")
-    finally:
-        served.kill()
 
 
 def serial(context: ssl.SSLContext) -> int:
@@ -185,10 +178,7 @@ def test_how_phones_get_https_is_one_setting(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_it_needs_nothing_that_only_a_unix_has(tmp_path: Path) -> None:
-    served = ServedHouse(tmp_path, PYTHONPATH=str(Path(__file__).with_name("elsewhere")))
-    try:
+    with ServedHouse(tmp_path, PYTHONPATH=str(Path(__file__).with_name("elsewhere"))) as served:
         for tls in (False, True):
             assert served.ask("/", tls=tls).status == 200
             assert seat(served, tls=tls)
-    finally:
-        served.kill()

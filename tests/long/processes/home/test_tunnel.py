@@ -49,9 +49,8 @@ class TunnelledHouse(ServedHouse):
 
 @pytest.fixture(scope="module")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TunnelledHouse]:
-    served = TunnelledHouse(tmp_path_factory.mktemp("served"))
-    yield served
-    served.kill()
+    with TunnelledHouse(tmp_path_factory.mktemp("served")) as served:
+        yield served
 
 
 def test_its_address_is_printed_and_shown_to_the_host(house: TunnelledHouse) -> None:

@@ -127,8 +127,7 @@ def test_what_is_older_than_its_sources_is_not_packed(tmp_path: Path) -> None:
 def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -> None:
     begin = commands("Begin").strip()
     assert typed(home, f"{begin} --version").strip() == __version__
-    server = Installed(begin, home)
-    try:
+    with Installed(begin, home) as server:
         assert b"/open/giza" in read(f"{server.address}/")
         assert b'href="/pocket/"' in read(f"{server.address}/")
         assert read(f"{server.address}/static/pocket/{TAKEN}") == b"taken along"
@@ -140,14 +139,11 @@ def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -
         takes = {"Accept-Encoding": "br"}
         assert brotli.decompress(read(f"{server.address}/static/js/main.js", **takes)) == script
         assert read(f"{server.address}/static/css/app.css", **takes) == styles
-    finally:
-        server.kill()
 
 
 def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path) -> None:
     begin, (copy, back) = commands("Begin").strip(), commands("Copies").strip().splitlines()
-    server = Installed(begin, home)
-    try:
+    with Installed(begin, home) as server:
         code, secret = opened(server.address)
         enter([server.address], code, secret, 0, "Found", {})
         typed(home, copy)
@@ -156,6 +152,4 @@ def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path) -> None:
         typed(home, back)
         server.start()
         assert whole_log(server.address, code, secret) == [1]
-    finally:
-        server.kill()
     assert (home / ".local/share/table-companion/companion.sqlite3").is_file()

@@ -102,18 +102,14 @@ def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
     assert lively.see().status_code == 200
 
 
-def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path) -> None:
+def test_a_stopped_server_ends_its_streams_and_is_done(own_server: Server, tmp_path: Path) -> None:
     """A stream that is cut off, and not ended, has no last chunk: it raises IncompleteRead."""
-    server = Server(tmp_path)
-    try:
-        code, _ = opened(server.address)
-        events = f"{server.address}/t/{code}/events"
-        with urllib.request.urlopen(events, timeout=PATIENCE) as stream:
-            assert b"retry" in stream.readline()
-            server.process.terminate()
-            stream.read()
-        assert server.process.wait(PATIENCE) == 0
-    finally:
-        server.kill()
+    code, _ = opened(own_server.address)
+    events = f"{own_server.address}/t/{code}/events"
+    with urllib.request.urlopen(events, timeout=PATIENCE) as stream:
+        assert b"retry" in stream.readline()
+        own_server.process.terminate()
+        stream.read()
+    assert own_server.process.wait(PATIENCE) == 0
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
         assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)

@@ -105,11 +105,8 @@ def test_an_older_program_says_that_the_database_is_newer(app: Flask) -> None:
 
 
 def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path) -> None:
-    server = Server(database_of(app).parent, str(app.config["SQLALCHEMY_DATABASE_URI"]))
-    try:
+    with Server(database_of(app).parent, str(app.config["SQLALCHEMY_DATABASE_URI"])):
         with pytest.raises(SystemExit, match="serving"):
             run_command(app, ["restore", str(backed_up)])
         assert entries_in(database_of(app)) == 2
-    finally:
-        server.kill()
     assert run_command(app, ["restore", str(backed_up)]) == "restore: done."

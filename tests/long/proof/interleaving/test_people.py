@@ -71,12 +71,11 @@ AMOUNTS = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1
 def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     """An app whose tables are kept in the place that is named."""
     if request.param == "postgresql":
-        postgres = Postgres()
-        given = {**settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
-        with standing(given) as made:
-            migrate(made)
-            yield made
-        postgres.stop()
+        with Postgres() as postgres:
+            given = {**settings(tmp_path), "SQLALCHEMY_DATABASE_URI": postgres.url}
+            with standing(given) as made:
+                migrate(made)
+                yield made
         return
     app: Flask = request.getfixturevalue("app")
     if request.param == "memory":

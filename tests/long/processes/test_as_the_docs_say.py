@@ -1,14 +1,31 @@
-"""The unit that docs/hosting.md tells is one that systemd takes."""
+"""What a reader of the docs does is done: the example client, the beginning of a game, the unit."""
 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
-from tests.test_docs import blocks
+from tests.api.test_client import play_a_game
+from tests.served import Server
+from tests.test_docs import beginning_of_a_game, blocks
+
+
+def test_the_client_plays_a_game_over_a_line(own_server: Server) -> None:
+    play_a_game(own_server.address)
+
+
+def test_a_game_is_begun_as_the_page_says(tmp_path: Path) -> None:
+    """In a clone, which is then asked for its games."""
+    clone = tmp_path / "clone"
+    subprocess.run(["git", "clone", "--quiet", "--local", ROOT, clone], check=True)
+    subprocess.run(["sh", "-e", "-c", beginning_of_a_game()], cwd=clone, check=True)
+    asked = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/games/oasis"]
+    done = subprocess.run(asked, cwd=clone, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
 
 
 @pytest.mark.skipif(

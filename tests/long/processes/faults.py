@@ -1,0 +1,352 @@
+"""Faults on purpose, for long: ``python -m tests.long.processes.faults [name …]``.
+
+What each did is told as it is done, and a fault that does harm fails.
+"""
+
+import random
+import resource
+import sqlite3
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import psycopg
+
+from tests.lines import Line
+from tests.long.processes.players import (
+    Listener,
+    all_at_once,
+    ask,
+    enter,
+    founded,
+    income,
+    opened,
+    whole_log,
+)
+from tests.postgres import Postgres
+from tests.served import Server
+from tests.waiting import PATIENCE
+
+Addresses = list[str]
+
+
+@contextmanager
+def one_process() -> Iterator[tuple[Server, Path]]:
+    """One app process on SQLite, and its folder."""
+    with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
+        yield server, Path(folder)
+
+
+@contextmanager
+def behind_a_line() -> Iterator[tuple[str, Line]]:
+    """One app process on a PostgreSQL of its own, which it reaches through a line."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Postgres() as postgres,
+        closing(Line(postgres.port)) as line,
+        Server(Path(folder), postgres.url_through(line)) as server,
+    ):
+        yield server.address, line
+
+
+@contextmanager
+def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
+    """Two app processes on one PostgreSQL."""
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Postgres() as postgres,
+        Server(Path(folder), postgres.url) as one,
+        Server(Path(folder), postgres.url) as other,
+    ):
+        yield [one, other], postgres
+
+
+def page_of(address: str, path: str) -> int:
+    """The status of a page."""
+    try:
+        with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
+            return int(answer.status)
+    except urllib.error.HTTPError as error:
+        error.close()
+        return error.code
+
+
+# Many phones ask for one thing at the same moment: exactly one gets it.
+
+PHONES = 6
+
+
+def counted(address: str) -> tuple[str, str]:
+    """A count of three; its code and its host's secret."""
+    told = {"game": "giza", "mode": "tally", "seats": ["Ana", "Bo", "Cy"]}
+    status, answer = ask(address, "/tables", told)
+    assert status == 201, answer
+    return answer["code"], answer["secret"]
+
+
+def seats_taken(addresses: Addresses) -> list[int]:
+    """The statuses that phones are answered who all want the same free seat."""
+    path = f"/tables/{counted(addresses[0])[0]}/seats"
+    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {"seat": 1}), PHONES)
+    return sorted(status for status, _ in answers)
+
+
+def rematches(addresses: Addresses) -> tuple[set[str], int]:
+    """The tables that phones are led to who all want a rematch, and how many became its host."""
+    code, secret = counted(addresses[0])
+    moves = [("Sheet", seat, {"sums": [seat, 0, 0, 0]}) for seat in range(3)]
+    for number, (move, seat, data) in enumerate([*moves, ("Close", 0, {})]):
+        line = {"kind": "move", "seat": seat, "move": move, "data": data, "key": f"counted-{number}"}
+        status, answer = ask(addresses[0], f"/tables/{code}/entries", line, secret)
+        assert status in (200, 201), answer
+    path = f"/tables/{code}/rematch"
+    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret), PHONES)
+    assert [status for status, _ in answers] == [201] * PHONES, answers
+    hosts = [answer["secret"] for _, answer in answers if answer["secret"]]
+    return {answer["code"] for _, answer in answers}, len(hosts)
+
+
+def ask_at_once(addresses: Addresses, rounds: int) -> str:
+    """So many rounds of a free seat and of a rematch."""
+    for number in range(rounds):
+        taken = seats_taken(addresses)
+        assert taken == [201] + [403] * (PHONES - 1), (number, taken)
+        tables, hosts = rematches(addresses)
+        assert (len(tables), hosts) == (1, 1), (number, tables, hosts)
+    return "one of six phones got the seat, one opened the rematch, each time"
+
+
+def at_once_on_sqlite(rounds: int) -> str:
+    """At one process."""
+    with one_process() as (server, _):
+        return ask_at_once([server.address], rounds)
+
+
+def at_once_on_postgresql(rounds: int) -> str:
+    """Half of the rounds at one process, half spread over two."""
+    with two_processes() as (servers, _):
+        ask_at_once([servers[0].address], rounds // 2)
+        return ask_at_once([server.address for server in servers], rounds - rounds // 2)
+
+
+# The line to PostgreSQL falls silent.
+
+TABLES, TAPS = 3, 6
+
+
+def silence(rounds: int) -> str:
+    """Every request is answered meanwhile; the same taps come again, and nothing is lost or doubled."""
+    with behind_a_line() as (address, line):
+        tables = [opened(address) for _ in range(TABLES)]
+        entered = {code: list(range(1, founded(address, code, secret) + 1)) for code, secret in tables}
+        pages = ("/readyz", f"/t/{tables[0][0]}")
+        for number in range(rounds):
+            keys = [f"silence-{number:03d}-{tap}" for tap in range(TAPS)]
+
+            def asked(place: int, keys: list[str] = keys) -> int:
+                if place >= TAPS:
+                    return page_of(address, pages[place - TAPS])
+                return income(address, *tables[place % TABLES], place % 4, keys[place])[0]
+
+            line.fall_silent()
+            statuses = all_at_once(asked, TAPS + len(pages))
+            line.speak()
+            assert set(statuses) == {503}, (number, statuses)
+            for place, key in enumerate(keys):
+                code, secret = tables[place % TABLES]
+                entered[code].append(enter([address], code, secret, place % 4, "Income", {"gold": 1}, key))
+        for code, secret in tables:
+            logged = whole_log(address, code, secret)
+            assert logged == sorted(entered[code]), "answered and logged entries differ"
+            assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
+    return f"{rounds * TAPS} entries, 0 lost, 0 doubled"
+
+
+class Silence(NamedTuple):
+    """When the line falls silent in the middle of a write, and what becomes of what it held."""
+
+    until: tuple[bytes, ...] = ()
+    """Said to the server after the tap's INSERT."""
+    passed: bool = False
+    """The last thing said arrives, and its answer is lost."""
+    late: bool = False
+    """It arrives when the line speaks."""
+
+
+SILENCES = (
+    Silence(passed=True),
+    Silence((b"COMMIT",)),
+    Silence((b"COMMIT",), late=True),
+    Silence((b"COMMIT",), passed=True),
+)
+"""No answer to INSERT; no COMMIT arrives; it arrives late; no answer to it."""
+
+
+def midway(rounds: int) -> str:
+    """Silences of all kinds by turns; the same tap is sent again when the line is back."""
+    with behind_a_line() as (address, line):
+        code, secret = opened(address)
+        before = founded(address, code, secret)
+        for number in range(rounds):
+            kind, key = SILENCES[number % len(SILENCES)], f"midway-{number:04d}"
+            line.fall_silent_at(key.encode(), *kind.until, passed=kind.passed, late=kind.late)
+            assert income(address, code, secret, 0, key) == (503, 0), number
+            line.speak()
+            seq = enter([address], code, secret, 0, "Income", {"gold": 1}, key)
+            assert seq == before + number + 1, number
+        assert whole_log(address, code, secret) == list(range(1, before + rounds + 1))
+    return "each tap answered 503, and entered once when it was sent again"
+
+
+_CUT = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE query LIKE 'LISTEN%' OR query = 'SELECT 1'"
+)
+
+
+def cuts(rounds: int) -> str:
+    """The line between processes is cut at the moment of an entry: the other's phone still hears of it."""
+    with two_processes() as (servers, postgres):
+        near, far = (server.address for server in servers)
+        code, secret = opened(near)
+        listener = Listener(far, code)
+        listener.wait_for(founded(near, code, secret))
+        with psycopg.connect(postgres.url.replace("+psycopg", ""), autocommit=True) as connection:
+            for number in range(rounds):
+                connection.execute(_CUT)
+                listener.wait_for(enter([near], code, secret, 0, "Income", {"gold": 1}))
+                time.sleep(0.05 * (number % 20))  # the next cut meets the line in every state
+    return "the other's phone heard of every entry"
+
+
+# No room to write.
+
+FIRST_PAGE = 4096
+
+
+@contextmanager
+def no_room(server: Server) -> Iterator[None]:
+    """The server may write no file beyond its first page (RLIMIT_FSIZE), which needs no disk of its own
+    and nobody's permission.
+    """
+    pid, limit = server.process.pid, resource.RLIMIT_FSIZE
+    before = resource.prlimit(pid, limit)
+    resource.prlimit(pid, limit, (FIRST_PAGE, before[1]))
+    try:
+        yield
+    finally:
+        resource.prlimit(pid, limit, before)
+
+
+def disk(rounds: int) -> str:
+    """Entries are answered 503, pages go on, and the same taps enter once when there is room again."""
+    with one_process() as (server, folder):
+        address = server.address
+        code, secret = opened(address)
+        before = founded(address, code, secret)
+        for number in range(rounds):
+            taps = [(address, code, secret, seat, f"no-room-{number:03d}-{seat}") for seat in range(4)]
+            with no_room(server):
+                refused = [income(*tap)[0] for tap in taps]
+                pages = [page_of(address, path) for path in ("/", f"/j/{code}", "/readyz")]
+            assert refused == [503] * 4, (number, refused)
+            assert pages == [200] * 3, (number, pages)
+            twice = [(income(*tap), income(*tap)) for tap in taps]
+            assert all(first == again and first[0] == 201 for first, again in twice), (number, twice)
+        assert whole_log(address, code, secret) == list(range(1, before + rounds * 4 + 1))
+        with closing(sqlite3.connect(folder / "companion.sqlite3")) as connection:
+            assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    return f"{rounds * 4} entries answered 503, then entered once each; the file is whole"
+
+
+# Kills: 0 lost, 0 doubled.
+
+PLAYERS = 4
+LEG = 50
+"""Kills at one table; a log has an end."""
+
+
+def leg(servers: list[Server], postgres: Postgres | None, rounds: int, seed: int) -> tuple[int, int]:
+    """The server (of PostgreSQL every fifth time the database) is killed with signal 9 so often at a chance
+    moment, while four players enter and send each entry again until it is answered: (entries answered,
+    entries in the log besides the founding).
+    """
+    chance = random.Random(seed)
+    addresses = [server.address for server in servers]
+    code, secret = opened(addresses[0], PLAYERS)
+    before = founded(addresses[0], code, secret, PLAYERS)
+    over = threading.Event()
+    entered: list[int] = []
+
+    def play(seat: int) -> None:
+        mine = addresses[seat % len(addresses) :] + addresses[: seat % len(addresses)]
+        while not over.is_set():
+            entered.append(enter(mine, code, secret, seat, "Income", {"gold": 1}))
+
+    with ThreadPoolExecutor(PLAYERS) as players:
+        playing = [players.submit(play, seat) for seat in range(PLAYERS)]
+        try:
+            for number in range(rounds):
+                time.sleep(chance.uniform(0.02, 0.3))  # the moment is chance's
+                every_fifth = postgres if number % 5 == 4 else None
+                victim = every_fifth or servers[number % len(servers)]
+                victim.kill()
+                victim.start()
+        finally:
+            over.set()
+    for seat in playing:
+        seat.result()
+    logged = whole_log(addresses[0], code, secret)
+    assert logged == list(range(1, len(logged) + 1)), "a gap or a double in the log"
+    assert sorted(entered) == logged[before:], "answered and logged entries differ"
+    return len(entered), len(logged) - before
+
+
+def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> str:
+    """So many kills, a new table after every fifty."""
+    told = [leg(servers, postgres, min(LEG, rounds - done), done) for done in range(0, rounds, LEG)]
+    return f"answered {sum(entered for entered, _ in told)}, logged {sum(logged for _, logged in told)}"
+
+
+def kills_on_sqlite(rounds: int) -> str:
+    """Of the one process."""
+    with one_process() as (server, _):
+        return legs([server], None, rounds)
+
+
+def kills_on_postgresql(rounds: int) -> str:
+    """Of two processes and their database."""
+    with two_processes() as (servers, postgres):
+        return legs(servers, postgres, rounds)
+
+
+FAULTS: dict[Callable[[int], str], int] = {
+    at_once_on_sqlite: 200,
+    at_once_on_postgresql: 200,
+    silence: 50,
+    midway: 40,
+    cuts: 100,
+    disk: 50,
+    kills_on_sqlite: 200,
+    kills_on_postgresql: 200,
+}
+"""How many rounds of each are many."""
+
+
+def main(names: list[str]) -> None:
+    """Do the faults whose names begin so; all of them where none is given."""
+    for fault, rounds in FAULTS.items():
+        if fault.__name__.startswith(tuple(names or [""])):
+            print(f"{fault.__name__}, {rounds} rounds: {fault(rounds)}", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
