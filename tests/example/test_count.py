@@ -9,6 +9,7 @@ from companion.engine.ranking import rank
 from tests.example import GAME
 from tests.example.parts import check_lid
 from tests.example.scoring import Sheet
+from tests.games.refusals import verdict
 
 COUNT = GAME.scoring
 
@@ -37,9 +38,7 @@ def test_a_lid_nobody_has_read_leaves_the_points_open_and_the_winner_known() -> 
 
 @pytest.mark.parametrize("record", [{}, {"capstone": 3}, {"capstone": "4"}, {"top": 4}, 4, [4]])
 def test_a_lid_that_cannot_be_is_refused(record: Any) -> None:
-    refusal = check_lid(record, 2)
-    assert refusal is not None
-    assert refusal.code == "example.lid_shape"
+    assert verdict(check_lid(record, 2))[0] == "example.lid_shape"
 
 
 def test_stones_part_level_seats_and_else_the_win_is_shared() -> None:
@@ -49,6 +48,4 @@ def test_stones_part_level_seats_and_else_the_win_is_shared() -> None:
 
 
 def test_a_sheet_with_eleven_stones_is_for_the_table_to_allow() -> None:
-    refusal = COUNT.check(table(), 0, Sheet(4, 11))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("example.hand_full", True)
+    assert verdict(COUNT.check(table(), 0, Sheet(4, 11))) == ("example.hand_full", True)

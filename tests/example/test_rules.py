@@ -10,6 +10,7 @@ from tests.example import GAME
 from tests.example.moves import Build, Favour, Take
 from tests.example.parts import Colour
 from tests.example.state import State
+from tests.games.refusals import verdict
 
 Entered = Favour | Take | Build
 
@@ -39,9 +40,7 @@ def pyramid(levels: int) -> list[Entered]:
 
 
 def test_a_colour_must_be_said() -> None:
-    refusal = check_move(GAME, opened(), 0, Favour(None))
-    assert refusal is not None
-    assert refusal.code == "example.no_colour"
+    assert verdict(check_move(GAME, opened(), 0, Favour(None)))[0] == "example.no_colour"
 
 
 @pytest.mark.parametrize(("viewer", "told"), [(0, "black"), (1, None), (None, None)])
@@ -59,9 +58,7 @@ def test_favours_lie_open_at_the_end() -> None:
 
 def test_a_hand_holds_ten_unless_the_table_allows_more() -> None:
     state = after(*[Take("rose"), Take("black")] * 10)
-    refusal = check_move(GAME, state, 0, Take("ochre"))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("example.hand_full", True)
+    assert verdict(check_move(GAME, state, 0, Take("ochre"))) == ("example.hand_full", True)
     assert GAME.apply(state, 0, Take("ochre")).hands[0] == (1, 10, 0)
 
 

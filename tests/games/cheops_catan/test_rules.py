@@ -2,6 +2,7 @@
 
 import itertools
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -27,17 +28,9 @@ from companion.games.cheops_catan.rules import distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State
 from tests.games import refusals
+from tests.games.refusals import verdict
 
-
-def code(state: State, seat: int, move: Any) -> str | None:
-    return refusals.code(GAME, state, seat, move)
-
-
-def after(state: State, *moves: tuple[int, Any]) -> State:
-    for seat, move in moves:
-        assert code(state, seat, move) is None, (seat, move, code(state, seat, move))
-        state = GAME.apply(state, seat, move)
-    return state
+code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 
 
 def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
@@ -136,10 +129,9 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
 
 
 def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
-    setup = Setup.of(GAME.meta, 3)
-    refusal = GAME.scoring.check(setup, 0, Sheet(stones=2, blessed=True, cursed=True))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("cheops_catan.sheet_both", True)
+    both = Sheet(stones=2, blessed=True, cursed=True)
+    refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, both)
+    assert verdict(refusal) == ("cheops_catan.sheet_both", True)
 
 
 ROUTE = after(
@@ -149,10 +141,8 @@ ROUTE = after(
 
 
 def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> None:
-    broken = replace(ROUTE, network=ROUTE.network[:1])
-    refusal = check_move(GAME, after(broken, (1, Roll(5))), 1, Lay(0))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("cheops_catan.no_route", True)
+    broken = after(replace(ROUTE, network=ROUTE.network[:1]), (1, Roll(5)))
+    assert verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
 
 
 def test_read_strictly_the_route_leaves_by_an_own_road() -> None:

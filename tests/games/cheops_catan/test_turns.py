@@ -25,6 +25,7 @@ from companion.games.cheops_catan.view import view
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.cheops_catan.test_rules import OPEN, after, code, founded
+from tests.games.refusals import verdict
 
 STARTED = founded(site=0)
 """Founded, nothing rolled: the first seat begins."""
@@ -33,9 +34,7 @@ STARTED = founded(site=0)
 def test_only_one_knight_a_turn_unless_the_table_allows_it() -> None:
     before = after(OPEN, (1, Knight()), (1, Roll(6)))
     for state in (after(OPEN, (0, Knight())), before):
-        refusal = check_move(GAME, state, state.turn, Knight())
-        assert refusal is not None
-        assert (refusal.code, refusal.overridable) == ("cheops_catan.one_knight", True)
+        assert verdict(check_move(GAME, state, state.turn, Knight())) == ("cheops_catan.one_knight", True)
         assert Knight() not in legal_moves(GAME, state, state.turn)
         assert GAME.apply(state, state.turn, Knight()).knights[state.turn] == 2
     assert after(before, (2, Knight())).knights == (0, 1, 1)
@@ -43,9 +42,7 @@ def test_only_one_knight_a_turn_unless_the_table_allows_it() -> None:
 
 def test_the_box_has_fourteen_knights_and_the_table_cannot_allow_a_fifteenth() -> None:
     state = after(replace(OPEN, knights=(6, 4, 3)), (1, Knight()), (1, Roll(6)))
-    refusal = check_move(GAME, state, 2, Knight())
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("cheops_catan.knight_cards", False)
+    assert verdict(check_move(GAME, state, 2, Knight())) == ("cheops_catan.knight_cards", False)
     assert Knight() not in legal_moves(GAME, state, 2)
 
 
@@ -56,9 +53,7 @@ AFTER_ROLL = (
 
 @pytest.mark.parametrize("move", AFTER_ROLL, ids=str)
 def test_before_the_first_roll_of_the_game_nothing_is_built_bought_or_paid(move: Any) -> None:
-    refusal = check_move(GAME, STARTED, 0, move)
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("cheops_catan.before_roll", True)
+    assert verdict(check_move(GAME, STARTED, 0, move)) == ("cheops_catan.before_roll", True)
     assert move not in legal_moves(GAME, STARTED, 0)
     allowed = GAME.apply(STARTED, 0, move)
     assert sum(allowed.gold) == allowed.paid_out

@@ -3,10 +3,9 @@
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
+from functools import partial
 
 from companion.engine.game import Setup
-from companion.engine.play import check_move
 from companion.engine.replay import apply_entry, start_replay
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Roll
@@ -16,6 +15,9 @@ from companion.games.cheops_dice.sheet import NO_BOX, Arch, Bonus, Floor, Paper,
 from companion.games.cheops_dice.state import Board, State, rolling
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from tests.games import refusals
+
+code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 
 
 def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> State:
@@ -52,18 +54,6 @@ def marked(
 def build(words: str, paid: str = "") -> Build:
     """Boxes in their order, and their payments."""
     return Build(tuple(words.split()), tuple(paid.split()))
-
-
-def code(state: State, seat: int, move: Any) -> str | None:
-    refusal = check_move(GAME, state, seat, move)
-    return refusal.code if refusal else None
-
-
-def after(state: State, *moves: tuple[int, Any]) -> State:
-    for seat, move in moves:
-        assert code(state, seat, move) is None, (code(state, seat, move), seat, move)
-        state = GAME.apply(state, seat, move)
-    return state
 
 
 def won(state: State, seat: int) -> list[str]:

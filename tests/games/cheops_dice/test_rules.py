@@ -11,6 +11,7 @@ from companion.games.cheops_dice.settling import offers
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
 from tests.games.cheops_dice.tables import after, build, code, marked, table
+from tests.games.refusals import verdict
 
 
 def payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
@@ -80,6 +81,4 @@ def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has(
     state = marked(table(3, "RRRR"), 0, "", jokers=0)
     plan = state.rules.plans[0]
     blue = next(b for b in plan.boxes if b.startswith("pyramid-2") and plan.colours[plan.number[b]] != "R")
-    refusal = check_move(GAME, state, 0, build(blue, "joker"))
-    assert refusal
-    assert (refusal.code, refusal.overridable) == ("cheops_dice.no_joker", False)
+    assert verdict(check_move(GAME, state, 0, build(blue, "joker"))) == ("cheops_dice.no_joker", False)

@@ -25,6 +25,7 @@ from companion.games.deadline.tomb import (
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
+from tests.games.refusals import verdict
 
 LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
 """Finished, of small triangles alone."""
@@ -62,9 +63,7 @@ def test_a_game_that_is_not_over_is_counted_only_if_the_table_allows_it() -> Non
 def test_numbers_that_no_tomb_has_are_refused_unless_the_table_measured_so(
     numbers: tuple[int, ...],
 ) -> None:
-    refusal = of_one(Sheet(numbers=numbers, declared=1))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("deadline.sheet_numbers", True)
+    assert verdict(of_one(Sheet(numbers=numbers, declared=1))) == ("deadline.sheet_numbers", True)
 
 
 @pytest.mark.parametrize("preset", PRESETS)

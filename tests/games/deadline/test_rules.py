@@ -1,6 +1,7 @@
 """The Pyramid's Deadline: rulings and refusals one by one, whole rounds, the order of places."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from companion.engine.game import Setup
@@ -12,6 +13,7 @@ from companion.games.deadline.parts import dice
 from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.state import State
 from tests.games import refusals
+from tests.games.refusals import verdict
 
 ROLL = Roll(("square", "square", "rectangle", "small", "small", "large", "trapezoid"))
 APEX = (Stone("large", 0, 0),)
@@ -21,15 +23,7 @@ def table(seats: int = 2, **options: Any) -> State:
     return GAME.setup(Setup.of(GAME.meta, seats, options))
 
 
-def code(state: State, seat: int, move: Any) -> str | None:
-    return refusals.code(GAME, state, seat, move)
-
-
-def after(state: State, *moves: tuple[int, Any]) -> State:
-    for seat, move in moves:
-        assert code(state, seat, move) is None, (seat, move, code(state, seat, move))
-        state = GAME.apply(state, seat, move)
-    return state
+code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 
 
 def rolled(seats: int = 2, **options: Any) -> State:
@@ -59,9 +53,7 @@ def test_what_lies_flat_over_two_columns_is_one_roof() -> None:
 
 
 def test_set_aside_by_consent_or_by_the_house_rule() -> None:
-    refusal = check_move(GAME, rolled(), 0, SetAside("square"))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("deadline.still_fits", True)
+    assert verdict(check_move(GAME, rolled(), 0, SetAside("square"))) == ("deadline.still_fits", True)
     state = after(rolled(free_set_aside=True), (0, SetAside("square")))
     assert (state.aside, state.reserves[0], state.builder) == ((1, 0), "small", -1)
 

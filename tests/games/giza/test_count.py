@@ -12,6 +12,7 @@ from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Play
 from companion.games.giza.scoring import Sheet
+from tests.games.refusals import verdict
 
 
 def entered(replay: Replay, *entries: Entry) -> Replay:
@@ -28,9 +29,7 @@ def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None
         start_replay(GAME, Setup.of(GAME.meta, 3)),
         *fives, Entry(0, "ruling", 1, Play("+5", 2, 1)), Entry(0, "count"),
     )  # fmt: skip
-    refusal = check_entry(replay, Entry(10, "move", 0, Close()))
-    assert refusal is not None
-    assert refusal.code == "giza.sheets_too_many"
+    assert verdict(check_entry(replay, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
     allowed = Entry(10, "ruling", 0, Close())
     assert check_entry(replay, allowed) is None
     closed = apply_entry(replay, allowed)
@@ -49,5 +48,4 @@ def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowe
     stacks: Any,
 ) -> None:
     refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
-    assert refusal is not None
-    assert (refusal.code, refusal.overridable) == ("giza.sheet_tile", False)
+    assert verdict(refusal) == ("giza.sheet_tile", False)

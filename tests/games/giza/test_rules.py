@@ -12,33 +12,21 @@ from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
 from companion.games.giza.scoring import Sheet
-from companion.games.giza.state import State
-from tests.games import refusals
 from tests.games.giza.boards import boards
+from tests.games.refusals import after, verdict
 
 BARE = ". | . | . | ."
 
 
-def code(state: State, seat: int, move: Any) -> str | None:
-    return refusals.code(GAME, state, seat, move)
-
-
-def after(state: State, *moves: Any) -> State:
-    for move in moves:
-        assert code(state, state.turn, move) is None, move
-        state = GAME.apply(state, state.turn, move)
-    return state
-
-
 def test_a_scarab_hides_a_finished_pyramid_unless_the_table_plays_otherwise() -> None:
     row = f"1 | 1 scarab | 2 | .\n{BARE}"
-    assert not after(boards(row), Play("+1", 0, 2)).ended
-    assert after(boards(row, finished_under_scarab=True), Play("+1", 0, 2)).ended
+    assert not after(GAME, boards(row), (0, Play("+1", 0, 2))).ended
+    assert after(GAME, boards(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
 
 
 @pytest.mark.parametrize("way", [Lift(1), Play("demolition", 0, 1)])
 def test_uncovering_the_third_one_ends_the_game_at_once(way: Any) -> None:
-    assert after(boards(f"1 | 1 scarab | 2 -1 | .\n{BARE}"), way).ended == "giza.pyramids"
+    assert after(GAME, boards(f"1 | 1 scarab | 2 -1 | .\n{BARE}"), (0, way)).ended == "giza.pyramids"
 
 
 EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
@@ -109,9 +97,7 @@ EDITIONS: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", EDITIONS)
 def test_each_impossible_edition_is_refused(name: str) -> None:
-    refusal = check_edition(EDITIONS[name], 2)
-    assert refusal is not None
-    assert refusal.code == name
+    assert verdict(check_edition(EDITIONS[name], 2))[0] == name
 
 
 @pytest.mark.parametrize("junk", [None, 5, [], {"points": {}}, {"x": 1}, {"each": [True, 1, 2]}])
