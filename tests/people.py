@@ -19,12 +19,7 @@ class Phone:
         self.code = code
 
     def open(self, slug: str, names: list[str], mode: str = "referee", **options: str) -> str:
-        form = {
-            "mode": mode,
-            "name": names,
-            "start": "1",
-            **{f"option.{k}": v for k, v in options.items()},
-        }
+        form = {"mode": mode, "name": names, "start": "1", **{f"option.{k}": v for k, v in options.items()}}
         answer = self.client.post(f"/open/{slug}", data=form)
         assert answer.status_code == 303, answer.text
         self.code = answer.headers["Location"].rsplit("/", 1)[1]

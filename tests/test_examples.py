@@ -31,10 +31,7 @@ def declared(game: Game[Any]) -> Iterator[tuple[str, str]]:
         if module.stem in judging_records(game):
             continue
         for call in ast.walk(ast.parse(module.read_text())):
-            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in (
-                "Refusal",
-                "RefusalKind",
-            ):
+            if isinstance(call, ast.Call) and getattr(call.func, "id", "") in ("Refusal", "RefusalKind"):
                 code, section = call.args[:2]
                 if isinstance(code, ast.Constant) and isinstance(section, ast.Constant):
                     yield str(code.value), str(section.value)

@@ -217,10 +217,7 @@ def worked_out(source: str) -> list[int]:
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     made = [c for c in calls if isinstance(c.func, ast.Name) and c.func.id in ("Refusal", "RefusalKind")]
     told = [
-        (
-            call.lineno,
-            [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")],
-        )
+        (call.lineno, [*call.args[1:2], *(k.value for k in call.keywords if k.arg == "overridable")])
         for call in made
     ]
     return [line for line, parts in told if not all(isinstance(p, ast.Constant) for p in parts)]

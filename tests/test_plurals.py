@@ -14,16 +14,7 @@ from babel.messages import Catalog
 from companion import i18n
 from companion.i18n import HOUSE, locale_of
 from tests.test_words import FILES, gaps
-from tests.words import (
-    NUMBERS,
-    SPOKEN,
-    TRANSLATED,
-    houses,
-    plural_forms,
-    sentences,
-    several,
-    translations,
-)
+from tests.words import NUMBERS, SPOKEN, TRANSLATED, houses, plural_forms, sentences, several, translations
 
 INFLECTED = ("en", "de", "fr", "es")
 """Languages that make the words for several longer, never shorter."""

@@ -53,10 +53,7 @@ def said(slug: str) -> tuple[Said, ...]:
             found.append(Said("prompts", awaiting.prompt, awaiting.values))
             if awaiting.prompt in played.words.own_turn:
                 found.append(Said("own_turn", awaiting.prompt, awaiting.values))
-            for description in (
-                played.describe(state, seat, move),
-                played.describe(None, seat, move),
-            ):
+            for description in (played.describe(state, seat, move), played.describe(None, seat, move)):
                 found.append(Said("log_lines", description.code, {**description.values, "who": Seat(seat)}))
             for odd in (nearly(chance, played, move) for _ in range(4)):
                 refusal = check_move(played, state, chance.randrange(table.setup.seats), odd)

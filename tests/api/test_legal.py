@@ -55,10 +55,7 @@ def test_legal_moves_may_be_sent_back_as_they_came(app: Flask, slug: str, name: 
 
 @pytest.mark.parametrize(
     "sheet",
-    [
-        {"money": 20, "wild": None},
-        {"prices": [{"for_the_most": 5, "for_the_others": None}, *[None] * 5]},
-    ],
+    [{"money": 20, "wild": None}, {"prices": [{"for_the_most": 5, "for_the_others": None}, *[None] * 5]}],
 )
 def test_a_sheet_with_nothing_in_a_field_is_taken(app: Flask, sheet: dict[str, Any]) -> None:
     phone = open_play(app, "cheops_treasure", {"mode": "tally", "seats": ["Ana", "Bo"]})

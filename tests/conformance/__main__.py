@@ -52,11 +52,7 @@ def _case(world: World, name: str, log: list[Case], line: Any, reasons: list[str
     slug, meta = world.game.meta.slug, world.game.meta
     options = {o.name: world.setup.options[o.name] for o in meta.options}
     changed = {o.name: options[o.name] for o in meta.options if options[o.name] != o.default}
-    move = {
-        "seat": line["seat"],
-        "move": line["move"],
-        **to_json(parse_entry(world.game, 1, line).move),
-    }
+    move = {"seat": line["seat"], "move": line["move"], **to_json(parse_entry(world.game, 1, line).move)}
     own = [code if code.startswith("table.") else f"{slug}.{code}" for code in reasons]
     return {
         "case": name, "seats": world.setup.seats, "first": world.setup.first,

@@ -55,11 +55,7 @@ def test_an_agreement_ends_with_the_next_entry() -> None:
 
 def test_taking_out_what_came_between_brings_no_agreement_back() -> None:
     replay = play(
-        agreed(1, 0),
-        Entry(2, "move", 0, Add(3)),
-        agreed(3, 1),
-        Entry(4, "amend", of=2),
-        agreed(5, 1),
+        agreed(1, 0), Entry(2, "move", 0, Add(3)), agreed(3, 1), Entry(4, "amend", of=2), agreed(5, 1)
     )
     assert not replay.is_tally
 

@@ -22,11 +22,7 @@ def play(*entries: Entry) -> Replay:
         assert check_entry(playing, entry) is None, (entry, check_entry(playing, entry))
         playing = apply_entry(playing, entry)
     again = replay(GAME, two(), entries)
-    assert (again.state, again.invalid, again.pending) == (
-        playing.state,
-        playing.invalid,
-        playing.pending,
-    )
+    assert (again.state, again.invalid, again.pending) == (playing.state, playing.invalid, playing.pending)
     return playing
 
 

@@ -79,7 +79,4 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
     """Most points; level seats compare the stones they have left, then share the win."""
     totals = tuple(total_of(seat_lines) for seat_lines in lines(setup, all_sheets))
     stones = tuple(sheet.stones for sheet in all_sheets)
-    return (
-        Criterion("points", "victory", totals),
-        Criterion("stones", "victory", stones, tie_break=True),
-    )
+    return (Criterion("points", "victory", totals), Criterion("stones", "victory", stones, tie_break=True))

@@ -10,9 +10,7 @@ def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
     """The quarries, what the lid says, and who begins (rules at hand, setting up)."""
     return (
         SetUpStep(
-            "quarries",
-            {"count": STONES},
-            tuple(Pieces(colour, STONES, "middle") for colour in COLOURS),
+            "quarries", {"count": STONES}, tuple(Pieces(colour, STONES, "middle") for colour in COLOURS)
         ),
         SetUpStep("lid", asks=("lid",), rule="count"),
         SetUpStep("first", {"seat": Seat(setup.first)}),

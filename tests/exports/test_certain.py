@@ -99,9 +99,7 @@ def test_an_unread_sphinx_names_no_winner_anywhere(open_end: Phone) -> None:
     assert "places" not in open_end.see("/play.toml").text.partition("[end]")[2]
 
 
-def test_the_missing_numbers_are_asked_for_in_place_and_then_the_winner_is_named(
-    open_end: Phone,
-) -> None:
+def test_the_missing_numbers_are_asked_for_in_place_and_then_the_winner_is_named(open_end: Phone) -> None:
     page = open_end.board()
     assert "<strong>Not final. Still missing: the points printed on the sphinx base" in page
     assert 'name="value.points.2"' in page

@@ -89,10 +89,7 @@ def page(app: Flask, host: str = "localhost:8000") -> str:
 
 def test_it_shows_addresses_that_phones_reach(app: Flask) -> None:
     told = page(app)
-    assert re.findall(r"http://[\d.]+:8000", told) == [
-        f"http://{AT_HOME}:8000",
-        "http://10.0.0.5:8000",
-    ]
+    assert re.findall(r"http://[\d.]+:8000", told) == [f"http://{AT_HOME}:8000", "http://10.0.0.5:8000"]
     assert "localhost" not in told
 
 

@@ -23,12 +23,7 @@ def printed(encoding: str) -> str:
 
 
 def test_a_console_of_old_windows_shows_address_sign_and_code() -> None:
-    for encoding, half_blocks in (
-        ("utf-8", True),
-        ("cp437", True),
-        ("cp850", True),
-        ("cp1252", False),
-    ):
+    for encoding, half_blocks in (("utf-8", True), ("cp437", True), ("cp850", True), ("cp1252", False)):
         shown = printed(encoding)
         assert "http://192.168.7.20:8000\n" in shown.replace("\r", ""), encoding
         assert "4F·9A·C2·71" in shown, encoding

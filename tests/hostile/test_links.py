@@ -104,12 +104,7 @@ def test_an_invitation_lasts_a_day(app: Flask, host: Phone) -> None:
 def test_a_taken_over_phone_is_told_so_and_how_to_come_back(app: Flask, host: Phone) -> None:
     bo = seated(app, host.code, 1)
     Phone(app).client.post(host.invitation(1))
-    for answer in (
-        bo.see(),
-        bo.see(**{"HX-Request": "true"}),
-        bo.see("/log"),
-        bo.enter(kind="undo"),
-    ):
+    for answer in (bo.see(), bo.see(**{"HX-Request": "true"}), bo.see("/log"), bo.enter(kind="undo")):
         assert answer.status_code == 403
         assert "lost its seat" in answer.text
     assert bo.client.get(f"/j/{host.code}").status_code == 200

@@ -54,11 +54,7 @@ def outcome(copy: Path, mistake: Mistake) -> str:
             subprocess.run([sys.executable, "hatch_build.py"], cwd=copy, check=True)
         asked = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider"]
         run = subprocess.run(
-            [*asked, *mistake.caught_by.split()],
-            cwd=copy,
-            capture_output=True,
-            text=True,
-            check=False,
+            [*asked, *mistake.caught_by.split()], cwd=copy, capture_output=True, text=True, check=False
         )
     finally:
         file.write_text(whole)

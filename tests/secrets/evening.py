@@ -67,12 +67,7 @@ class Table:
         self.host = Phone(app)
         founded: Any = self.host.client.post("/api/v1/groups", json={"name": "Friday"}).json
         self.group = founded["group"]
-        body = {
-            "game": evening.slug,
-            "seats": NAMES,
-            "options": evening.options,
-            "group": self.group,
-        }
+        body = {"game": evening.slug, "seats": NAMES, "options": evening.options, "group": self.group}
         opened: Any = self.host.client.post("/api/v1/tables", json=body).json
         self.code = self.host.come(opened)
         with app.app_context():

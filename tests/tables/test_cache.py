@@ -83,10 +83,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: Cal
 def test_whoever_lays_a_long_table_gives_way(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
 ) -> None:
-    long, other = (
-        a_long_table(store, 4 * STRETCH),
-        open_table(store, "giza", "referee", ["Cy", "Di"], {}),
-    )
+    long, other = (a_long_table(store, 4 * STRETCH), open_table(store, "giza", "referee", ["Cy", "Di"], {}))
     others: list[object] = []
     meanwhile(monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code)
     assert cache.load(long).version == 4 * STRETCH

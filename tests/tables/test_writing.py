@@ -161,11 +161,7 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(
 
 
 def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_name(
-    store: TableStore,
-    table: OpenedTable,
-    monkeypatch: pytest.MonkeyPatch,
-    cache: TableCache,
-    ana: Member,
+    store: TableStore, table: OpenedTable, monkeypatch: pytest.MonkeyPatch, cache: TableCache, ana: Member
 ) -> None:
     append_row = store.append_row
 

@@ -13,9 +13,7 @@ from tests.exports.test_exports import brought_in, file_of
 @pytest.mark.parametrize(
     "ends", [[60.0] * 6, [0.0, 0.0, 1.0], [120.0, 119.0, 0.0], [10.0, 30.0, 31.0, 90.0], [5.0]]
 )
-def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(
-    ends: list[float],
-) -> None:
+def test_marks_stand_apart_in_the_order_of_the_ends_and_within_the_drawing(ends: list[float]) -> None:
     placed = spread(ends)
     order = sorted(range(len(ends)), key=lambda seat: ends[seat])
     assert all(placed[n] - placed[m] >= APART - 0.11 for m, n in pairwise(order))

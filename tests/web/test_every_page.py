@@ -35,17 +35,7 @@ def draws(phone: Phone, path: str, slug: str = "", *, spoken: Sequence[str] = SP
 
 @pytest.mark.parametrize(
     "path",
-    [
-        "/",
-        "/api/v1/",
-        "/offline",
-        "/import",
-        "/history",
-        "/plays",
-        "/calculators",
-        "/groups",
-        "/boxes",
-    ],
+    ["/", "/api/v1/", "/offline", "/import", "/history", "/plays", "/calculators", "/groups", "/boxes"],
 )
 def test_the_houses_pages(app: Flask, path: str) -> None:
     draws(Phone(app), path)

@@ -229,10 +229,7 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
         assert phone.see(path).status_code == 200
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
     table = held_at(game, finished(game, random.Random(9), most))
-    for page in (
-        drawn(app, table, most - 1),
-        drawn(app, table, None, of="scores.html", changes={}),
-    ):
+    for page in (drawn(app, table, most - 1), drawn(app, table, None, of="scores.html", changes={})):
         assert all(name in page for name in table.names)
 
 

@@ -78,12 +78,7 @@ IN_LOBBY: dict[str, Deed] = {
 AT_THE_TABLE: dict[str, Deed] = {
     "table.enter": lambda t: t.host.enter(move="Play", seat=0, tile="+5", board=0, site=0),
     "api.submit_entry": lambda t: t.call(
-        "POST",
-        "/entries",
-        key=f"heard-{next(_keys):04d}",
-        move="Discard",
-        seat=0,
-        data={"tiles": ["+5"]},
+        "POST", "/entries", key=f"heard-{next(_keys):04d}", move="Discard", seat=0, data={"tiles": ["+5"]}
     ),
     "table.leave": lambda t: t.post("/leave", t.guest),
     "seats.free_seat": lambda t: t.post("/seats/1/free"),

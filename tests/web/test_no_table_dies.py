@@ -59,8 +59,7 @@ NOT_READABLE = ["", '{"move": 5}', "[" * 100_000]
 
 
 @pytest.mark.parametrize(
-    ("entry", "data"),
-    [*((n, "{") for n in range(1, len(GIZA) + 1)), *((1, data) for data in NOT_READABLE)],
+    ("entry", "data"), [*((n, "{") for n in range(1, len(GIZA) + 1)), *((1, data) for data in NOT_READABLE)]
 )
 def test_an_entry_that_cannot_be_read_is_told_and_taken_out(
     app: Flask, phone: Phone, entry: int, data: str

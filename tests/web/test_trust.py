@@ -40,12 +40,7 @@ def test_both_files_hold_the_one_certificate(authority: Authority, client: Flask
 
 @pytest.mark.parametrize(
     ("agent", "opened"),
-    [
-        ("iPhone", "iPhone, iPad"),
-        ("Android", "Android"),
-        ("Windows", "Windows"),
-        ("X11; Linux", "Linux"),
-    ],
+    [("iPhone", "iPhone, iPad"), ("Android", "Android"), ("Windows", "Windows"), ("X11; Linux", "Linux")],
 )
 def test_the_steps_of_the_phone_that_asks_are_open(
     authority: Authority, client: FlaskClient, agent: str, opened: str

@@ -12,16 +12,7 @@ from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
 from companion.games.deadline.scoring import Sheet, Stone
-from companion.games.deadline.tomb import (
-    CHAMBER,
-    Tomb,
-    complete,
-    height,
-    lay,
-    length,
-    places,
-    roofs,
-)
+from companion.games.deadline.tomb import CHAMBER, Tomb, complete, height, lay, length, places, roofs
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS

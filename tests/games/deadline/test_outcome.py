@@ -49,9 +49,7 @@ def test_where_nobody_announced_that_is_said(app: Flask) -> None:
     )  # fmt: skip
 
 
-def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_apart(
-    app: Flask,
-) -> None:
+def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_apart(app: Flask) -> None:
     values = (Fraction(871, 1000), Fraction(874, 1000))
     with app.test_request_context():
         ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)

@@ -5,16 +5,7 @@ from fractions import Fraction
 import pytest
 
 from companion.games.deadline.parts import Shape, turns
-from companion.games.deadline.tomb import (
-    CHAMBER,
-    complete,
-    fault,
-    height,
-    lay,
-    length,
-    roofs,
-    symmetry,
-)
+from companion.games.deadline.tomb import CHAMBER, complete, fault, height, lay, length, roofs, symmetry
 
 Held = tuple[Shape, int]
 """A stone and its turn."""

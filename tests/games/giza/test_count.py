@@ -44,8 +44,6 @@ def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None
         (("+3", "+5"), (), (), ("what",)),
     ],
 )
-def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(
-    stacks: Any,
-) -> None:
+def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(stacks: Any) -> None:
     refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
     assert verdict(refusal) == ("giza.sheet_tile", False)

@@ -38,10 +38,7 @@ def comes_of(state: State, move: Play) -> str:
     at = 4 * move.board + move.site
     after = GAME.apply(state, state.turn, move)
     points = {name: kind.points for name, kind in state.rules.kinds.items()}
-    changed = {
-        *state.stacks[at][len(after.stacks[at]) :],
-        *after.stacks[at][len(state.stacks[at]) :],
-    }
+    changed = {*state.stacks[at][len(after.stacks[at]) :], *after.stacks[at][len(state.stacks[at]) :]}
     if any(points[tile] is None for tile in changed):
         return "?"
     before, then = (sum(points[tile] or 0 for tile in s.stacks[at]) for s in (state, after))

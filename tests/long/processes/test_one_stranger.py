@@ -11,14 +11,7 @@ from werkzeug.exceptions import RequestTimeout
 
 from companion.home.bounds import TimedBody
 from tests.long.processes.players import income, opened
-from tests.long.processes.stranger import (
-    HALF_A_POST,
-    asked,
-    hang_up,
-    lines,
-    status,
-    wait_until_over,
-)
+from tests.long.processes.stranger import HALF_A_POST, asked, hang_up, lines, status, wait_until_over
 from tests.served import Server
 from tests.waiting import PATIENCE
 

@@ -6,9 +6,7 @@ from tests.served import Server
 from tests.waiting import until
 
 
-def test_an_entry_on_one_process_reaches_the_streams_of_the_other(
-    two: tuple[Server, Server],
-) -> None:
+def test_an_entry_on_one_process_reaches_the_streams_of_the_other(two: tuple[Server, Server]) -> None:
     one, other = (server.address for server in two)
     code, secret = opened(one)
     listener = Listener(other, code)

@@ -56,18 +56,9 @@ def test_openssl_believes_the_keys_of_a_house_for_nobody_else(
 ) -> None:
     def believed(called: str) -> bool:
         meant = "-verify_ip" if called.replace(".", "").isdigit() else "-verify_hostname"
-        command: list[str | Path] = [
-            tool("openssl"),
-            "verify",
-            "-CAfile",
-            house.root,
-            meant,
-            called,
-        ]
+        command: list[str | Path] = [tool("openssl"), "verify", "-CAfile", house.root, meant, called]
         done = subprocess.run(
-            [*command, "-untrusted", claims[called], claims[called]],
-            capture_output=True,
-            check=False,
+            [*command, "-untrusted", claims[called], claims[called]], capture_output=True, check=False
         )
         return done.returncode == 0
 

@@ -73,9 +73,7 @@ def test_links_and_codes_of_a_table_carry_it(house: TunnelledHouse) -> None:
     assert f"{ADDRESS}/j/{code}" in house.asked(f"/t/{code}/seats", Cookie=kept).text
 
 
-def test_who_comes_through_it_is_not_the_host_and_is_not_asked_to_trust(
-    house: TunnelledHouse,
-) -> None:
+def test_who_comes_through_it_is_not_the_host_and_is_not_asked_to_trust(house: TunnelledHouse) -> None:
     for host in (HOST, f"localhost:{house.port}"):
         assert house.asked("/host", Host=host).status == 404
         assert house.asked("/trust", Host=host).status == 404

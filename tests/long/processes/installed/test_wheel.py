@@ -28,9 +28,7 @@ NOTHING = {"COMPANION_DATABASE": "", "COMPANION_DATA": "", "COMPANION_SECRET": "
 def pip(*arguments: object) -> None:
     """pip of this environment; what it says where it fails."""
     done = subprocess.run(
-        [sys.executable, "-m", "pip", "--quiet", *map(str, arguments)],
-        capture_output=True,
-        text=True,
+        [sys.executable, "-m", "pip", "--quiet", *map(str, arguments)], capture_output=True, text=True
     )
     assert done.returncode == 0, done.stderr
 

@@ -40,11 +40,7 @@ def test_nobody_waits_for_a_migration(tmp_path: Path) -> None:
     with closing(sqlite3.connect(lock)) as migrating, ThreadPoolExecutor() as beside:
         migrating.execute("BEGIN EXCLUSIVE")
         begun = beside.submit(
-            Server,
-            tmp_path,
-            COMPANION_HTTPS="proxy",
-            COMPANION_PROXIES="1",
-            COMPANION_PORT=str(port),
+            Server, tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", COMPANION_PORT=str(port)
         )
         try:
             until(lambda: is_open(lock), "its wait for the lock")

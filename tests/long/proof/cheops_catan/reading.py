@@ -167,10 +167,7 @@ def _joined(at: Position, seat: int, goals: set[str]) -> bool:
         firsts = {_other(e, start) for e in at.edges if start in e[:2] and e[2] == seat}
         reached = set(firsts) if at.own_road else {start}
         while True:
-            more = {_other(e, c) for e in at.edges for c in reached if c in e[:2]} - {
-                *reached,
-                start,
-            }
+            more = {_other(e, c) for e in at.edges for c in reached if c in e[:2]} - {*reached, start}
             if not more:
                 break
             reached |= more

@@ -120,10 +120,7 @@ EVES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"at_site": 1, "stones": (1, 0, 0), "black": 14, "blessed": 0},
     ),
     "a stone comes first": ({"pharaoh_starts": "stone"}, {"at_site": 1}),
-    "the holder bears it too": (
-        {"holder_spared": False},
-        {"at_site": 3, "rolled": True, "rolls": (6,)},
-    ),
+    "the holder bears it too": ({"holder_spared": False}, {"at_site": 3, "rolled": True, "rolls": (6,)}),
     "ten points": (
         {},
         {

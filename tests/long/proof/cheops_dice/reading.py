@@ -213,11 +213,7 @@ def after(at: Position, line: Mapping[str, Any]) -> Position:
 
 
 def _finished(paper: Paper, sheet: Sheet) -> list[str]:
-    buildings = {
-        "pyramid": ("pyramid",),
-        "arch": ("left", "right", "keystone"),
-        "floor": ("floor",),
-    }
+    buildings = {"pyramid": ("pyramid",), "arch": ("left", "right", "keystone"), "floor": ("floor",)}
     return [
         name
         for name, starts in buildings.items()

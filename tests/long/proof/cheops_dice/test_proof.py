@@ -33,12 +33,7 @@ SMALL = {
     "floor": {"grid": ["RRRR", "RRRR", "RRRR"], "points": [4, 6, 8, 11, 15]},
     "bonuses": [
         {"building": "pyramid", "symbol": "snake", "kind": "single", "boxes": ["pyramid-2-1"]},
-        {
-            "building": "arch",
-            "symbol": "eye",
-            "kind": "last_of_type",
-            "boxes": ["left-1", "right-1"],
-        },
+        {"building": "arch", "symbol": "eye", "kind": "last_of_type", "boxes": ["left-1", "right-1"]},
     ],
 }
 """A sheet that two builders can finish within an evening of the machine; all of it is red."""

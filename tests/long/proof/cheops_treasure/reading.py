@@ -434,12 +434,7 @@ def _settled(at: Position) -> Position:
 def _next(at: Position) -> Position:
     seats = len(at.hands)
     at = at._replace(
-        turn=(at.turn + 1) % seats,
-        phase="turn",
-        placed=False,
-        hired=False,
-        fresh=(),
-        by_law_11=False,
+        turn=(at.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(), by_law_11=False
     )
     if any(_can_place(at, seat, _filled(at)) for seat in range(seats)):
         return at

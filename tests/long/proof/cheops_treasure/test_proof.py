@@ -85,14 +85,7 @@ def _tried(at: Position) -> Iterator[Line]:
     for (row, column), pawn in product((*sorted(SPACES), (2, 11), (11, 2)), (*FAMILIES, "neighbour")):
         yield {"seat": seat, "move": "Place", "row": row, "column": column, "pawn": pawn, "law": 0}
         if row > 8 or column < 3:
-            yield {
-                "seat": seat,
-                "move": "Place",
-                "row": row,
-                "column": column,
-                "pawn": pawn,
-                "law": 11,
-            }
+            yield {"seat": seat, "move": "Place", "row": row, "column": column, "pawn": pawn, "law": 11}
     for colour in COLOURS:
         for deal in ("sell", "keep", "box"):
             yield {"seat": seat, "move": "Take", "colour": colour, "deal": deal}
@@ -121,14 +114,7 @@ def _tried(at: Position) -> Iterator[Line]:
             "other_column": other[1],
         }
     for (row, column), kept, got in product(some, COLOURS[:2], COLOURS[1:3]):
-        yield {
-            "seat": seat,
-            "move": "Exchange",
-            "row": row,
-            "column": column,
-            "kept": kept,
-            "got": got,
-        }
+        yield {"seat": seat, "move": "Exchange", "row": row, "column": column, "kept": kept, "got": got}
 
 
 def listed(line: Line) -> bool:
@@ -204,11 +190,7 @@ EVES: dict[str, Any] = {
         held=((10, 11, 12), ()), laws=frozenset((10, 11, 12)), phase="draw", placed=True
     ),
     "a law just taken": top(
-        held=((10, 11, 12), ()),
-        fresh=(11,),
-        laws=frozenset((10, 11, 12)),
-        phase="draw",
-        placed=True,
+        held=((10, 11, 12), ()), fresh=(11,), laws=frozenset((10, 11, 12)), phase="draw", placed=True
     ),
     "laws under tablets": top(under=(4, 5, 6, 0, 0, 0), laws=frozenset((4, 5, 6))),
     "all under, 4 spares": top(under=(4, 5, 6, 0, 0, 0), laws=frozenset((4, 5, 6)), law_4_spares=True),

@@ -135,12 +135,7 @@ def _beneath(stone: Tomb) -> Iterator[Quarter]:
             yield from ((x, low, other) for low in range(y) for other in line)
 
 
-_ENDS = {
-    LOWER: ((0, 0), (1, 0)),
-    RIGHT: ((1, 0), (1, 1)),
-    UPPER: ((1, 1), (0, 1)),
-    LEFT: ((0, 1), (0, 0)),
-}
+_ENDS = {LOWER: ((0, 0), (1, 0)), RIGHT: ((1, 0), (1, 1)), UPPER: ((1, 1), (0, 1)), LEFT: ((0, 1), (0, 0))}
 
 
 @lru_cache(maxsize=4096)
@@ -338,13 +333,7 @@ def places(at: Position) -> list[int]:
     keys = []
     for seat, lines in enumerate(points(at)):
         if seat in at.announced:
-            key: Any = (
-                1,
-                1,
-                sum(lines.values()),
-                symmetry(at.tombs[seat]),
-                -at.announced.index(seat),
-            )
+            key: Any = (1, 1, sum(lines.values()), symmetry(at.tombs[seat]), -at.announced.index(seat))
         else:
             key = (int(seat != at.killer), 0, 0, 0, 0)
         keys.append(key)

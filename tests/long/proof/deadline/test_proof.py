@@ -174,14 +174,7 @@ def test_a_small_table_plays_out(name: str) -> None:
     supply, switches = TABLES[name]
     setup = Setup.of(GAME.meta, 2, switches)
     start = replace(GAME.setup(setup), supply=supply)
-    some = World(
-        GAME,
-        setup,
-        cast(Reading, reading),
-        seen_as,
-        tried,
-        listed=lambda line: False,
-    )
+    some = World(GAME, setup, cast(Reading, reading), seen_as, tried, listed=lambda line: False)
     capped = ours.lay(ours.CHAMBER, "A1", "large", 0, 0)
     near = replace(start, tombs=(capped, ours.CHAMBER))
     print(walked := walk(some, [start, near], deep=99, most=2000))

@@ -88,10 +88,7 @@ class Table:
                 client.set_cookie(f"t-{self.code}", self._secrets[deed.phone])
             form: dict[str, object] = {"name": deed.name} if deed.name else {}
             if deed.kind == "sits":
-                form |= {
-                    "seat": deed.seat,
-                    "shown": SHOWN.findall(client.get(f"/j/{self.code}").text),
-                }
+                form |= {"seat": deed.seat, "shown": SHOWN.findall(client.get(f"/j/{self.code}").text)}
                 with self.app.app_context():
                     deed.seen[:] = self.now().doors()
                 self.turns.step("look")

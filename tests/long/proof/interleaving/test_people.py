@@ -56,11 +56,7 @@ def over(app: Flask) -> Table:
     return Table(app, opened.table_id, people, reads=True)
 
 
-OF_TABLES = {
-    "lobby": (lobby, IN_LOBBY),
-    "running": (running, AT_THE_TABLE),
-    "over": (over, AT_THE_TABLE),
-}
+OF_TABLES = {"lobby": (lobby, IN_LOBBY), "running": (running, AT_THE_TABLE), "over": (over, AT_THE_TABLE)}
 
 
 AMOUNTS = {"memory": (1, 20, 1), "sqlite": (6, 60, 1), "postgresql": (12, 120, 1)}
