@@ -36,13 +36,6 @@ def move(seq: int, seat: int, number: int) -> Entry:
     return Entry(seq, "move", seat, Add(number))
 
 
-def test_redo_puts_back_until_something_new_is_entered() -> None:
-    replay = play(move(1, 0, 3), Entry(2, "undo"), Entry(3, "redo"))
-    assert replay.state.sums == (3, 0)
-    replay = play(move(1, 0, 3), Entry(2, "undo"), move(3, 0, 1))
-    assert refused(replay, Entry(4, "redo")) == "table.nothing_to_redo"
-
-
 def test_an_undo_of_what_is_no_longer_last_is_refused() -> None:
     replay = play(move(1, 0, 3), move(2, 1, 2))
     assert refused(replay, Entry(3, "undo", of=1)) == "table.not_the_last"

@@ -66,15 +66,12 @@ def board(phone: Phone) -> str:
     return re.sub(r"<details><summary>New address.*?</details>", "", shown)
 
 
-def test_the_copy_shows_what_the_server_shows(ana: Phone, bo: Phone, pocket: Flask) -> None:
-    assert found(ana, 0) == 200
-    for phone in (ana, bo):
-        assert board(taken(phone, pocket)) == board(phone)
-
-
-def test_the_copy_judges_and_the_server_judges_again(ana: Phone, bo: Phone, pocket: Flask) -> None:
+def test_the_copy_shows_and_judges_the_same_and_the_server_judges_again(
+    ana: Phone, bo: Phone, pocket: Flask
+) -> None:
     found(ana, 0)
     alone = taken(bo, pocket)
+    assert board(alone) == board(bo)
     assert found(alone, 1, "key-of-bo-1") == 200
     assert found(alone, 1) == 422
     assert bo.version() == 1
@@ -98,6 +95,7 @@ def test_what_others_entered_meanwhile_takes_the_place_of_what_the_phone_thought
 def test_names_and_people_come_along_too(ana: Phone, bo: Phone, app: Flask, pocket: Flask) -> None:
     found(ana, 0)
     alone = taken(ana, pocket)
+    assert board(alone) == board(ana)
     Phone(app).sit(ana.code, 2, "Cyra")
     again = taken(ana, pocket, alone)
     assert "Cyra" in again.board()
@@ -111,10 +109,3 @@ def test_the_log_of_what_is_hidden_stays_with_the_server(app: Flask, slug: str) 
     answer = phone.see("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
     assert "hides something" in (answer.json or {})["withheld"]
-
-
-def test_nobody_but_who_plays_takes_a_table_along(app: Flask, ana: Phone) -> None:
-    screen = Phone(app)
-    screen.watch(ana.code)
-    for phone in (screen, Phone(app, ana.code)):
-        assert phone.see("/along.json").status_code == 403

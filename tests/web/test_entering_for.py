@@ -68,14 +68,6 @@ def test_entering_for_one_other_ends_with_that_turn(ana: Phone, before: str, aft
     assert turn(ana) == "mine", "and Cy, who is waited for as well, is not entered for again"
 
 
-def test_a_phone_that_only_watches_enters_for_nobody(app: Flask, ana: Phone) -> None:
-    tv = Phone(app)
-    tv.watch(ana.code)
-    answer = tv.client.post(f"/t/{ana.code}/for", data={"seat": "all"})
-    assert answer.status_code == 403
-    assert turn(tv) == "others"
-
-
 @pytest.mark.parametrize("junk", ["9", "-1", "all all", "x", "2 all"])
 def test_junk_on_the_device_is_its_own_seat_or_a_seat_there_is(ana: Phone, junk: str) -> None:
     ana.client.set_cookie(f"for-{ana.code}", junk)

@@ -118,12 +118,6 @@ def test_a_new_name_reaches_the_page(app: Flask) -> None:
     page.close()
 
 
-def test_nobody_listens_without_a_link(app: Flask) -> None:
-    ana = Phone(app)
-    code = ana.open("giza", ["Ana", "Bo"])
-    assert app.test_client().get(f"/t/{code}/stream?shown=").status_code == 403
-
-
 def drawing(app: Flask, round_: int, seats: tuple[int, ...]) -> Drawing:
     def boards() -> Markup:
         inner = [fragment(f"seat-{n}", f"<b>{points}</b>".strip) for n, points in enumerate(seats)]
