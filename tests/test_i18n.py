@@ -1,4 +1,6 @@
-"""Dates, numbers and lists are written as each language writes them."""
+"""Dates, numbers and lists are written as each language writes them; French swallows a vowel before a name
+that begins with one.
+"""
 
 import re
 from datetime import date
@@ -7,7 +9,11 @@ import pytest
 from flask import Flask
 from flask_babel import format_decimal
 
-from companion.i18n import full_date, join_list, long_date
+from companion.elision import begins_with_vowel
+from companion.engine.words import Seat
+from companion.games import BY_SLUG
+from companion.i18n import full_date, gettext, gettext_markup, join_list, long_date
+from companion.tables.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall
 """Commas and the kinds of spaces between words are CLDR's, and change with Babel."""
@@ -39,3 +45,38 @@ def test_each_language_has_its_own_way(
 def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str) -> None:
     page = app.test_client().get("/", headers={"Accept-Language": asked}).text
     assert f'<html lang="{spoken}" dir="ltr"' in page
+
+
+GOLD = "A 7 yields no gold. Fine if %(seat)s’s gold is from an earlier roll."
+
+
+@pytest.mark.parametrize("name", ["Ana", "Élodie", "Hugo", "«Ines»", "<bdi>Oscar</bdi>"])
+def test_a_vowel_is_heard(name: str) -> None:
+    assert begins_with_vowel(name)
+
+
+@pytest.mark.parametrize("name", ["Bo", "Clément", "7", "", "<i>Zoé</i>", "سارة"])
+def test_none_is_heard(name: str) -> None:
+    assert not begins_with_vowel(name)
+
+
+@pytest.mark.parametrize(
+    ("language", "name", "said"),
+    [
+        ("fr", "Ana", "Place d’Ana"),
+        ("fr", "Bo", "Place de Bo"),
+        ("en", "Ana", "Seat of Ana"),
+        ("es", "Ana", "Asiento de Ana"),
+    ],
+)
+def test_only_french_swallows_it(app: Flask, language: str, name: str, said: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        assert gettext("Seat of %(name)s", name=name) == said
+        assert gettext_markup("Seat of %(name)s", name=name) == said
+
+
+def test_a_refusal_swallows_it_too(app: Flask) -> None:
+    phrases = Phrasebook(BY_SLUG["cheops_catan"], ("Ana", "Bo"))
+    with app.test_request_context(headers={"Accept-Language": "fr"}):
+        assert "l’or d’Ana vient" in phrases.format(GOLD, {"seat": Seat(0)})
+        assert "l’or de Bo vient" in phrases.format(GOLD, {"seat": Seat(1)})

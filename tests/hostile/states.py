@@ -6,14 +6,27 @@ from copy import deepcopy
 from typing import Any
 
 from flask import Flask
+from sqlalchemy import func, select
 
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
+from companion.store import db
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 
 API = "/api/v1"
 File = dict[str, Any]
+
+
+def rows(app: Flask) -> dict[str, int]:
+    """How many rows each table of the database has: whoever is refused leaves it as it was."""
+    with app.app_context():
+        found = {
+            table.name: db.session.scalar(select(func.count()).select_from(table)) or 0
+            for table in db.metadata.sorted_tables
+        }
+        db.session.remove()
+    return found
 
 
 def any_play(chance: random.Random, *slugs: str) -> tuple[str, str]:

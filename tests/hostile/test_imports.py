@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.exports.table_file import MOST_IMPORTED
 from tests.exports.test_exports import file_of
-from tests.hostile.rows import rows
+from tests.hostile.states import rows
 from tests.people import Phone
 
 IMPORT = "/api/v1/tables/import"

@@ -5,7 +5,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.seeds import plays
-from tests.hostile.rows import rows
+from tests.hostile.states import rows
 from tests.people import Phone
 
 

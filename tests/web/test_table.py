@@ -18,6 +18,14 @@ def ana(app: Flask) -> Phone:
     return phone
 
 
+@pytest.fixture
+def counting(app: Flask) -> Phone:
+    """A table that only counts."""
+    phone = Phone(app)
+    phone.open("giza", ["Ana", "Bo"], mode="tally")
+    return phone
+
+
 def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
     ana.enter(seat=0, tile="+2", **{"move board site": "Play 0 0"})
     answer = ana.enter(seat=1, tile="-4", **{"move board site": "Play 0 0"})
@@ -95,3 +103,20 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     assert "; paid with <" not in phone.see("/log").text
     phone.enter(kind="undo")
     assert re.search(r"Ana ticked pyramid 1-1\s*<", phone.see("/log").text)
+
+
+def test_the_tiles_to_tap_are_those_of_the_edition(counting: Phone) -> None:
+    numbers = {f"value.treasures.{n}": n + 1 for n in range(4)}
+    each = {f"value.each.{n}": 2 for n in range(3)}
+    assert counting.enter(kind="setting", option="edition", **numbers, **each).status_code == 200
+    chips = set(re.findall(r'data-add="([^"]+)"', counting.board()))
+    assert {"t1", "t2", "t3", "t4", "base"} <= chips
+    assert not chips & {"t5", "demolition"}
+
+
+def test_a_stack_against_the_rules_can_be_allowed(counting: Phone) -> None:
+    stacks = {"stacks.0[]": "+3 +5", "stacks.1[]": "", "stacks.2[]": "", "stacks.3[]": ""}
+    answer = counting.enter(seat=0, move="Sheet", **stacks)
+    assert answer.status_code == 422
+    assert "Allow anyway" in answer.text
+    assert counting.enter(seat=0, move="Sheet", kind="ruling", **stacks).status_code == 200

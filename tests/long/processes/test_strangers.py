@@ -4,7 +4,7 @@ import pytest
 from flask import Flask
 
 from tests.hostile.fuzz import fuzz
-from tests.hostile.test_entries import test_a_move_beside_an_entry_without_one_is_not_written
+from tests.hostile.test_beside import test_a_move_beside_an_entry_without_one_is_not_written
 from tests.hostile.test_imports import (
     test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table,
     test_a_moment_at_the_end_of_the_range_comes_in,
