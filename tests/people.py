@@ -65,6 +65,11 @@ class Phone:
         """A page, or an answer of the API, to this device."""
         return self.client.get(path, headers={**self.bearer(), **headers})
 
+    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
+        """A request to the API about this device's table."""
+        address = f"/api/v1/tables/{self.code}{path}"
+        return self.client.open(address, method=method, json=body, headers={**self.bearer(), **headers})
+
     def told(self, code: str) -> Any:
         """The table as the API tells it to this device's seat."""
         return self.client.get(f"/api/v1/tables/{code}", headers=self.bearer(code)).json
@@ -79,11 +84,7 @@ class Phone:
 
     def _link(self, kind: str, made_by: str) -> str:
         page = self.client.post(f"/t/{self.code}/seats/{made_by}").text
-        found = re.search(rf'href="[^"]*(/{kind}/[^"]+)"', page)
-        assert found
-        return found[1]
+        return str(re.findall(rf'href="[^"]*(/{kind}/[^"]+)"', page)[0])
 
     def version(self) -> int:
-        found = re.search(r'data-version="(\d+)"', self.board())
-        assert found
-        return int(found[1])
+        return int(re.findall(r'data-version="(\d+)"', self.board())[0])

@@ -1,5 +1,6 @@
 """A Giza table through the JSON API."""
 
+import itertools
 from typing import Any
 
 import pytest
@@ -8,41 +9,19 @@ from flask.testing import FlaskClient
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.recorded import entry_of
+from tests.people import Phone
+from tests.recorded import entry_of, open_play
 
-
-class Caller:
-    """One bearer."""
-
-    def __init__(self, client: FlaskClient, code: str = "", secret: str = "") -> None:
-        self.client, self.code, self.secret = client, code, secret
-        self.keys = 0
-
-    def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
-        if self.secret:
-            headers["Authorization"] = f"Bearer {self.secret}"
-        return self.client.open(f"/api/v1{path}", method=method, json=body, headers=headers)
-
-    def get(self, path: str = "", **headers: str) -> Any:
-        return self.call("GET", f"/tables/{self.code}{path}", **headers)
-
-    def enter(self, **body: Any) -> Any:
-        self.keys += 1
-        body.setdefault("key", f"{self.secret[:6]}-{self.keys:06d}")
-        return self.call("POST", f"/tables/{self.code}/entries", body)
+_keys = itertools.count()
 
 
 @pytest.fixture
-def ana(client: FlaskClient) -> Caller:
-    opened = Caller(client).call("POST", "/tables", {"game": "giza", "seats": ["Ana", "Bo"]})
-    assert opened.status_code == 201
-    return Caller(client, opened.json["code"], opened.json["secret"])
+def ana(app: Flask) -> Phone:
+    return open_play(app, "giza", {"seats": ["Ana", "Bo"]})
 
 
-def sit(ana: Caller, seat: int | None) -> Caller:
-    answer = Caller(ana.client).call("POST", f"/tables/{ana.code}/seats", {"seat": seat})
-    assert answer.status_code == 201
-    return Caller(ana.client, ana.code, answer.json["secret"])
+def enter(phone: Phone, key: str = "", **body: Any) -> Any:
+    return phone.call("POST", "/entries", {"key": key or f"entry-{next(_keys):06d}", **body})
 
 
 def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, Any]:
@@ -51,19 +30,17 @@ def play(tile: str, board: int, site: int, seat: int, **more: Any) -> dict[str, 
 
 
 @pytest.mark.parametrize("name", plays("giza"))
-def test_a_recorded_play_through_the_api(client: FlaskClient, name: str) -> None:
+def test_a_recorded_play_through_the_api(app: Flask, name: str) -> None:
     record = plays("giza")[name]
-    body = {
-        "game": "giza", "mode": record["mode"], "seats": record["seats"], "first": record["first"],
-        "options": record.get("options", {}),
-    }  # fmt: skip
-    opened = Caller(client).call("POST", "/tables", body).json
-    host = Caller(client, opened["code"], opened["secret"])
-    callers = [host, *(sit(host, seat) for seat in range(1, len(record["seats"])))]
+    host = open_play(app, "giza", record)
+    phones = [host]
+    for seat in range(1, len(record["seats"])):
+        phones.append(Phone(app, host.code))
+        assert phones[-1].come(host.call("POST", "/seats", {"seat": seat}).json) == host.code
     for number, line in enumerate(record["log"]):
-        answer = callers[line.get("seat", 0)].enter(**entry_of(line, number))
+        answer = enter(phones[line.get("seat", 0)], **entry_of(line, number))
         assert answer.status_code == 201, answer.json
-    told = callers[-1].get("/scores").json
+    told = phones[-1].call("GET", "/scores").json
     assert told["final"]
     assert [seat["total"] for seat in told["seats"]] == record["end"]["points"]
     assert told["ranking"]["places"] == record["end"]["places"]
@@ -76,9 +53,9 @@ def test_a_recorded_play_through_the_api(client: FlaskClient, name: str) -> None
             assert (made[-1]["after"] if made else 0) == line["points"]
 
 
-def test_a_refusal_has_the_one_shape(ana: Caller) -> None:
-    ana.enter(**play("+2", 0, 0, 0))
-    answer = ana.enter(**play("-4", 0, 0, 1))
+def test_a_refusal_has_the_one_shape(ana: Phone) -> None:
+    enter(ana, **play("+2", 0, 0, 0))
+    answer = enter(ana, **play("-4", 0, 0, 1))
     assert answer.status_code == 422
     told = answer.json["error"]
     assert told["kind"] == "refused"
@@ -89,43 +66,43 @@ def test_a_refusal_has_the_one_shape(ana: Caller) -> None:
     assert "−4" in told["message"]
 
 
-def test_the_same_key_is_answered_once(ana: Caller) -> None:
-    first = ana.enter(**play("+2", 0, 0, 0), key="only-once")
-    again = ana.enter(**play("+2", 0, 0, 0), key="only-once")
+def test_the_same_key_is_answered_once(ana: Phone) -> None:
+    first = enter(ana, **play("+2", 0, 0, 0), key="only-once")
+    again = enter(ana, **play("+2", 0, 0, 0), key="only-once")
     assert (first.json["repeated"], again.json["repeated"]) == (False, True)
-    assert again.json["seq"] == first.json["seq"] == ana.get().json["version"]
+    assert again.json["seq"] == first.json["seq"] == ana.call("GET", "").json["version"]
 
 
-def test_a_version_asked_for_and_gone_is_stale(ana: Caller) -> None:
-    ana.enter(**play("+2", 0, 0, 0))
-    answer = ana.enter(**play("+2", 1, 0, 1), only_at=0)
+def test_a_version_asked_for_and_gone_is_stale(ana: Phone) -> None:
+    enter(ana, **play("+2", 0, 0, 0))
+    answer = enter(ana, **play("+2", 1, 0, 1), only_at=0)
     assert answer.status_code == 409
     assert answer.json["error"]["kind"] == "stale"
     assert answer.json["error"]["version"] == 1
 
 
-def test_unchanged_is_304(ana: Caller) -> None:
-    tag = ana.get().headers["ETag"]
-    assert ana.get(**{"If-None-Match": tag}).status_code == 304
-    ana.enter(**play("+2", 0, 0, 0))
-    assert ana.get(**{"If-None-Match": tag}).status_code == 200
+def test_unchanged_is_304(ana: Phone) -> None:
+    tag = ana.call("GET", "").headers["ETag"]
+    assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 304
+    enter(ana, **play("+2", 0, 0, 0))
+    assert ana.call("GET", "", **{"If-None-Match": tag}).status_code == 200
 
 
-def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Caller) -> None:
-    answer = ana.get(**{"If-Match": '"another"'})
+def test_another_version_than_asked_for_is_told_in_the_one_shape(ana: Phone) -> None:
+    answer = ana.call("GET", "", **{"If-Match": '"another"'})
     assert answer.status_code == 412
     assert answer.json["error"]["code"] == "table.another_version"
     assert answer.json["error"]["kind"] == "stale"
-    tag = ana.get().headers["ETag"].removeprefix("W/")
-    assert ana.get(**{"If-Match": tag}).status_code == 200
+    tag = ana.call("GET", "").headers["ETag"].removeprefix("W/")
+    assert ana.call("GET", "", **{"If-Match": tag}).status_code == 200
 
 
-def test_what_if_enters_nothing(ana: Caller) -> None:
-    yes = ana.call("POST", f"/tables/{ana.code}/ask", play("+2", 0, 0, 0))
-    no = ana.call("POST", f"/tables/{ana.code}/ask", play("head", 0, 3, 0))
+def test_what_if_enters_nothing(ana: Phone) -> None:
+    yes = ana.call("POST", "/ask", play("+2", 0, 0, 0))
+    no = ana.call("POST", "/ask", play("head", 0, 3, 0))
     assert yes.json["allowed"]
     assert no.json["refusal"]["code"] == "giza.sphinx_order"
-    assert ana.get().json["version"] == 0
+    assert ana.call("GET", "").json["version"] == 0
 
 
 def test_sheets_are_counted_without_a_table(client: FlaskClient) -> None:
@@ -133,13 +110,14 @@ def test_sheets_are_counted_without_a_table(client: FlaskClient) -> None:
         {"stacks": [["+5", "t5", "+4", "-2", "+1"], [], [], []]},
         {"sums": [13, 0, 0, 0], "treasures": 3},
     ]
-    told = Caller(client).call("POST", "/score/giza", {"sheets": sheets}).json
+    told = client.post("/api/v1/score/giza", json={"sheets": sheets}).json
+    assert told
     assert [seat["total"] for seat in told["seats"]] == [13, 13]
     assert told["ranking"]["places"] == [1, 2]
     assert told["ranking"]["steps"][1]["criterion"] == "treasures"
 
 
-def test_every_fault_has_the_one_shape(ana: Caller, app: Flask) -> None:
+def test_every_fault_has_the_one_shape(ana: Phone, app: Flask) -> None:
     client = app.test_client()
     for answer in (
         client.get("/api/v1/nowhere"), client.delete("/api/v1/tables"),

@@ -35,14 +35,12 @@ def deadline(app: Flask, *sheets: dict[str, Any], names: list[str] = NAMES) -> P
 
 def entered(phone: Phone, move: str, seat: int, data: dict[str, Any]) -> None:
     body = {"key": f"{phone.code}-{move}-{seat}", "move": move, "seat": seat, "data": data}
-    path = f"/api/v1/tables/{phone.code}/entries"
-    answer = phone.client.post(path, json=body, headers=phone.bearer())
+    answer = phone.call("POST", "/entries", body)
     assert answer.status_code == 201, answer.text
 
 
 def ranking(phone: Phone) -> Any:
-    told: Any = phone.asked(f"/api/v1/tables/{phone.code}/scores").json
-    return told["ranking"]
+    return phone.call("GET", "/scores").json["ranking"]
 
 
 def rows(phone: Phone) -> list[tuple[str, str, str]]:
@@ -211,12 +209,7 @@ def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flas
 
 def test_the_api_says_who_may_begin_and_takes_an_answer(app: Flask) -> None:
     phone = giza(app, "+5 +4 +3", "+4 | base", "+2")
-    scores = f"/api/v1/tables/{phone.code}/scores"
-    assert phone.asked(scores).get_json()["may_begin"] == [1, 2]
-    path = f"/api/v1/tables/{phone.code}/rematch"
-    assert phone.client.post(path, json={"first": 7}, headers=phone.bearer()).status_code == 400
-    made = phone.client.post(path, json={"first": 2}, headers=phone.bearer()).get_json()
-    told = phone.client.get(
-        f"/api/v1/tables/{made['code']}/file", headers={"Authorization": f"Bearer {made['secret']}"}
-    ).get_json()
-    assert told["first"] == 2
+    assert phone.call("GET", "/scores").json["may_begin"] == [1, 2]
+    assert phone.call("POST", "/rematch", {"first": 7}).status_code == 400
+    phone.come(phone.call("POST", "/rematch", {"first": 2}).json)
+    assert phone.call("GET", "/file").json["first"] == 2

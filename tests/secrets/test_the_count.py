@@ -28,9 +28,8 @@ def api(phone: Phone) -> Any:
 
 def press(phone: Phone, says: str) -> None:
     """The button that says so, sent without a script."""
-    form = re.search(rf'<form [^>]*data-say="{says}">.*?</form>', phone.see().text, re.S)
-    assert form
-    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form[0]))
+    [form] = re.findall(rf'<form [^>]*data-say="{says}">.*?</form>', phone.see().text, re.S)
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
     assert phone.client.post(f"/t/{phone.code}/enter", data=fields).status_code == 303
 
 

@@ -91,8 +91,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
         places = [page.text.index(sentence) for sentence in against]
         assert places == sorted(places)
     body = {"key": "a-ruling-1", "move": "Lay", "seat": 1, "data": {"owner": 0}}
-    entries = f"/api/v1/tables/{phone.code}/entries"
-    error = phone.client.post(entries, json=body, headers=phone.bearer()).get_json()["error"]
+    error = phone.call("POST", "/entries", body).json["error"]
     assert [error["message"], *(other["message"] for other in error["besides"])] == against
     assert phone.enter(move="Lay", seat=1, owner=0, kind="ruling").status_code == 200
     line = phone.asked(f"/api/v1/tables/{phone.code}/log").get_json()["entries"][-1]

@@ -1,7 +1,6 @@
 """What is changed at a table is heard: every route that changes something tells each open stream."""
 
 import itertools
-import re
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ from werkzeug.test import TestResponse
 
 from tests.people import Phone
 from tests.web.test_roles import ANYBODY, BY_SECRET, ONLY_THE_DEVICE
+from tests.web.test_setting_up import marks
 
 _keys = itertools.count()
 Deed = Callable[["Table"], TestResponse]
@@ -30,11 +30,8 @@ class Table:
     def post(self, path: str, phone: Phone | None = None, **form: object) -> TestResponse:
         return (phone or self.host).client.post(f"/t/{self.code}{path}", data=form)
 
-    def call(self, method: str, path: str, phone: Phone | None = None, **body: Any) -> TestResponse:
-        phone = phone or self.host
-        return phone.client.open(
-            f"/api/v1/tables/{self.code}{path}", method=method, headers=phone.bearer(), json=body
-        )
+    def call(self, method: str, path: str, **body: Any) -> Any:
+        return self.host.call(method, path, body)
 
     def hears(self, deed: Deed) -> bool:
         """Whether an open stream is told of a deed."""
@@ -49,13 +46,8 @@ class Table:
         return heard
 
 
-FIRST_STEP = re.compile(r'name="step" value="(\w+)"')
-
-
 def tick(table: Table) -> str:
-    found = FIRST_STEP.search(table.host.see("/set-up").text)
-    assert found
-    return found[1]
+    return marks(table.host)[0]
 
 
 def invitation(table: Table) -> str:

@@ -9,6 +9,7 @@ from flask import Flask
 from companion.games.cheops_dice.sheet import practice
 from tests.people import Phone
 from tests.web.test_editions import COPIED
+from tests.web.test_entering_for import turn
 
 HTMX = {"HX-Request": "true"}
 
@@ -228,9 +229,6 @@ def test_the_hosts_phone_enters_for_whoever_has_none(app: Flask) -> None:
     bo = table.guest(1, "Bo")
     table.change("seats/2", name="Chloé")
     table.change("start")
-
-    def turn(phone: Phone) -> str:
-        return str(re.findall(r'data-turn="([^"]*)"', phone.board())[0])
 
     assert (turn(table.host), turn(bo)) == ("mine", "others")
     for move, more in (("Roll", {"dice[]": "green green red blue"}), ("Pass", {})):

@@ -122,8 +122,7 @@ def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
 def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:
     phone = Phone(app)
     phone.open("giza", ["Ana", "Bo", "Cy"])
-    address = f"/api/v1/tables/{phone.code}/set-up"
-    told: Any = phone.asked(address).json
+    told = phone.call("GET", "/set-up").json
     assert told["players"] == ["Ana", "Bo", "Cy"]
     assert [step["mark"] for step in told["steps"]] == marks(phone)
     hands = next(step for step in told["steps"] if step["name"] == "hands")
@@ -132,6 +131,6 @@ def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:
     ]  # fmt: skip
     for ticked in (True, False):
         body = {"step": hands["mark"], "done": ticked}
-        answer: Any = phone.client.post(address, json=body, headers=phone.bearer())
+        answer = phone.call("POST", "/set-up", body)
         assert answer.status_code == 200, answer.text
         assert done(phone) == sum(step["done"] for step in answer.json["steps"]) == ticked

@@ -25,8 +25,7 @@ def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = Non
 
 def enter(phone: Phone, line: Line, number: int) -> int:
     """Enter a recorded line, as a program would."""
-    path, entry = f"/api/v1/tables/{phone.code}/entries", entry_of(line, number)
-    return phone.client.post(path, json=entry, headers=phone.bearer()).status_code
+    return int(phone.call("POST", "/entries", entry_of(line, number)).status_code)
 
 
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
