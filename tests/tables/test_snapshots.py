@@ -8,12 +8,12 @@ import pytest
 
 from companion.tables import state as holding
 from companion.tables.cache import TableCache
-from companion.tables.links import Member, resolve_link
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.state import EVERY, TableState
 from companion.tables.store import TableStore
 from companion.tables.writing import Draft, write_entry
+from tests.tables.test_stores import member
 
 
 class Player:
@@ -22,9 +22,7 @@ class Player:
     def __init__(self, store: TableStore) -> None:
         self.store = store
         self.table: OpenedTable = open_table(store, "cheops_catan", "referee", ["A", "B", "C"], {})
-        found = resolve_link(store, self.table.code, self.table.secret).member
-        assert found
-        self.member: Member = found
+        self.member = member(store, self.table, self.table.secret)
         self.cache = TableCache(store, 10)
         self.keys = 0
         for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):

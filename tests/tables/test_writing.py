@@ -8,23 +8,18 @@ from flask import Flask
 
 from companion.tables.cache import TableCache
 from companion.tables.errors import Conflict, Refused, Stale
-from companion.tables.links import Member, resolve_link
+from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.seating import take_seat
 from companion.tables.store import LogRow, TableStore
 from companion.tables.writing import Draft, write_entry
+from tests.tables.test_stores import member
 
 
 @pytest.fixture
 def table(store: TableStore) -> OpenedTable:
     return open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-
-
-def member(store: TableStore, table: OpenedTable, secret: str) -> Member:
-    found = resolve_link(store, table.code, secret).member
-    assert found is not None
-    return found
 
 
 @pytest.fixture

@@ -18,6 +18,7 @@ from jinja2 import StrictUndefined
 from companion.app import create_app, migrate
 from companion.store import db
 from tests.conftest import settings
+from tests.exports.test_exports import brought_in
 from tests.people import Phone
 from tests.words import SPOKEN as LANGUAGES
 
@@ -51,10 +52,6 @@ def host_of(house: Flask, table: dict[str, Any]) -> Phone:
     return phone
 
 
-def scores_of(phone: Phone) -> Any:
-    return phone.asked(f"/api/v1/tables/{phone.code}/scores").json
-
-
 def holds(old: Any, new: Any, place: str = "") -> None:
     """Every field of old is there with its value; there may be more."""
     if isinstance(old, dict):
@@ -79,7 +76,7 @@ def named(table: dict[str, Any]) -> str:
 @pytest.mark.parametrize("table", TABLES, ids=named)
 def test_a_table_of_an_old_database_tells_the_same(house: Flask, table: dict[str, Any]) -> None:
     phone = host_of(house, table)
-    told, scores = phone.told(table["code"]), scores_of(phone)
+    told, scores = phone.told(table["code"]), phone.call("GET", "/scores").json
     assert [fallen["seq"] for fallen in told["fallen"]] == table["fallen"]
     assert (told["ending"] or {}).get("code") == table["ending"]
     assert [seat["total"] for seat in scores["seats"]] == table["totals"]
@@ -108,10 +105,7 @@ def test_an_old_table_takes_entries(house: Flask, table: dict[str, Any]) -> None
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
 def test_an_old_file_of_a_table_comes_in(app: Flask, file: Path) -> None:
-    phone = Phone(app)
-    answer = phone.client.post("/import", data={"text": file.read_text()})
-    assert answer.status_code == 303, answer.text
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone = brought_in(app, json.loads(file.read_text()))
     told = phone.told(phone.code)
     assert told["version"] == len(json.loads(file.read_text())["log"])
     if file.stem != "table-before_the_roll":
@@ -123,10 +117,7 @@ def test_an_old_file_of_a_table_comes_in(app: Flask, file: Path) -> None:
 
 def test_an_entry_that_the_rules_no_longer_take_falls_and_can_be_taken_out(app: Flask) -> None:
     """Catan let gold be entered before the first roll; rules of version 2 do not."""
-    phone = Phone(app)
-    text = (HERE / "table-before_the_roll.json").read_text()
-    answer = phone.client.post("/import", data={"text": text})
-    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    phone = brought_in(app, json.loads((HERE / "table-before_the_roll.json").read_text()))
     fallen = phone.told(phone.code)["fallen"]
     assert fallen
     assert fallen[0]["code"] == "cheops_catan.before_roll"

@@ -11,17 +11,10 @@ from flask import Flask
 from companion.app import migrate
 from companion.commands import run_command
 from companion.store import db
+from tests.operating.test_backups import entries_in
+from tests.operating.test_backups import file_of as database_of
 from tests.people import Phone
 from tests.served import Server
-
-
-def database_of(app: Flask) -> Path:
-    return Path(str(app.config["SQLALCHEMY_DATABASE_URI"]).removeprefix("sqlite:///"))
-
-
-def entries_in(file: Path) -> int:
-    with closing(sqlite3.connect(file)) as database:
-        return int(database.execute("SELECT count(*) FROM entry").fetchone()[0])
 
 
 @pytest.fixture
