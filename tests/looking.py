@@ -1,8 +1,10 @@
 """Looking at a table in every way there is: each page, fragment, answer of the API and export of it."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 
 from flask import Flask
+from werkzeug.routing import Rule
 
 from tests.people import Phone
 
@@ -12,6 +14,11 @@ MAY_BE_SECRET = ("/table.json", "/along.json", "/play.toml", "/file", "/recorded
 
 FOR_PLAYERS = ("/moves", "/guide")
 """What is 403 for who only watches."""
+
+
+def address_of(rule: Rule, values: Mapping[str, object]) -> str:
+    """The address of a route with these values in the places of its names."""
+    return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: str(values[name[1]]), rule.rule)
 
 
 def addresses(app: Flask) -> list[str]:

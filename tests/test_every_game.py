@@ -84,16 +84,6 @@ def test_moves_survive_json_and_views_are_plain(game: Game[Any], seats: int) -> 
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
-def test_what_a_sheets_form_draws_is_plain(game: Game[Any], seats: int) -> None:
-    _, states = random_play(game, seats, 4)
-    setup = setup_for(game, seats, 4)
-    for state in states[:: max(1, len(states) // 12)]:
-        for sheet in (None, *game.sheets(state)):
-            drawn = game.scoring.draw(setup, sheet)
-            assert json.loads(json.dumps(drawn)) == drawn
-
-
-@pytest.mark.parametrize(("game", "seats"), CASES)
 def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> None:
     log, states = random_play(game, seats, 5)
     for entry, state in list(zip(log, states, strict=False))[:60]:
@@ -104,11 +94,14 @@ def test_apply_and_check_leave_the_state_alone(game: Game[Any], seats: int) -> N
 
 
 @pytest.mark.parametrize(("game", "seats"), CASES)
-def test_the_parts_of_a_score_add_up(game: Game[Any], seats: int) -> None:
+def test_the_parts_of_a_score_add_up_and_its_form_draws_what_is_plain(game: Game[Any], seats: int) -> None:
     _, states = random_play(game, seats, 6)
     setup = setup_for(game, seats, 6)
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.sheets(state)
+        for sheet in (None, *sheets):
+            drawn = game.scoring.draw(setup, sheet)
+            assert json.loads(json.dumps(drawn)) == drawn
         for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:
                 points = [points for _, _, points in line.parts]

@@ -13,6 +13,7 @@ from werkzeug.test import TestResponse
 from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from tests.hostile.states import API, STATES
+from tests.looking import address_of
 from tests.people import Phone
 from tests.pocket.conftest import BUILT
 from tests.shelf import ALL_GAMES, printed_record
@@ -127,7 +128,7 @@ class People:
     def get(self, rule: Rule, role: str, *, fragment: bool) -> str:
         """What the answer is, in a word."""
         phone = self.phones[role]
-        path = re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: self._values[name[1]], rule.rule)
+        path = address_of(rule, self._values)
         headers = {"HX-Request": "true"} if fragment else {}
         if path.startswith(API) and role != "stranger":
             headers = phone.bearer()

@@ -1,11 +1,14 @@
 """HEAD and OPTIONS answer on every route, and change nothing."""
 
+from collections import defaultdict
+
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.seeds import plays
 from tests.hostile.states import rows
+from tests.looking import address_of
 from tests.people import Phone
 
 
@@ -16,15 +19,9 @@ def held(app: Flask) -> tuple[dict[str, int], int, int]:
 
 def addresses(app: Flask, phone: Phone) -> list[str]:
     """An address of every route there is, at a table where that is asked for."""
-    known = {
-        "code": phone.code, "slug": "giza", "seat": 1, "number": 0, "seq": 1, "secret": "x" * 32,
-        "person": 1, "name": next(iter(plays("giza"))), "filename": "app.js", "version": 1,
-    }  # fmt: skip
-    routes = app.url_map.bind("localhost")
-    return sorted({
-        routes.build(rule.endpoint, {name: known.get(name, 1) for name in rule.arguments})
-        for rule in app.url_map.iter_rules()
-    })  # fmt: skip
+    known = {"code": phone.code, "slug": "giza", "secret": "x" * 32, "name": next(iter(plays("giza")))}
+    values = defaultdict(lambda: "1", known, filename="app.js")
+    return sorted({address_of(rule, values) for rule in app.url_map.iter_rules()})
 
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])

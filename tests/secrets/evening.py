@@ -23,6 +23,7 @@ from companion.games import BY_SLUG
 from companion.tables.links import table_by_code
 from companion.web.form_fields import as_form
 from tests.conftest import settings, standing
+from tests.looking import address_of
 from tests.people import Phone
 
 Answer = tuple[int, tuple[tuple[str, str], ...], bytes]
@@ -213,11 +214,6 @@ class Table:
             address_of(rule, dict(zip(names, values, strict=True)))
             for values in itertools.product(*(known[name] for name in names))
         ]
-
-
-def address_of(rule: Rule, values: dict[str, str]) -> str:
-    """The address of a route with these values in the places of its names."""
-    return re.sub(r"<(?:[^:>]+:)?(\w+)>", lambda name: values[name[1]], rule.rule)
 
 
 def play(evening: Evening, empty_database: Path, place: Path, tell: Callable[[Table], Told]) -> Told:
