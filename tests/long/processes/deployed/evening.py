@@ -4,19 +4,21 @@ Proxy, two app processes, a database and its standby stand on hosts of their own
 needs root); the phones, too: this is begun on theirs. The operator types what ``docs/operating.md`` says.
 """
 
+import itertools
 import os
 import re
 import sys
 import tempfile
+import threading
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 from tests import ROOT
 from tests.long.processes.deployed.network import Network
 from tests.long.processes.deployed.programs import ADDRESS, BOTH_DATABASES, App, Database, Proxy
-from tests.long.processes.deployed.tables import Table
-from tests.long.processes.players import ask
-from tests.waiting import until
+from tests.long.processes.players import Listener, ask, enter, opened, whole_log
+from tests.waiting import PATIENCE, until
 
 HOSTS = ("proxy", "app1", "app2", "database", "standby", "phones")
 TABLES = 3
@@ -36,6 +38,66 @@ def is_reached() -> bool:
         return bool(ask(ADDRESS, "/games")[0] == 200)
     except OSError:
         return False
+
+
+SEATS = 3
+THINK = 0.5
+"""Seconds between two entries of a table."""
+
+
+class Table:
+    """A table that plays on by itself until it is told to stop; it knows what it was answered."""
+
+    def __init__(self, address: str) -> None:
+        self._address = address
+        self._code, self._secret = opened(address, SEATS)
+        self._phones = [Listener(address, self._code) for _ in range(2)]
+        self._stopped = threading.Event()
+        self._player = threading.Thread(target=self._play, daemon=True)
+        self._sent: list[int] = []
+        self._player.start()
+
+    def _play(self) -> None:
+        for seat, move, data in _moves():
+            self._sent.append(enter([self._address], self._code, self._secret, seat, move, data))
+            if self._stopped.wait(THINK):
+                return
+
+    def plays_on(self) -> None:
+        """Wait until both phones hear of an entry that is made from now on."""
+        before = len(self._sent)
+        until(lambda: len(self._sent) > before + 1, "an entry")
+        for phone in self._phones:
+            phone.wait_for(self._sent[-1])
+
+    def stop(self) -> int:
+        """Nothing that was acknowledged is lost, nothing stands there twice; how many entries there are."""
+        self._stopped.set()
+        self._player.join(PATIENCE)
+        assert not self._player.is_alive()
+        logged = self.log()
+        assert logged == list(range(1, len(logged) + 1))
+        assert self._sent == logged
+        for phone in self._phones:
+            phone.wait_for(len(logged))
+        return len(logged)
+
+    def enter(self) -> None:
+        """One more entry, of somebody who plays no more."""
+        enter([self._address], self._code, self._secret, 0, "Income", {"gold": 1})
+
+    def log(self) -> list[int]:
+        """The numbers of its entries."""
+        return whole_log(self._address, self._code, self._secret)
+
+
+def _moves() -> Iterator[tuple[int, str, dict[str, int]]]:
+    order = range(SEATS)
+    for seat in (*order, *reversed(order), *order):
+        yield seat, "Found", {}
+    yield 0, "Roll", {"total": 6}
+    for number in itertools.count():
+        yield number % SEATS, "Income", {"gold": 1}
 
 
 class Evening:

@@ -11,8 +11,8 @@ import pytest
 from cryptography import x509
 from playwright.sync_api import Error, Playwright
 
-from companion.home.authority import Authority, AuthorityError, forget, private
-from companion.home.name import authority_folder, house_name
+from companion.home.authority import Authority, AuthorityError, private
+from companion.home.name import authority_folder
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.long.processes.home.claims import House
 from tests.long.processes.home.trusting import chromium_trusts, tool
@@ -111,16 +111,11 @@ def test_one_key_lies_on_the_disk_and_nobody_else_reads_it(house: House) -> None
     assert root.public_key() != signing.public_key()
 
 
-def test_an_authority_stays_until_it_is_forgotten(tmp_path: Path) -> None:
+def test_those_who_make_an_authority_at_once_have_one(tmp_path: Path) -> None:
     folder = authority_folder(tmp_path)
     with ThreadPoolExecutor(8) as together:
         signs = {one.sign for one in together.map(Authority.load_or_make, [folder] * 16)}
     assert len(signs) == 1
-    name = house_name(folder)
-    forget(folder)
-    made = Authority.load_or_make(folder)
-    assert made.sign not in signs
-    assert made.name == name
 
 
 def test_a_damaged_authority_is_not_made_anew(tmp_path: Path) -> None:
