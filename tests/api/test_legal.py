@@ -34,16 +34,13 @@ def takes_what_it_offers(app: Flask, slug: str, name: str, positions: int, *, ev
 
 def offered(phone: Phone, seat: int, chance: random.Random, *, every: bool) -> list[Line]:
     """What a seat may enter now, each asked about by the very data that it came with."""
-    told = phone.asked(f"/api/v1/tables/{phone.code}/legal?seat={seat}").json
-    assert told
     by_kind: dict[str, list[Line]] = {}
-    for move in told["moves"]:
+    for move in phone.call("GET", f"/legal?seat={seat}").json["moves"]:
         by_kind.setdefault(move["move"], []).append({"seat": seat, **move})
     bodies = [b for kind in by_kind.values() for b in (kind if every else [chance.choice(kind)])]
     for body in bodies:
-        answer = phone.client.post(f"/api/v1/tables/{phone.code}/ask", json=body)
+        answer = phone.call("POST", "/ask", body)
         assert answer.status_code == 200, (body, answer.text)
-        assert answer.json
         assert answer.json["allowed"], body
     return bodies
 

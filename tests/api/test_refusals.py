@@ -50,7 +50,7 @@ class Table:
         self.phone = Phone(app)
         stop = chance.randrange(len(record["log"]) + 1)
         made = self.phone.client.post(IMPORT, json=file_of(slug, name, stop)).json
-        self.path = f"/api/v1/tables/{self.phone.come(made)}"
+        self.phone.come(made)
 
     def deed(self) -> tuple[str, Body]:
         """Where something is sent, and what."""
@@ -72,8 +72,7 @@ class Table:
         return "/entries", body
 
     def _move(self) -> Body:
-        told = self.phone.asked(f"{self.path}/legal?seat={self.chance.randrange(self.seats)}").json
-        assert told
+        told = self.phone.call("GET", f"/legal?seat={self.chance.randrange(self.seats)}").json
         if told["moves"] and self.chance.random() < 0.3:
             return {"seat": told["seat"], **self.chance.choice(told["moves"])}
         game = self.chance.choices((self.game, self.tally), (5, 1))[0]
@@ -84,20 +83,16 @@ class Table:
     def refusals(self, where: str, body: Body) -> Iterator[tuple[str, Body]]:
         """By language, why this is refused; nothing where it is not."""
         for language in sorted(speakers(self.game.meta.slug), key=lambda one: one != SOURCE):
-            headers = {**self.phone.bearer(), "Accept-Language": language}
-            answer = self.phone.client.post(self.path + where, json=body, headers=headers)
+            answer = self.phone.call("POST", where, body, **{"Accept-Language": language})
             assert answer.status_code in (200, 201, 400, 404, 409, 422), answer.text
-            told = answer.json
-            assert told is not None
-            refusal = told.get("error") if answer.status_code >= 400 else told.get("refusal")
+            refusal = answer.json.get("error" if answer.status_code >= 400 else "refusal")
             if refusal is None:
                 return
             yield language, refusal
 
     def titles(self, language: str) -> dict[str, str]:
         """The sections of the rules that the API tells, by their titles; the page has them all."""
-        told = self.phone.asked(f"{self.path}/rules", **{"Accept-Language": language}).json
-        assert told is not None
+        told = self.phone.call("GET", "/rules", **{"Accept-Language": language}).json
         page = self.phone.see("/rules", **{"Accept-Language": language}).text
         anchors = set(re.findall(r'id="rule-([^"]+)"', page))
         return {rule["section"]: rule["title"] for rule in told["rules"] if rule["section"] in anchors}

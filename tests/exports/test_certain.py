@@ -56,7 +56,7 @@ def bg_stats(phone: Phone) -> list[tuple[int | None, bool | None]]:
 
 
 def result(phone: Phone) -> Any:
-    return phone.asked(f"/api/v1/tables/{phone.code}/result").json
+    return phone.call("GET", "/result").json
 
 
 def headline(page: str) -> str:

@@ -81,9 +81,8 @@ def data_of(link: str) -> dict[str, Any]:
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
 def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str, name: str) -> None:
     phone = brought_in(app, file_of(slug, name))
-    result = f"/api/v1/tables/{phone.code}/result"
-    told_in = [phone.asked(result, **{"Accept-Language": language}) for language in SPOKEN]
-    links = [json.loads(answer.data)["link"] for answer in told_in]
+    told_in = [phone.call("GET", "/result", **{"Accept-Language": language}) for language in SPOKEN]
+    links = [answer.json["link"] for answer in told_in]
     assert len(set(links)) == 1
     assert links[0].startswith("https://app.bgstatsapp.com/createPlay.html?data=")
     assert len(links[0]) < 2000

@@ -1,9 +1,14 @@
-"""Which addresses phones are told: those they reach, and no others."""
+"""Which addresses phones are told: those they reach, and no others; a house chooses its name once."""
+
+import re
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
 from companion.home import addresses
 from companion.home.addresses import addresses_of, chosen, host_for_phones, is_loopback
+from companion.home.name import authority_folder, house_name
 
 
 def test_what_is_inside_this_machine_or_leads_elsewhere_is_left_out() -> None:
@@ -64,3 +69,17 @@ def test_loopback_is_known_however_it_is_written() -> None:
         assert is_loopback(host), host
     for host in ("192.168.7.20", "localhost.example", "", "0.0.0.0", "fd00::2", "evil"):
         assert not is_loopback(host), host
+
+
+def test_a_house_keeps_the_name_it_chose(tmp_path: Path) -> None:
+    folder = authority_folder(tmp_path / "new")
+    name = house_name(folder)
+    assert re.fullmatch(r"table-[2-9a-hjkmnp-z]{4}\.local", name)
+    assert house_name(folder) == name
+    assert folder.stat().st_mode & 0o777 == 0o700
+
+
+def test_those_who_choose_at_once_agree(tmp_path: Path) -> None:
+    folder = authority_folder(tmp_path)
+    with ThreadPoolExecutor(16) as together:
+        assert len(set(together.map(lambda _: house_name(folder), range(64)))) == 1

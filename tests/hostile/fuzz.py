@@ -55,9 +55,8 @@ class Table:
         self.state = state
         host, self.file = STATES[state](app, chance)
         self.slug, self.code = self.file["game"], host.code
-        bearer = host.bearer()
-        watch: Any = host.client.post(f"{API}/tables/{self.code}/viewers", headers=bearer).json
-        self.secrets = (bearer["Authorization"].removeprefix("Bearer "), watch["secret"], "")
+        watch = host.call("POST", "/viewers").json["secret"]
+        self.secrets = (host.bearer()["Authorization"].removeprefix("Bearer "), watch, "")
         self.phones = [(self._phone(app, secret), secret) for secret in self.secrets]
 
     def _phone(self, app: Flask, secret: str) -> FlaskClient:

@@ -117,8 +117,7 @@ class People:
         self._values = {**values, "code": self.code, "secret": self._invitation(host)}
 
     def _invitation(self, host: Phone) -> str:
-        path = f"{API}/tables/{self.code}/seats/1/invite"
-        return str(host.client.post(path, headers=host.bearer()).get_json()["secret"])
+        return str(host.call("POST", "/seats/1/invite").json["secret"])
 
     def _invited(self, host: Phone) -> Phone:
         phone = Phone(self._app, self.code)

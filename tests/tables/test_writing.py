@@ -1,18 +1,22 @@
-"""The log grows once for each tap, whatever the line does."""
+"""The log grows once for each tap, whatever the line does; whoever waits for the writer before waits for so
+long, and not for all that wait in front.
+"""
 
 import threading
+from contextvars import copy_context
 from typing import Any
 
 import pytest
 from flask import Flask
 
 from companion.tables.cache import TableCache
-from companion.tables.errors import Conflict, Refused, Stale
+from companion.tables.errors import Conflict, Refused, Stale, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.seating import take_seat
 from companion.tables.store import LogRow, TableStore
+from companion.tables.write_locks import WriteLocks, start_waiting, waited
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member
 
@@ -170,3 +174,26 @@ def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_nam
     write_entry(cache, ana, Draft("note", "note-00001", text="Hm."))
     held = cache.load(table.table_id)
     assert (held.version, held.names[0]) == (1, "Zoe")
+
+
+def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    locks, now = WriteLocks(patience=60), 100.0
+    monkeypatch.setattr("companion.tables.write_locks.time.monotonic", lambda: now)
+
+    def come_late() -> None:
+        nonlocal now
+        start_waiting()
+        now += 60
+        with pytest.raises(Unavailable), locks.acquire(1):
+            raise AssertionError("somebody else writes")
+
+    with locks.acquire(1):
+        copy_context().run(come_late)
+
+
+def test_what_one_request_waited_the_next_writer_did_not(app: Flask) -> None:
+    def ask() -> float:
+        app.test_client().get("/healthz")
+        return waited()
+
+    assert copy_context().run(ask) == 0

@@ -94,7 +94,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     error = phone.call("POST", "/entries", body).json["error"]
     assert [error["message"], *(other["message"] for other in error["besides"])] == against
     assert phone.enter(move="Lay", seat=1, owner=0, kind="ruling").status_code == 200
-    line = phone.asked(f"/api/v1/tables/{phone.code}/log").get_json()["entries"][-1]
+    line = phone.call("GET", "/log").json["entries"][-1]
     assert [refusal["message"] for refusal in line["overruled"]] == against
     log = phone.see("/log").text
     assert all(sentence in log for sentence in against)

@@ -51,11 +51,7 @@ def test_a_question_is_answered_with_what_would_happen(ana: Phone) -> None:
             headers={"HX-Request": "1", "Accept-Language": language},
         )  # fmt: skip
         assert told in answer.text
-    asked = ana.client.post(
-        f"/api/v1/tables/{ana.code}/ask", headers=ana.bearer(),
-        json={"seat": 0, "move": "Build", "data": {"boxes": ["pyramid-1-1"]}},
-    )  # fmt: skip
-    assert asked.json
+    asked = ana.call("POST", "/ask", {"seat": 0, "move": "Build", "data": {"boxes": ["pyramid-1-1"]}})
     assert asked.json["preview"] == ["Green: die.", "Points: 22 → 23."]
 
 
