@@ -3,7 +3,7 @@
 from collections.abc import Hashable
 from dataclasses import replace
 from itertools import product
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -12,52 +12,29 @@ from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.state import House, Road, laid
 from tests.long.proof.cheops_catan import reading
 from tests.long.proof.cheops_catan.reading import Position
-from tests.long.proof.walk import Line, Reading, World, compare, walk
+from tests.long.proof.walk import Line, World, compare, copied, walk
 
 
 def seen_as(state: Any) -> Position:
     rules = state.rules
-    return Position(
-        rules.first,
-        state.gold,
-        state.settlements,
-        state.cities,
-        state.roads,
-        state.ships,
-        state.at_site,
-        state.knights,
-        state.cards,
-        state.stones,
-        state.founded,
-        state.turn,
-        state.rolled,
-        state.knight_played,
-        bool(state.rolls),
-        state.black,
-        state.army,
-        state.blessed,
-        state.cursed,
-        state.closing.removeprefix("cheops_catan."),
-        state.revealed,
-        frozenset((road.start, road.end, road.owner) for road in state.network),
-        frozenset((h.crossing, h.owner, h.at_site, h.harbour) for h in state.houses),
-        rules.pharaoh_after_stone,
-        rules.black_stones,
-        rules.own_road,
-        rules.holder_spared,
+    told: Position = copied(
+        Position,
+        state,
+        first=rules.first,
+        any_roll=bool(state.rolls),
+        closing=state.closing.removeprefix("cheops_catan."),
+        edges=frozenset((road.start, road.end, road.owner) for road in state.network),
+        houses=frozenset((h.crossing, h.owner, h.at_site, h.harbour) for h in state.houses),
+        after_stone=rules.pharaoh_after_stone,
+        most_black=rules.black_stones,
+        own_road=rules.own_road,
+        spared=rules.holder_spared,
     )
+    return told
 
 
 def world(setup: Setup, tried: list[Line], alike: Any = lambda at: at) -> World:
-    return World(
-        GAME,
-        setup,
-        cast(Reading, reading),
-        seen_as,
-        lambda at: tried,
-        listed=lambda line: False,
-        alike=alike,
-    )
+    return World(GAME, setup, reading, seen_as, lambda at: tried, listed=lambda line: False, alike=alike)
 
 
 def setup(seats: int, **switches: Any) -> Setup:
@@ -97,22 +74,15 @@ def everything(seats: int) -> list[Line]:
     return found
 
 
+ROLLED: dict[str, Any] = {"rolled": True, "rolls": (6,)}
 EVES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "before anything": ({}, {"at_site": 0, "founded": 0, "settlements": (0, 0, 0)}),
     "the last to found": ({}, {"founded": 8, "settlements": (3, 3, 2)}),
     "nobody at the site": ({}, {}),
-    "the first stone": ({}, {"at_site": 1, "rolled": True, "rolls": (6,)}),
+    "the first stone": ({}, {"at_site": 1, **ROLLED}),
     "stones all but laid": (
         {},
-        {
-            "at_site": 2,
-            "stones": (10, 8, 3),
-            "black": 8,
-            "blessed": 0,
-            "cursed": frozenset((2,)),
-            "rolled": True,
-            "rolls": (6,),
-        },
+        {"at_site": 2, "stones": (10, 8, 3), "black": 8, "blessed": 0, "cursed": frozenset((2,)), **ROLLED},
     ),
     "the last black stone": ({}, {"at_site": 1, "stones": (1, 0, 0), "black": 15, "blessed": 0}),
     "the last of fifteen": (
@@ -120,7 +90,7 @@ EVES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
         {"at_site": 1, "stones": (1, 0, 0), "black": 14, "blessed": 0},
     ),
     "a stone comes first": ({"pharaoh_starts": "stone"}, {"at_site": 1}),
-    "the holder bears it too": ({"holder_spared": False}, {"at_site": 3, "rolled": True, "rolls": (6,)}),
+    "the holder bears it too": ({"holder_spared": False}, {"at_site": 3, **ROLLED}),
     "ten points": (
         {},
         {
@@ -130,11 +100,10 @@ EVES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
             "knights": (2, 3, 8),
             "army": 2,
             "cards": (1, 2, 0),
-            "rolled": True,
-            "rolls": (6,),
+            **ROLLED,
         },
     ),
-    "no gold": ({}, {"at_site": 1, "turn": 1, "gold": (0, 0, 4), "rolled": True, "rolls": (6,)}),
+    "no gold": ({}, {"at_site": 1, "turn": 1, "gold": (0, 0, 4), **ROLLED}),
 }
 
 

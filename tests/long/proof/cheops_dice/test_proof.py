@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -17,7 +17,7 @@ from companion.games.cheops_dice.state import Board
 from tests import ROOT
 from tests.long.proof.cheops_dice import reading
 from tests.long.proof.cheops_dice.reading import Paper, Position, Sheet, paper_of
-from tests.long.proof.walk import Line, Reading, World, compare, compare_scores, walk
+from tests.long.proof.walk import Line, World, compare, compare_scores, walk
 
 SHEETS = ROOT / "seeds" / "cheops_dice" / "sheets"
 LETTERS = [tomllib.loads(file.read_text()) for file in sorted(SHEETS.glob("*.toml"))]
@@ -77,12 +77,7 @@ def seen_as(state: Any, papers: tuple[Paper, ...]) -> Position:
 def world(letters: tuple[int, ...], **others: Any) -> World:
     start = setup([LETTERS[n] if n >= 0 else SMALL for n in letters])
     return World(
-        GAME,
-        start,
-        cast(Reading, reading),
-        lambda state: seen_as(state, papers(letters)),
-        lambda at: (),
-        **others,
+        GAME, start, reading, lambda state: seen_as(state, papers(letters)), lambda at: (), **others
     )
 
 

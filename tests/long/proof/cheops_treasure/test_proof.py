@@ -15,7 +15,7 @@ from companion.games.cheops_treasure.pyramid import BITS, bit_of
 from tests.games.cheops_treasure.test_play import play
 from tests.long.proof.cheops_treasure import reading
 from tests.long.proof.cheops_treasure.reading import COLOURS, DEMO, FAMILIES, SPACES, Position
-from tests.long.proof.walk import Line, Reading, World, walk
+from tests.long.proof.walk import Line, World, copied, walk
 
 BLIND = {**DEMO, "eyes": []}
 """The same box at a table that has not told where the laws lie."""
@@ -33,39 +33,23 @@ def seen_as(state: Any) -> Position:
     rules = state.rules
     pawns = zip((*FAMILIES, "neighbour"), state.pawns, strict=True)
     law_7 = state.law_7
-    return Position(
-        state.turn,
-        state.hands,
-        frozenset((space, pawn) for pawn, bits in pawns for space in spaces(bits)),
-        tuple(16 - n for n in state.drawn),
-        state.money,
-        state.kept,
-        state.sold,
-        state.gone,
-        frozenset((BITS[bit], COLOURS[c]) for bit, c in state.known.items()),
-        frozenset(spaces(state.eyes)),
-        state.laws,
-        state.market,
-        state.law_3,
-        state.under,
-        (COLOURS[law_7[0]], law_7[1] + 1) if law_7 else None,
-        state.law_9,
-        state.held,
-        state.fresh,
-        state.neighbours,
-        state.saved,
-        state.phase,
-        state.hired,
-        state.placed,
-        BITS.get(state.at),
-        state.by == "law_11",
-        state.pending,
-        state.over.removeprefix("cheops_treasure."),
-        COLOURS[state.wild] if state.wild >= 0 else "",
-        rules.save_neighbour,
-        rules.neighbour_opens,
-        rules.law_4_spares,
+    told: Position = copied(
+        Position,
+        state,
+        board=frozenset((space, pawn) for pawn, bits in pawns for space in spaces(bits)),
+        stacks=tuple(16 - n for n in state.drawn),
+        known=frozenset((BITS[bit], COLOURS[c]) for bit, c in state.known.items()),
+        eyes=frozenset(spaces(state.eyes)),
+        law_7=(COLOURS[law_7[0]], law_7[1] + 1) if law_7 else None,
+        at=BITS.get(state.at),
+        by_law_11=state.by == "law_11",
+        over=state.over.removeprefix("cheops_treasure."),
+        wild=COLOURS[state.wild] if state.wild >= 0 else "",
+        saving=rules.save_neighbour,
+        opens=rules.neighbour_opens,
+        spares=rules.law_4_spares,
     )
+    return told
 
 
 def tried(at: Position) -> Iterator[Line]:
@@ -105,14 +89,8 @@ def _tried(at: Position) -> Iterator[Line]:
     filled = {space for space, _ in at.board}
     some = [*sorted(filled)[:1], *sorted(SPACES - filled)[-3:], (5, 2), (2, 11)]
     for one, other in product(some, repeat=2):
-        yield {
-            "seat": seat,
-            "move": "Swap",
-            "row": one[0],
-            "column": one[1],
-            "other_row": other[0],
-            "other_column": other[1],
-        }
+        names = ("row", "column", "other_row", "other_column")
+        yield {"seat": seat, "move": "Swap", **dict(zip(names, (*one, *other), strict=True))}
     for (row, column), kept, got in product(some, COLOURS[:2], COLOURS[1:3]):
         yield {"seat": seat, "move": "Exchange", "row": row, "column": column, "kept": kept, "got": got}
 
@@ -207,7 +185,7 @@ EVES: dict[str, Any] = {
 @pytest.mark.parametrize("name", EVES)
 def test_the_top_of_the_pyramid(name: str) -> None:
     of = setup()
-    some = World(GAME, of, cast(Reading, reading), seen_as, tried, listed=listed, alike=alike)
+    some = World(GAME, of, reading, seen_as, tried, listed=listed, alike=alike)
     print(walked := walk(some, [EVES[name]], deep=12, most=120))
     assert walked.moves > 100, walked
 
@@ -218,7 +196,7 @@ def test_the_first_entries() -> None:
     some = World(
         GAME,
         of,
-        cast(Reading, reading),
+        reading,
         seen_as,
         tried,
         listed=listed,
@@ -243,4 +221,4 @@ def test_where_a_pawn_may_stand_in_random_play(seed: int) -> None:
 
 def at_the_start() -> World:
     """A table from its start, as the conformance set goes through it."""
-    return World(GAME, setup(), cast(Reading, reading), seen_as, tried)
+    return World(GAME, setup(), reading, seen_as, tried)

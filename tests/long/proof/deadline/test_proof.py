@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -14,7 +14,7 @@ from companion.games.deadline import tomb as ours
 from companion.games.deadline.parts import PRESETS, SHAPES, turns
 from tests.long.proof.deadline import reading
 from tests.long.proof.deadline.reading import NAMES, Position, Tomb, numbered
-from tests.long.proof.walk import Line, Reading, World, walk
+from tests.long.proof.walk import Line, World, copied, walk
 
 
 def quarters(tomb: ours.Tomb) -> Tomb:
@@ -112,21 +112,11 @@ def test_tombs_of_up_to_seven_stones(box: str) -> None:
 
 
 def seen_as(state: Any) -> Position:
-    rules = state.rules
-    return Position(
-        tuple(map(quarters, state.tombs)),
-        state.reserves,
-        state.supply,
-        state.supplier,
-        state.picker,
-        state.dice,
-        state.builder,
-        state.aside,
-        state.declared,
-        state.killer,
-        rules.preset,
-        rules.free_set_aside,
+    rules, tombs = state.rules, tuple(map(quarters, state.tombs))
+    told: Position = copied(
+        Position, state, tombs=tombs, announced=state.declared, box=rules.preset, free=rules.free_set_aside
     )
+    return told
 
 
 ROLLS = (
@@ -146,14 +136,8 @@ def tried(at: Position) -> Iterator[Line]:
             yield {"seat": seat, "move": "SetAside", "die": die}
             yield {"seat": seat, "move": "BringDeath", "die": die}
             for stone, (turn, column) in product(("new", "reserve"), spots_tried(at, seat)):
-                yield {
-                    "seat": seat,
-                    "move": "Build",
-                    "die": die,
-                    "stone": stone,
-                    "turn": turn,
-                    "column": column,
-                }
+                place = {"stone": stone, "turn": turn, "column": column}
+                yield {"seat": seat, "move": "Build", "die": die, **place}
 
 
 def spots_tried(at: Position, seat: int) -> list[tuple[int, int]]:
@@ -174,7 +158,7 @@ def test_a_small_table_plays_out(name: str) -> None:
     supply, switches = TABLES[name]
     setup = Setup.of(GAME.meta, 2, switches)
     start = replace(GAME.setup(setup), supply=supply)
-    some = World(GAME, setup, cast(Reading, reading), seen_as, tried, listed=lambda line: False)
+    some = World(GAME, setup, reading, seen_as, tried, listed=lambda line: False)
     capped = ours.lay(ours.CHAMBER, "A1", "large", 0, 0)
     near = replace(start, tombs=(capped, ours.CHAMBER))
     print(walked := walk(some, [start, near], deep=99, most=2000))
@@ -184,4 +168,4 @@ def test_a_small_table_plays_out(name: str) -> None:
 def at_the_start() -> World:
     """A table from its start, as the conformance set goes through it."""
     setup = Setup.of(GAME.meta, 2)
-    return World(GAME, setup, cast(Reading, reading), seen_as, tried)
+    return World(GAME, setup, reading, seen_as, tried)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import combinations_with_replacement, product
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -15,7 +15,7 @@ from companion.games.giza import GAME
 from companion.games.giza.moves import Play
 from tests.long.proof.giza import reading
 from tests.long.proof.giza.reading import BENEATH, BOX, Position
-from tests.long.proof.walk import Line, Reading, World, walk
+from tests.long.proof.walk import Line, World, walk
 
 PRINTED = {"points": [-3, 4, 6]}
 Boards = list[tuple[tuple[str, ...], ...]]
@@ -63,7 +63,7 @@ def world(tiles: list[str], most_discarded: int, **switches: Any) -> World:
     return World(
         GAME,
         setup(**switches),
-        cast(Reading, reading),
+        reading,
         seen_as,
         lambda at: tried,
         listed=lambda line: line["move"] != "Discard" or len(line["tiles"]) == 1,
