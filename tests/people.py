@@ -70,9 +70,9 @@ class Phone:
         address = f"/api/v1/tables/{self.code}{path}"
         return self.client.open(address, method=method, json=body, headers={**self.bearer(), **headers})
 
-    def told(self, code: str) -> Any:
-        """The table as the API tells it to this device's seat."""
-        return self.client.get(f"/api/v1/tables/{code}", headers=self.bearer(code)).json
+    def told(self, code: str = "") -> Any:
+        """Its table, or that of a code, as the API tells it to this device's seat."""
+        return self.client.get(f"/api/v1/tables/{code or self.code}", headers=self.bearer(code)).json
 
     def invitation(self, seat: int) -> str:
         """The path of a new link that gives a seat to another device."""
@@ -88,3 +88,10 @@ class Phone:
 
     def version(self) -> int:
         return int(re.findall(r'data-version="(\d+)"', self.board())[0])
+
+
+def hosting(app: Flask, slug: str, names: list[str], mode: str = "referee", **options: str) -> Phone:
+    """The phone of whoever has just opened a table."""
+    phone = Phone(app)
+    phone.open(slug, names, mode, **options)
+    return phone

@@ -9,7 +9,7 @@ from companion.app_tables import table_cache, table_store
 from companion.exports.along import store_copy
 from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 SECRET = "of-this-phone-alone"
 
@@ -23,9 +23,7 @@ def pocket() -> Flask:
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     """The host of a table of three; Cy plays without a phone."""
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
-    return phone
+    return hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
 
 
 @pytest.fixture
@@ -104,8 +102,7 @@ def test_names_and_people_come_along_too(ana: Phone, bo: Phone, app: Flask, pock
 
 @pytest.mark.parametrize("slug", ["giza", "cheops_treasure"])
 def test_the_log_of_what_is_hidden_stays_with_the_server(app: Flask, slug: str) -> None:
-    phone = Phone(app)
-    phone.open(slug, ["Ana", "Bo"])
+    phone = hosting(app, slug, ["Ana", "Bo"])
     answer = phone.see("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
     assert "hides something" in (answer.json or {})["withheld"]

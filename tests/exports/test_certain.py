@@ -8,15 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 NAMES = ["Ana", "Bo", "Cy"]
 
 
 def giza(app: Flask, *sheets: str) -> Phone:
     """A count in which each seat has ``khufu | sphinx``, closed."""
-    phone = Phone(app)
-    phone.open("giza", NAMES[: len(sheets)], mode="tally")
+    phone = hosting(app, "giza", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         khufu, _, sphinx = sheet.partition("|")
         data = {"stacks": [khufu.split(), [], [], sphinx.split()]}
@@ -25,9 +24,8 @@ def giza(app: Flask, *sheets: str) -> Phone:
     return phone
 
 
-def deadline(app: Flask, *sheets: dict[str, Any], names: list[str] = NAMES) -> Phone:
-    phone = Phone(app)
-    phone.open("deadline", names[: len(sheets)], mode="tally")
+def deadline(app: Flask, *sheets: dict[str, Any]) -> Phone:
+    phone = hosting(app, "deadline", NAMES[: len(sheets)], mode="tally")
     for seat, sheet in enumerate(sheets):
         entered(phone, "Sheet", seat, sheet)
     return phone
@@ -198,8 +196,7 @@ def test_who_had_the_fewest_points_begins_unasked(app: Flask) -> None:
 
 
 def test_the_youngest_begins_cheops_1998_and_the_page_asks_who_that_is(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_treasure", NAMES, mode="tally")
+    phone = hosting(app, "cheops_treasure", NAMES, mode="tally")
     for seat in range(3):
         entered(phone, "Sheet", seat, {"money": 10 * seat})
     entered(phone, "Close", 0, {})

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from companion.store import Table, db
 from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 GAME = ("giza", "last_tile")
 
@@ -27,8 +27,7 @@ def told(phone: Phone) -> dict[str, Any]:
 @pytest.fixture
 def born(app: Flask) -> Phone:
     """A table that was opened here, with two entries."""
-    phone = Phone(app)
-    phone.open("cheops_dice", ["Ana", "Bo"])
+    phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
     phone.enter(seat=0, move="Roll", **{"dice[]": "red red blue"})
     phone.enter(kind="note", text="tea")
     return phone

@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Any, Self
+from unittest.mock import Mock
 
 import pytest
 from flask import Flask
@@ -204,27 +204,14 @@ def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: 
 
 
 def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    begun: list[tuple[float, Any]] = []
-    monkeypatch.setattr("companion.host_page.threading.Timer", Later(begun))
+    timer = Mock()
+    monkeypatch.setattr("companion.host_page.threading.Timer", timer)
     assert "Stop the companion" not in page(app), "not where nothing would end"
     app.extensions["stop"] = list
     assert "Stop the companion" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
-    assert [end for _, end in begun] == [list]
-
-
-class Later:
-    """In place of a timer: what it would do, and when."""
-
-    def __init__(self, begun: list[tuple[float, Any]]) -> None:
-        self._begun = begun
-
-    def __call__(self, seconds: float, end: Any) -> Self:
-        self._begun.append((seconds, end))
-        return self
-
-    def start(self) -> None:
-        """Nothing: nobody waits."""
+    assert [asked.args[1] for asked in timer.call_args_list] == [list]
+    timer.return_value.start.assert_called_once()
 
 
 def test_few_devices_are_remembered_and_not_for_ever() -> None:

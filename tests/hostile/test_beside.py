@@ -8,7 +8,7 @@ from flask import Flask
 from companion.tables.links import resolve_link
 from companion.tables.store import TableStore
 from companion.web import device_tables
-from tests.people import Phone
+from tests.people import hosting
 
 
 @pytest.mark.parametrize("origin", ["http://[", "http://]", "http://[zz]", "http://[::1", "\xff"])
@@ -35,8 +35,7 @@ def test_the_home_page_looks_at_few_cookies(app: Flask, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("move", ["a\0b", "x" * 32], ids=["NUL", "long"])
 @pytest.mark.parametrize("kind", ["note", "undo", "count"])
 def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str, move: str) -> None:
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter(kind="move", seat=0, move="Found")
     told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
     answer = phone.call("POST", "/entries", told)

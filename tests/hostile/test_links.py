@@ -9,14 +9,12 @@ from flask import Flask
 from companion.store import Link, db
 from companion.tables import seating
 from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def host(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo", "Cy"])
-    return phone
+    return hosting(app, "giza", ["Ana", "Bo", "Cy"])
 
 
 def seated(app: Flask, code: str, seat: int) -> Phone:

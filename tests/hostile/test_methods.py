@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.games.seeds import plays
 from tests.hostile.states import rows
 from tests.looking import address_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 def held(app: Flask) -> tuple[dict[str, int], int, int]:
@@ -26,8 +26,7 @@ def addresses(app: Flask, phone: Phone) -> list[str]:
 
 @pytest.mark.parametrize("method", ["HEAD", "OPTIONS"])
 def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     bearer = phone.bearer()
     phone.board()
     before = held(app)

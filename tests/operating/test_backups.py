@@ -25,7 +25,7 @@ from companion.store.backups import (
     database_file,
     superfluous,
 )
-from tests.people import Phone
+from tests.people import hosting
 
 
 def file_of(app: Flask) -> Path:
@@ -40,8 +40,7 @@ def entries_in(file: Path) -> int:
 
 
 def with_an_entry(app: Flask) -> Path:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="tea").status_code == 200
     return file_of(app)
 

@@ -1,7 +1,6 @@
 """Laying open what is hidden: asked of everybody with a phone, waited for on the page, never undone."""
 
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -22,10 +21,6 @@ def three(app: Flask, slug: str = "giza", **options: str) -> tuple[Phone, Phone,
     return host, bo, watching
 
 
-def api(phone: Phone) -> Any:
-    return phone.told(phone.code)
-
-
 def press(phone: Phone, says: str) -> None:
     """The button that says so, sent without a script."""
     [form] = re.findall(rf'<form [^>]*data-say="{says}">.*?</form>', phone.see().text, re.S)
@@ -36,8 +31,8 @@ def press(phone: Phone, says: str) -> None:
 def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> None:
     host, bo, watching = three(app)
     assert bo.enter(kind="count").status_code == 200
-    assert api(bo)["agreement"] == {"agreed": [1], "missing": [0]}
-    assert not api(bo)["counting"]
+    assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
+    assert not bo.told()["counting"]
     for phone, buttons in ((host, 1), (bo, 0), (watching, 0)):
         page = phone.see().text
         assert "Bo agreed to stop here" in page
@@ -46,24 +41,24 @@ def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> No
     assert bo.enter(kind="count").status_code == 422
     assert watching.enter(kind="count").status_code == 403
     assert host.enter(kind="count").status_code == 200
-    assert api(watching)["counting"]
-    assert api(watching)["agreement"] is None
-    assert api(watching)["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
+    assert watching.told()["counting"]
+    assert watching.told()["agreement"] is None
+    assert watching.told()["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
 
 
 def test_the_buttons_work_without_script(app: Flask) -> None:
     host, bo, _ = three(app)
     bo.enter(kind="count")
     press(host, "Lay open and count")
-    assert api(host)["counting"]
+    assert host.told()["counting"]
 
 
 def test_playing_on_takes_the_wish_back(app: Flask) -> None:
     host, bo, _ = three(app)
     bo.enter(kind="count")
     press(host, "Play on")
-    assert api(host)["agreement"] is None
-    assert api(host)["redo"] is None
+    assert host.told()["agreement"] is None
+    assert host.told()["redo"] is None
     assert "Still to agree" not in bo.see().text
 
 
@@ -73,14 +68,14 @@ def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:
     bo.enter(kind="undo")
     host.client.post(f"/t/{host.code}/seats/1/free")
     assert host.enter(kind="count").status_code == 200
-    assert api(host)["counting"]
+    assert host.told()["counting"]
 
 
 def test_nobody_agrees_in_anothers_name(app: Flask) -> None:
     _, bo, _ = three(app)
     bo.enter(kind="count", seat="1")
     bo.enter(kind="count", seat="0")
-    assert api(bo)["agreement"] == {"agreed": [1], "missing": [0]}
+    assert bo.told()["agreement"] == {"agreed": [1], "missing": [0]}
 
 
 @pytest.mark.parametrize(
@@ -91,9 +86,9 @@ def test_where_nothing_is_hidden_the_count_begins_and_is_undone_as_ever(
 ) -> None:
     _, bo, _ = three(app, slug, **options)
     assert bo.enter(kind="count").status_code == 200
-    assert api(bo)["counting"]
+    assert bo.told()["counting"]
     assert bo.enter(kind="undo").status_code == 200
-    assert not api(bo)["counting"]
+    assert not bo.told()["counting"]
 
 
 @pytest.mark.parametrize("asked", [[0, 1], None])
@@ -109,8 +104,8 @@ def test_a_table_with_a_count_travels_as_a_file(app: Flask, asked: list[int] | N
     brought = other.client.post("/api/v1/tables/import", json=file)
     assert brought.status_code == 201, brought.text
     other.come(brought.json)
-    assert api(other)["counting"]
-    assert api(other)["view"] == api(host)["view"]
+    assert other.told()["counting"]
+    assert other.told()["view"] == host.told()["view"]
 
 
 def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:

@@ -6,14 +6,13 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_catan.parts import founding_order
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     """A founded table, the first seat at the site; the first seat's phone."""
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
     phone.enter_for("all")
     for number, seat in enumerate(founding_order(3, 0)):
         phone.enter(seat=seat, **{"move at_site": f"Found {int(number == 6)}"})
@@ -60,8 +59,7 @@ def test_the_rules_at_hand_say_what_the_table_switched(ana: Phone) -> None:
 
 
 def test_the_rules_at_hand_own_up_to_our_ruling(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], holder_spared="1")
     assert "never cursed – yes</b> Our ruling" in phone.see("/rules").text
 
 
@@ -73,8 +71,7 @@ def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
 
 def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     """Bo, who has not rolled, lays a stone through Ana's site though Bo has an own one."""
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     phone.enter_for("all")
     for seat in founding_order(3, 0):
         phone.enter(seat=seat, **{"move at_site": "Found 1"})

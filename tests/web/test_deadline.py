@@ -6,14 +6,13 @@ import pytest
 from flask import Flask
 
 from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     """A count in which one tomb was announced and one was not."""
-    phone = Phone(app)
-    phone.open("deadline", ["Ana", "Bo"], mode="tally")
+    phone = hosting(app, "deadline", ["Ana", "Bo"], mode="tally")
     phone.enter(
         seat="0", move="Sheet", declared="1",
         **{"tomb.0.shape tomb.0.turn tomb.0.column": "large 0 0"},

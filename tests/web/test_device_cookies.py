@@ -22,16 +22,18 @@ def bring_in(phone: Phone, number: int, *, ended: bool = True) -> str:
     return phone.code
 
 
+def cookies_of(phone: Phone) -> dict[str, str]:
+    return {cookie.key: cookie.value for cookie in (phone.client._cookies or {}).values()}
+
+
 def tables_on(phone: Phone) -> list[str]:
     """The codes of the tables that the phone has a link to, the oldest first."""
-    cookies = (phone.client._cookies or {}).values()
-    return [cookie.key[2:] for cookie in cookies if cookie.key.startswith("t-")]
+    return [name[2:] for name in cookies_of(phone) if name.startswith("t-")]
 
 
 def head_of(phone: Phone) -> int:
     """Bytes of the line in which the phone sends its cookies."""
-    cookies = (phone.client._cookies or {}).values()
-    return len("Cookie: " + "; ".join(f"{c.key}={c.value}" for c in cookies))
+    return len("Cookie: " + "; ".join(f"{name}={value}" for name, value in cookies_of(phone).items()))
 
 
 def test_what_is_over_goes_before_what_runs(app: Flask) -> None:
@@ -72,8 +74,7 @@ def test_a_phone_from_before_is_rid_of_its_many_cookies_page_by_page(app: Flask)
         assert phone.client.get("/").status_code == 200
     assert (len(tables_on(phone)), running in tables_on(phone)) == (MOST, True)
     assert head_of(phone) < 4000
-    cookies = {cookie.key for cookie in (phone.client._cookies or {}).values()}
-    assert f"for-{running}" in cookies
+    assert f"for-{running}" in cookies_of(phone)
 
 
 @pytest.mark.parametrize("path", ["/", "/history", "/plays"])

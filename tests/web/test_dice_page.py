@@ -6,14 +6,12 @@ from html import unescape
 import pytest
 from flask import Flask
 
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("cheops_dice", ["Ana", "Bo"])
-    return phone
+    return hosting(app, "cheops_dice", ["Ana", "Bo"])
 
 
 def payments(phone: Phone) -> list[str]:

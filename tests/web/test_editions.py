@@ -11,7 +11,7 @@ from companion.editions.service import create_edition
 from companion.engine.data import to_json
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_treasure.tablets import demo
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 COPIED = {"value.points.0": "-3", "value.points.1": "5", "value.points.2": "8"} | {
     **{f"value.each.{n}": "2" for n in range(3)},
@@ -131,8 +131,7 @@ def test_a_printed_record_that_is_no_pad_has_no_letters(app: Flask) -> None:
 
 def test_cookies_are_secure_over_https(app: Flask) -> None:
     app.config["SECURE_COOKIES"] = True
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     phone.client.post("/groups", data={"name": "Friday"})
     kept(phone)
     cookies = phone.client._cookies or {}

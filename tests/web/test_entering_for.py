@@ -5,14 +5,12 @@ import re
 import pytest
 from flask import Flask
 
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    ana = Phone(app)
-    ana.open("cheops_dice", ["Ana", "Bo", "Cy"])
-    return ana
+    return hosting(app, "cheops_dice", ["Ana", "Bo", "Cy"])
 
 
 def turn(phone: Phone) -> str:

@@ -137,18 +137,13 @@ def off_the_page(app: Flask, game: Game[Any], count: int) -> set[tuple[str, str]
         table, seat = held_at(game, position), chance.choice(game.awaiting(position.state).seats)
         page = drawn(app, table, seat, seat)
         ids = set(ids_of(page))
-        for tap in any_taps(chance, page, 60):
-            refusal = answered(app, table, tap)
+        forms = [form for form in forms_of(page) if form.action.endswith("/enter") and form.buttons]
+        for _ in range(60):
+            refusal = answered(app, table, chance.choice(forms).any_tap(chance))
             found |= (
                 {(refusal.code, place) for place in refusal.at if place not in ids} if refusal else set()
             )
     return found
-
-
-def any_taps(chance: random.Random, page: str, count: int) -> Iterator[list[Pair]]:
-    forms = [f for f in forms_of(page) if f.action.endswith("/enter") and f.buttons]
-    for _ in range(count):
-        yield chance.choice(forms).any_tap(chance)
 
 
 def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:

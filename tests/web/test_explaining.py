@@ -21,7 +21,7 @@ from companion.web.errors import error_template_context
 from companion.web.explaining import moves_context
 from companion.web.stills import still
 from tests.forms import ids_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.positions import positions
 from tests.shelf import ALL_GAMES, each_game
 from tests.tongues import amiss_on
@@ -32,9 +32,7 @@ NAMES = ["Ina", "Ben", "Cy", "Dee"]
 
 
 def seated(app: Flask, game: Game[Any]) -> Phone:
-    phone = Phone(app)
-    phone.open(game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
-    return phone
+    return hosting(app, game.meta.slug, NAMES[: max(3, game.meta.seats[0])])
 
 
 @each_game
@@ -62,8 +60,7 @@ def test_every_refusal_leads_in_one_tap_to_its_rule_with_an_example_of_it(
 
 
 def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     page = phone.see("/rules/stone").text
     drawn = page[page.index("<figure") :]
     assert "Kim" in drawn

@@ -22,7 +22,7 @@ from companion.tables.state import TableState
 from companion.web.entering_for import ITS_OWN
 from companion.web.guiding import guide_context
 from companion.web.partials import page_context
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.recorded import A_PLAY_EACH
 from tests.shelf import each_game
 from tests.tongues import amiss_on
@@ -179,8 +179,7 @@ def test_a_guide_that_was_asked_for_in_the_lobby_moves_up_with_its_seat(app: Fla
 
 
 def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"], "tally")
+    phone = hosting(app, "giza", ["Ana", "Bo"], "tally")
     assert "Guide me" not in phone.board()
     take(phone, on=True)
     assert 'id="guide"' not in phone.board()

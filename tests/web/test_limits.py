@@ -8,7 +8,7 @@ from companion.exports import table_file
 from companion.tables import writing
 from tests.conftest import settings, standing
 from tests.forms import forms_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 NASTY = "<script>alert(1)</script>\"'&"
 
@@ -44,8 +44,7 @@ def test_codes_cannot_be_tried_out(app: Flask) -> None:
 
 
 def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="one").status_code == 200
     monkeypatch.setattr(writing, "MOST_ENTRIES", 1)
     answer = phone.enter(kind="note", text="two")
@@ -54,15 +53,13 @@ def test_a_full_log_takes_no_more(app: Flask, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_a_note_has_its_length(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="x" * (writing.MOST_NOTE + 1)).status_code == 400
     assert phone.version() == 0
 
 
 def test_notes_and_names_turn_nothing_round_and_are_seen(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["\u3164", "Bo"])
+    phone = hosting(app, "giza", ["\u3164", "Bo"])
     assert phone.told(phone.code)["names"] == ["Player 1", "Bo"]
     assert phone.enter(kind="note", text="\u202e\u3164").status_code == 400
     assert phone.enter(kind="note", text="left \u202ethgir\u2069\n now").status_code == 200
@@ -88,8 +85,7 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
 
 
 def test_every_answer_of_a_table_is_kept_by_nobody(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     for path in (
         "", "/log", "/along.json", "/summary.txt", "/result.svg", "/play.csv", "/table.json",
     ):  # fmt: skip
@@ -98,8 +94,7 @@ def test_every_answer_of_a_table_is_kept_by_nobody(app: Flask) -> None:
 
 
 def test_names_and_notes_are_shown_as_they_are_and_never_run(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", [NASTY, "Bo"])
+    phone = hosting(app, "giza", [NASTY, "Bo"])
     phone.enter(kind="note", text=NASTY)
     group = phone.client.post("/groups", data={"name": NASTY}).headers["Location"]
     pages = [phone.see(path) for path in ("", "/log", "/seats", "/scores", "/share", "/result.svg")]

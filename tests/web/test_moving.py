@@ -7,14 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.tables.store import now
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
-    return phone
+    return hosting(app, "giza", ["Ana", "Bo"])
 
 
 def ticket_of(phone: Phone) -> str:
@@ -40,8 +38,7 @@ def test_a_ticket_is_good_once(app: Flask, ana: Phone) -> None:
 
 
 def test_it_is_good_for_its_table_alone_and_cannot_be_made_up(app: Flask, ana: Phone) -> None:
-    other = Phone(app)
-    other.open("giza", ["Cy", "Di"])
+    other = hosting(app, "giza", ["Cy", "Di"])
     ticket = ticket_of(ana)
     link, day, sign = ticket.split(".")
     assert arrive(app.test_client(), other.code, ticket) == 404

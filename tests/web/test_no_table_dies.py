@@ -17,7 +17,7 @@ from companion.store.log import append_row
 from companion.tables.state import EVERY
 from companion.tables.store import LogRow
 from tests.looking import wrong_answers
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.recorded import enter, entry_of, open_play
 
 GIZA = [
@@ -34,8 +34,7 @@ GIZA = [
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     for form in GIZA:
         assert phone.enter(**form).status_code == 200, form
     return phone
@@ -99,8 +98,7 @@ def test_a_damaged_log_is_shown(app: Flask, phone: Phone, name: str) -> None:
 
 
 def test_a_damaged_table_goes_out_as_a_file_and_comes_in_again(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"], open_stacks="1")
+    phone = hosting(app, "giza", ["Ana", "Bo"], open_stacks="1")
     for form in GIZA[:5]:
         phone.enter(**form)
     damage(app, "UPDATE entry SET data = 'x' WHERE seq = 5")
@@ -138,8 +136,7 @@ def test_a_damaged_move_of_any_game_is_shown(app: Flask, slug: str) -> None:
 
 @pytest.mark.parametrize("data", ["{", "[]", '{"state": {}}', '{"state": 5, "settings": 5}'])
 def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
-    phone = Phone(app)
-    phone.open("cheops_catan", ["Ana", "Bo", "Cy"])
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
     for _ in range(EVERY):
         phone.enter(kind="note", text="x")
     before = phone.told(phone.code)
@@ -151,8 +148,7 @@ def test_a_damaged_snapshot_is_left_aside(app: Flask, data: str) -> None:
 
 
 def test_a_snapshot_of_a_board_that_cannot_be_shown_is_left_aside(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     phone.enter(move="Discard", seat=0, **{"tiles[]": "+1"})
     for _ in range(EVERY - 1):
         phone.enter(kind="note", text="x")
@@ -179,8 +175,7 @@ def test_a_table_whose_opening_cannot_be_read_says_so_and_harms_nobody(
 
 def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
     """What the log of such a table holds: nothing left of a tile was allowed, and hid the bare site."""
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     for seat, tiles in enumerate(("demolition " * 4, "demolition " * 4)):
         phone.enter(move="Discard", seat=seat, **{"tiles[]": tiles})
     phone.enter(move="Discard", seat=0, **{"tiles[]": "demolition"})
@@ -199,8 +194,7 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
 
 
 def test_an_amend_allowed_against_the_board_halts_with_its_reason(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_treasure", ["Ana", "Bo"])
+    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
     place = {"move": "Place", "seat": 0, "row": 1, "column": 1, "pawn": "A"}
     assert phone.enter(**place).status_code == 200
     amend = {**place, "kind": "amend", "of": 1, "row": 11, "column": 11, "allowed": 1}
@@ -250,8 +244,7 @@ def stumbling(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
 def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
     app: Flask, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     with caplog.at_level(logging.ERROR):
         answer = phone.enter(move="Discard", seat=0, **{"tiles[]": "scarab"})
     assert answer.status_code == 422
@@ -279,8 +272,7 @@ def test_an_entry_over_which_a_replay_stumbles_falls(
 def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
     app: Flask, request: pytest.FixtureRequest
 ) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     for seat, tile in enumerate(("base", "demolition")):
         assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("stumbling")

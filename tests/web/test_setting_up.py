@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.engine.game import Game
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.shelf import each_game
 from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
@@ -40,8 +40,7 @@ def test_every_step_is_shown_in_words_for_every_number_of_seats(
     app: Flask, game: Game[Any], mode: str
 ) -> None:
     for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
-        phone = Phone(app)
-        phone.open(game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
+        phone = hosting(app, game.meta.slug, [f"N{seat}" for seat in range(seats)], mode)
         for language in SPOKEN:
             page = phone.see("/set-up", **{"Accept-Language": language})
             assert page.status_code == 200
@@ -120,8 +119,7 @@ def test_what_only_the_box_knows_is_asked_in_its_place(app: Flask) -> None:
 
 
 def test_a_program_sees_and_ticks_the_same(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo", "Cy"])
+    phone = hosting(app, "giza", ["Ana", "Bo", "Cy"])
     told = phone.call("GET", "/set-up").json
     assert told["players"] == ["Ana", "Bo", "Cy"]
     assert [step["mark"] for step in told["steps"]] == marks(phone)

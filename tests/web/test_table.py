@@ -6,14 +6,13 @@ import pytest
 from flask import Flask
 
 from companion.games import BY_SLUG
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.web.test_editions import COPIED
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo", "Cy", "Di"], demolish_others_sphinx="1")
+    phone = hosting(app, "giza", ["Ana", "Bo", "Cy", "Di"], demolish_others_sphinx="1")
     phone.enter_for("all")
     return phone
 
@@ -21,9 +20,7 @@ def ana(app: Flask) -> Phone:
 @pytest.fixture
 def counting(app: Flask) -> Phone:
     """A table that only counts."""
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"], mode="tally")
-    return phone
+    return hosting(app, "giza", ["Ana", "Bo"], mode="tally")
 
 
 def test_a_refusal_says_the_thing_the_rule_and_the_place(ana: Phone) -> None:
@@ -71,8 +68,7 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
 def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
     """Undo of nothing is about the log; every table explains it."""
     for slug in BY_SLUG:
-        phone = Phone(app)
-        phone.open(slug, ["Ana", "Bo", "Cy"])
+        phone = hosting(app, slug, ["Ana", "Bo", "Cy"])
         answer = phone.enter(kind="undo")
         assert answer.status_code == 422
         assert f'href="/t/{phone.code}/rules/log?example=table.nothing_to_undo"' in answer.text
@@ -81,8 +77,7 @@ def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> Non
 
 
 def test_a_field_left_out_is_named_in_words(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_dice", ["Ana", "Bo"], sheets="practice_1")
+    phone = hosting(app, "cheops_dice", ["Ana", "Bo"], sheets="practice_1")
     answer = phone.client.post(f"/t/{phone.code}/ask", data={"seat": "0", "move": "Build"})
     assert answer.status_code == 400
     assert "To be given, or put right: the boxes to tick." in answer.text
@@ -94,8 +89,7 @@ def test_a_board_that_is_not_there_is_named_by_its_number(ana: Phone) -> None:
 
 
 def test_the_log_says_what_a_build_cost(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_dice", ["Ana", "Bo"])
+    phone = hosting(app, "cheops_dice", ["Ana", "Bo"])
     dice = "red orange yellow"
     phone.enter(seat=0, move="Roll", **{"dice[]": dice})
     phone.enter(seat=0, move="Build", **{"boxes[]": "pyramid-1-1"})

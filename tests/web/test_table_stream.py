@@ -10,7 +10,7 @@ from markupsafe import Markup
 from companion.games.seeds import plays
 from companion.web.fragments import Drawing, assembled, changed_parts, fragment, whole
 from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.shelf import ALL_GAMES
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
@@ -90,8 +90,7 @@ def test_a_page_that_follows_its_stream_shows_what_is(app: Flask, slug: str) -> 
 
 
 def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> None:
-    ana = Phone(app)
-    ana.open("giza", ["Ana", "Bo"])
+    ana = hosting(app, "giza", ["Ana", "Bo"])
     first = Listener(ana)
     tag = re.findall(r"^id: (.+)$", first.hear(), re.M)[0]
     first.close()

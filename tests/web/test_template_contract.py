@@ -14,7 +14,7 @@ from companion.games.seeds import plays
 from companion.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from tests.people import hosting
 from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
@@ -81,12 +81,9 @@ def templates_of(game: Game[Any]) -> Iterator[tuple[str, Path]]:
 def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
     offered = names_by_place()
     for place, file in templates_of(game):
-        unknown = asked_for(file.read_text()) - OFFERED - offered[place]
-        assert unknown <= given_with_default(file), f"{file.name}: {unknown}"
-
-
-def given_with_default(file: Path) -> set[str]:
-    return set(re.findall(r"(\w+) \| default\(", file.read_text()))
+        source = file.read_text()
+        unknown = asked_for(source) - OFFERED - offered[place]
+        assert unknown <= set(re.findall(r"(\w+) \| default\(", source)), f"{file.name}: {unknown}"
 
 
 def test_a_name_that_nobody_offers_is_found() -> None:
@@ -102,8 +99,7 @@ def contexts(app: Flask) -> dict[str, set[str]]:
         found.setdefault(template.name, set()).update(context)
 
     with template_rendered.connected_to(keep, app):
-        phone = Phone(app)
-        phone.open("giza", ["Ana", "Bo"])
+        phone = hosting(app, "giza", ["Ana", "Bo"])
         phone.board()
         phone.see("/box")
         phone.see("/set-up")
@@ -256,8 +252,7 @@ def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) ->
 def test_every_form_that_enters_puts_its_refusal_where_it_is_read(app: Flask) -> None:
     """Without a target the answer would take the place of the form itself."""
     for game in ALL_GAMES:
-        phone = Phone(app)
-        phone.open(game.meta.slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])])
+        phone = hosting(app, game.meta.slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])])
         page = phone.board()
         entering = [form for form in re.findall(r"<form[^>]*>", page) if "/enter" in form]
         assert entering

@@ -8,13 +8,12 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_treasure.tablets import demo
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 @pytest.fixture
 def ana(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("cheops_treasure", ["Ana", "Bo"])
+    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"])
     edition = demo()
     edition["tablets"] = {**edition["tablets"], edition["drawn"]["blue"]: "25 5 20 0 15"}
     del edition["eyes"]
@@ -76,8 +75,7 @@ def test_who_cannot_pay_for_law_9_sees_it(ana: Phone) -> None:
 
 
 def test_who_cannot_pay_for_a_neighbour_to_save_sees_it(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
+    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
     assert "none" in buttons(phone.board(), "Hire")["Hire"][0]
 
 
@@ -126,8 +124,7 @@ def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
 
 
 def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("cheops_treasure", ["Ana", "Bo"], mode="tally")
+    phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], mode="tally")
     phone.enter(kind="setting", option="prices", **{"value.red": "15"})
     count(phone)
     code = phone.client.post(f"/t/{phone.code}/rematch").location.rsplit("/", 1)[1]

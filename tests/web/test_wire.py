@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.live.stream import encode_event
 from tests.conftest import settings, standing
-from tests.people import Phone
+from tests.people import Phone, hosting
 
 
 def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> None:
@@ -20,8 +20,7 @@ def test_pages_are_compressed_for_those_who_take_it(empty_database: Path) -> Non
 
 
 def test_every_page_forbids_foreign_and_inline_scripts(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     for path in ("", "/log", "/seats"):
         answer = phone.see(path)
         policy = answer.headers["Content-Security-Policy"]
@@ -87,8 +86,7 @@ def test_a_table_is_loaded_whole(app: Flask, target: str) -> None:
 
 
 def test_a_page_of_a_table_goes_on_in_a_drawer_alone(app: Flask) -> None:
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     path, seats = f"/t/{phone.code}/seats/1/free", f"/t/{phone.code}/seats"
     assert led(phone, path, DRAWER) == (303, seats, "")
     assert led(phone, path, PAGE) == (204, "", seats)

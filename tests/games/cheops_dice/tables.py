@@ -56,6 +56,12 @@ def build(words: str, paid: str = "") -> Build:
     return Build(tuple(words.split()), tuple(paid.split()))
 
 
+def points(state: State, seat: int) -> dict[str, int]:
+    """The points of a seat as the score sheet has them, by category."""
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
+    return {line.category: line.points or 0 for line in lines}
+
+
 def won(state: State, seat: int) -> list[str]:
     """Symbols of the bonuses a seat has won."""
     pairs = enumerate(state.rules.plans[seat].bonuses)

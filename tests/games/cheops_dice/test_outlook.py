@@ -4,12 +4,11 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.rules import candidates
 from companion.games.cheops_dice.state import State
-from tests.games.cheops_dice.tables import build, marked, positions, table
+from tests.games.cheops_dice.tables import build, marked, points, positions, table
 from tests.games.cheops_dice.test_preview import RECORDED
 
 
@@ -21,11 +20,6 @@ def told(state: State, seat: int) -> dict[Build, dict[str, Any]]:
         for one in builds
         for way in one["ways"]
     }
-
-
-def points(state: State, seat: int) -> dict[str, int]:
-    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
-    return {line.category: line.points or 0 for line in lines}
 
 
 @pytest.mark.parametrize("name", RECORDED)

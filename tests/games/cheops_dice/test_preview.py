@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build
@@ -12,15 +11,9 @@ from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.state import State
 from companion.games.cheops_dice.words import WORDS
 from companion.games.seeds import plays
-from tests.games.cheops_dice.tables import positions
+from tests.games.cheops_dice.tables import points, positions
 
 RECORDED = [name for name, play in plays("cheops_dice").items() if play["mode"] == "referee"]
-
-
-def total(state: State, seat: int) -> int:
-    """The points as the score sheet has them."""
-    lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
-    return sum(line.points or 0 for line in lines)
 
 
 def hold(state: State, seat: int, move: Build) -> None:
@@ -46,7 +39,8 @@ def hold(state: State, seat: int, move: Build) -> None:
     assert [(values["building"], values["symbol"]) for values in of["bonus"]] == [
         (bonus.building, bonus.symbol) for n, bonus in enumerate(plan.bonuses) if won >> n & 1
     ]
-    assert of["points"] == [{"before": total(state, seat), "after": total(after, seat)}]
+    before, then = (sum(points(one, seat).values()) for one in (state, after))
+    assert of["points"] == [{"before": before, "after": then}]
 
 
 @pytest.mark.parametrize("name", RECORDED)

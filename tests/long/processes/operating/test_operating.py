@@ -19,14 +19,13 @@ from companion.monitoring import _Lines, hide_secrets
 from companion.store import db
 from tests.conftest import settings, standing
 from tests.long.processes.players import opened
-from tests.people import Phone
+from tests.people import Phone, hosting
 from tests.served import Server
 from tests.waiting import PATIENCE
 
 
 def entered(app: Flask) -> Phone:
-    phone = Phone(app)
-    phone.open("giza", ["Anastasia", "Bo"])
+    phone = hosting(app, "giza", ["Anastasia", "Bo"])
     assert phone.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"}).status_code == 200
     return phone
 

@@ -13,15 +13,14 @@ from companion.commands import run_command
 from companion.store import db
 from tests.operating.test_backups import entries_in
 from tests.operating.test_backups import file_of as database_of
-from tests.people import Phone
+from tests.people import hosting
 from tests.served import Server
 
 
 @pytest.fixture
 def backed_up(app: Flask, tmp_path: Path) -> Path:
     """A copy with one entry, of a stopped installation that has two."""
-    phone = Phone(app)
-    phone.open("giza", ["Ana", "Bo"])
+    phone = hosting(app, "giza", ["Ana", "Bo"])
     assert phone.enter(kind="note", text="tea").status_code == 200
     copy = tmp_path / "copy.sqlite3"
     assert run_command(app, ["backup", str(copy)]) == "backup: done."
