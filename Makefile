@@ -93,7 +93,7 @@ screenshots: built
 
 faults: built
 	$(BIN)/python -m tests.long.processes.faults
-	$(BIN)/python -m tests.long.phone.flapping 100
+	TABLES=34 $(PYTEST) tests/long/phone/test_flapping.py
 
 load: built
 	$(BIN)/python -m gevent.monkey --module bench.load

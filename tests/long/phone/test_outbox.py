@@ -1,4 +1,4 @@
-"""What was tapped survives the world between: two tabs, networks that ask for a login, a full phone,
+"""What was tapped survives the world between: networks that ask for a login, a full phone,
 a page that is closed, a server that was put back to an older state.
 """
 
@@ -16,7 +16,6 @@ from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, 
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
-from tests.long.phone.flapping import NO_LOCKS, TAPS, flap
 from tests.served import Server
 from tests.waiting import is_quiet, until
 
@@ -31,26 +30,9 @@ WAITING = 'Object.keys(localStorage).filter(name => name.startsWith("tap-")).len
 LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='table'></section>"
 
 
-ROUNDS = 3
-"""Of either kind; ``make faults`` plays a hundred."""
-
-
 def kept(page: Page) -> int:
     """How many taps wait in the phone's storage."""
     return int(page.evaluate(WAITING))
-
-
-# --- two tabs ---
-
-
-def test_two_tabs_lose_reorder_and_double_nothing(phone: Make, server: Server) -> None:
-    assert flap(phone(), server.port, ROUNDS, seed=1) == ROUNDS * TAPS
-
-
-def test_two_tabs_without_locks_as_on_plain_http_neither(phone: Make, server: Server) -> None:
-    page = phone()
-    page.context.add_init_script(NO_LOCKS)
-    assert flap(page, server.port, ROUNDS, seed=2) == ROUNDS * TAPS
 
 
 # --- a network that answers for the app ---
