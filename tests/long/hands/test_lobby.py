@@ -5,15 +5,12 @@ from playwright.sync_api import Locator, expect
 from tests.browser.arriving import (
     PHONES,
     Make,
-    alone,
-    arrive,
     into_lobby,
     loads,
     open_table,
     sit,
     to_the_game,
 )
-from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
 
@@ -83,23 +80,6 @@ def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make)
     ana.tap("#hand button")
     ana.page.wait_for_selector("#play", state="attached")
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
-
-
-def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    _refused(ana)
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-    ana.tap("#head .back")
-    expect(ana.page.locator("#code")).to_be_visible()
-    expect(ana.page.locator("#elsewhere")).to_be_hidden()
-    ana.tap("a.goes-on")
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-
-
-def _refused(thumb: Thumb) -> None:
-    play(thumb, "+1", 0, 0)
-    arrive(thumb.page, 1)
-    play(thumb, "+3", 0, 0)
 
 
 SPHINX = ("-3", "5", "8")
