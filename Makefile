@@ -86,7 +86,7 @@ evenings: built
 	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
 
 thumbs: built
-	$(BIN)/python -m tests.long.hands.random_thumbs 2000
+	TAPS=2000 SEED=$$RANDOM $(PYTEST) tests/long/hands/test_by_keyboard.py -k anywhere
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
