@@ -76,73 +76,44 @@ def trusts(folder: Path, ana: Thumb) -> None:
     chromium_trusts(folder, folder / "house.crt")
 
 
-def made_ready(playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb) -> tuple[str, str]:
-    """A table with a guest, whose host trusts the house; its code, and the page that was left open."""
-    with used(playwright, folder, house) as ana:
+def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the_cellar(
+    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
+) -> None:
+    has_pocket()
+    guest = Thumb(phone(base_url=house.address))
+    with used(playwright, tmp_path / "ana", house) as ana:
         code = founded(ana, house)
         sit(guest, code, 1, house.address)
         asks_how(ana)
-        trusts(folder, ana)
-        return code, ana.page.url
-
-
-def comes_back(ana: Thumb, house: ServedHouse, shown: str, code: str) -> None:
-    """The page is opened as it was left, and leads on by itself to the table by https."""
-    ana.page.goto(shown)
-    ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
-    assert ana.page.evaluate("isSecureContext")
-    assert ana.page.evaluate(WORKER)
-
-
-def test_a_phone_is_made_ready_and_has_its_seat_and_its_taps(
-    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
-) -> None:
-    guest = Thumb(phone(base_url=house.address))
-    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
+        trusts(tmp_path / "ana", ana)
+        shown = ana.page.url
     with used(playwright, tmp_path / "ana", house) as ana:
         never = f"{by_http(house)}/t/{code}/enter"
         ana.page.context.route(never, lambda route: route.abort())
         ana.page.goto(f"{by_http(house)}/t/{code}")
         press(ana, "Roll 0 6")
         expect(ana.page.locator("#waiting p")).to_have_count(1)
-        comes_back(ana, house, shown, code)
+        ana.page.goto(shown)  # as it was left: it leads on by itself to the table by https
+        ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
+        assert ana.page.evaluate("isSecureContext")
+        assert ana.page.evaluate(WORKER)
         all_arrive([ana, guest], FOUNDED + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
-        house.kill()
-        expect(ana.page.locator("#line")).to_contain_text("offline")
-        press(ana, "Income 0 2")
-        expect(ana.page.locator("#waiting p")).to_have_count(1)
-        ana.page.reload()
-        arrive(ana.page, FOUNDED + 1)  # as it was last shown; what waits comes with the line
-        expect(ana.page.locator("#waiting p")).to_have_count(1)
-        house.start()
-        all_arrive([ana, guest], FOUNDED + 2)
-        expect(ana.page.locator("#line")).to_have_class("line live")
-
-
-def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
-    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
-) -> None:
-    has_pocket()
-    guest = Thumb(phone(base_url=house.address))
-    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
-    with used(playwright, tmp_path / "ana", house) as ana:
-        comes_back(ana, house, shown, code)
         ana.tap("a.back[href='/']")
         ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
         ana.page.wait_for_selector(IN_THE_POCKET)
         ana.page.goto(f"{by_https(house)}/t/{code}")
-        arrive(ana.page, FOUNDED)
-        has_copy(ana.page, FOUNDED)
+        arrive(ana.page, FOUNDED + 1)
+        has_copy(ana.page, FOUNDED + 1)
         house.kill()
-        for number, entry in enumerate(("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1):
-            press(ana, entry)
-            arrive(ana.page, FOUNDED + number)
+        for number, gold in enumerate((1, 2, 1, 2), FOUNDED + 2):
+            press(ana, f"Income 0 {gold}")
+            arrive(ana.page, number)
         ana.page.reload()
         arrive(ana.page, FOUNDED + 5)
-        expect(ana.page.locator("#waiting p")).to_have_count(5)
+        expect(ana.page.locator("#waiting p")).to_have_count(4)
         house.start()
         expect(ana.page.locator("#waiting")).to_be_hidden()
         all_arrive([ana, guest], FOUNDED + 5)
