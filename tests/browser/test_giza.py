@@ -3,15 +3,14 @@
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 
 
 def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     expect(chosen).to_have_count(0)
     ana.tap("input[name=tile][value='+5']")
     expect(ana.page.locator("#waiting")).to_be_visible()
@@ -23,8 +22,7 @@ def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
 
 def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+2", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+2", "0-0", 1)
     play(ana, "-4", 0, 0)
     expect(ana.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
     expect(ana.page.locator("#site-0-0.refused-here")).to_be_visible()

@@ -23,9 +23,9 @@ def press(hand: Hand, value: str) -> None:
     hand.tap(f"button[value='{value}']")
 
 
-def press_all(hand: Hand, values: list[str]) -> None:
-    """The first entries of a table, one after the other."""
-    for version, value in enumerate(values, 1):
+def press_all(hand: Hand, values: list[str], first: int = 1) -> None:
+    """One after the other; the first of them becomes that entry of the table."""
+    for version, value in enumerate(values, first):
         press(hand, value)
         arrive(hand.page, version)
 

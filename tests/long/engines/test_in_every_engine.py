@@ -7,9 +7,10 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_from_page
 from tests.browser.engines import expect
+from tests.browser.hands.giza import lay
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import has_pocket, lay, running, take_along
+from tests.long.phone.pocketed import has_pocket, running, take_along
 from tests.served import Server
 from tests.waiting import until
 

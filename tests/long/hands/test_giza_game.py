@@ -5,7 +5,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, alone, arrive
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay
 from tests.waiting import until
 
 
@@ -16,8 +16,7 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
     ana.page.evaluate("landed = []; addEventListener('animationend', e => landed.push(e.target.id))")
     for version, tile in enumerate(("-3", "-1"), 1):
-        play(ana, tile, 1, 0)
-        arrive(ana.page, version)
+        lay(ana, tile, "1-0", version)
     ana.tap("input[name=tile][value='+1']")
     expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
     until(lambda: ana.page.evaluate("landed.length") > 1, "what landed")

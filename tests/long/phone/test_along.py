@@ -57,18 +57,14 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     ana: Thumb, bo: Thumb, line: Line
 ) -> None:
     code = begun(ana, bo, line)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
+    press_all(ana, ["Roll 0 6"], 10)
     has_copy(ana.page, 10)
     line.fall_silent()
     gold = [1, 2, 2, 1, 1, 2, 1, 2]
-    press(ana, f"Income 0 {gold[0]}")
-    arrive(ana.page, 11)
+    press_all(ana, [f"Income 0 {gold[0]}"], 11)
     asked: list[Request] = []
     ana.page.on("request", lambda each: asked.append(each))
-    for version, given in enumerate(gold[1:], 12):
-        press(ana, f"Income 0 {given}")
-        arrive(ana.page, version)
+    press_all(ana, [f"Income 0 {given}" for given in gold[1:]], 12)
     entered = [each.headers for each in asked if each.url.endswith("/enter")]
     assert [given.get("x-here") for given in entered] == ["1"] * (len(gold) - 1), "asked the server"
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
@@ -77,8 +73,7 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     line.speak()
     arrive(bo.page, 12)  # the second came through, and its answer did not
     expect(ana.page.locator("#line")).to_contain_text("offline")
-    press(ana, "Knight 0")
-    arrive(ana.page, 19)
+    press_all(ana, ["Knight 0"], 19)
     line.speak()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], 19)
@@ -137,13 +132,8 @@ def test_what_two_phones_entered_differently_is_shown_with_both(ana: Thumb, bo: 
     begun(ana, bo, line)
     bo.tap("#menu button[value=all]")
     cut(ana, line)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
-    press(ana, "Income 0 2")
-    arrive(ana.page, 11)
-    press(bo, "Roll 0 8")
-    press(bo, "Income 0 2")
-    arrive(bo.page, 11)
+    press_all(ana, ["Roll 0 6", "Income 0 2"], 10)
+    press_all(bo, ["Roll 0 8", "Income 0 2"], 10)
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     expect(ana.page.locator("#answer .answer")).to_have_count(1)
@@ -159,16 +149,14 @@ def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
     cut(ana, line)
     left = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
     assert left == "unheard"
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
+    press_all(ana, ["Roll 0 6"], 10)
     press(ana, "Build 1 road 0")
     expect(ana.page.locator("#answer .answer")).to_contain_text("Bo rolls first")
     ana.tap("#answer button:text('Got it')")
     kill(ana)
     ana.page.goto(f"{line.address}/t/{code}")
     arrive(ana.page, 10)
-    press(ana, "Knight 0")
-    arrive(ana.page, 11)
+    press_all(ana, ["Knight 0"], 11)
     expect(ana.page.locator("#waiting p")).to_have_count(2)
 
 

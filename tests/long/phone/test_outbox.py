@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from tests import ROOT
 from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
 from tests.browser.evening import all_show_what_is
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 from tests.waiting import is_quiet, until
@@ -89,8 +89,7 @@ def test_a_tap_that_is_told_to_come_again_waits_so_long_and_is_not_offline(phone
 
     ana.page.evaluate(SAID)
     ana.page.route("**/enter", turn_away)
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     assert asked[1] - asked[0] > 3.9
     assert set(ana.page.evaluate("said")) <= {"line live", "line waiting"}
 
@@ -145,8 +144,7 @@ def test_the_phone_never_keeps_a_login_page_for_the_tables(phone: Make, server: 
 def test_a_tap_on_a_full_phone_is_sent_and_the_page_says_that_it_cannot_wait(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.page.evaluate(FILL)
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     expect(ana.page.locator("#unkept")).to_be_visible()
     ana.page.context.set_offline(True)
     play(ana, "+4", 1, 0)
@@ -220,8 +218,7 @@ def test_a_refusal_waits_at_its_table_until_it_is_read(phone: Make) -> None:
     table = ana.page.url
     cut_off(ana)
     play(ana, "+4", 0, 0)
-    play(bo, "+3", 0, 0)
-    arrive(bo.page, 1)
+    lay(bo, "+3", "0-0", 1)
     home = closed_with(ana, 1)
     home.goto("/")
     expect(home.locator("#elsewhere")).to_contain_text("Not entered")
@@ -276,12 +273,10 @@ def two_at_four_put_back_to_two(phone: Make, server: Server, copy: Path) -> list
     sit(bo, code, 1, server.address)
     bo.tap("#menu button[value=all]")
     for number, site in enumerate((0, 1), 1):
-        play(ana, "+5", 0, site)
-        arrive(ana.page, number)
+        lay(ana, "+5", f"0-{site}", number)
     command(server, "backup", str(copy))
     for number, (tile, site) in enumerate((("+4", 0), ("+4", 1)), 3):
-        play(ana, tile, 0, site)
-        arrive(ana.page, number)
+        lay(ana, tile, f"0-{site}", number)
     all_arrive([ana, bo], 4)
     expect(ana.page.locator("#waiting")).to_be_hidden()  # its stream may be ahead of its answer
     server.kill()
@@ -298,8 +293,7 @@ def test_a_phone_is_not_told_changes_of_a_log_that_is_gone(
     own_server.start()
     all_arrive([ana], 2)
     for number, site in enumerate((0, 1), 3):
-        play(ana, "+3", 0, site)
-        arrive(ana.page, number)
+        lay(ana, "+3", f"0-{site}", number)
     bo.page.context.set_offline(False)
     expect(bo.page.locator("#site-0-1")).to_have_accessible_name(re.compile(r"\+3, 2 deep"))
     all_show_what_is([ana, bo])
@@ -320,8 +314,7 @@ def test_an_answer_that_comes_late_does_not_put_a_phone_back(phone: Make) -> Non
     bo.page.route("**/stream*", lambda route: route.abort())
     bo.page.reload()
     bo.page.route(f"{bo.page.url}", hold)
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()
     play(ana, "+4", 0, 0)
@@ -342,8 +335,7 @@ def test_nor_behind_the_stream_of_a_server_that_was_put_back(
         bo.page.route(cut, lambda route: route.abort())
     own_server.start()
     all_arrive([ana], 2)
-    play(ana, "+3", 0, 0)
-    arrive(ana.page, 3)
+    lay(ana, "+3", "0-0", 3)
     bo.page.route(table, lambda route: late.append(route))
     until(lambda: bo.page.title() and late, "a question for the table")
     answer = late[0].fetch()

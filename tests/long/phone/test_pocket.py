@@ -10,8 +10,9 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import arrive
 from tests.browser.evening import all_show_what_is
+from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import in_the_cellar, kill, lay, lobby, running
+from tests.long.phone.pocketed import in_the_cellar, kill, lobby, running
 
 SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
 """Games in which more than one seat may be awaited; the only phone then says for whom it enters."""

@@ -10,17 +10,18 @@ from playwright.sync_api import Playwright, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
-from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.own_phone import switched_on
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import IN_THE_POCKET, has_copy, has_pocket
+from tests.long.phone.test_along import NAMES
 from tests.long.processes.home.served import ServedHouse
 from tests.long.processes.home.trusting import chromium_trusts
 from tests.waiting import until
 
-NAMES = ["Ana", "Bo", "Cy"]
-FOUNDED = 9
+BEGUN = len(FOUNDED) - 1
+"""Entries, after which the first roll is due."""
 ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
 WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
@@ -45,15 +46,6 @@ def by_http(house: ServedHouse) -> str:
 
 def by_https(house: ServedHouse) -> str:
     return f"https://{house.name}:{house.port}"
-
-
-def founded(ana: Thumb, house: ServedHouse) -> str:
-    """A table of three that is entered on this phone, after the foundings; its code."""
-    open_from_page(ana, "cheops_catan", NAMES, by_http(house))
-    for number in range(1, FOUNDED + 1):
-        ana.tap("button[value='Found 0']")
-        arrive(ana.page, number)
-    return ana.page.url.rsplit("/", 1)[1]
 
 
 def asks_how(ana: Thumb) -> None:
@@ -82,7 +74,9 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
     has_pocket()
     guest = Thumb(phone(base_url=house.address))
     with used(playwright, tmp_path / "ana", house) as ana:
-        code = founded(ana, house)
+        open_from_page(ana, "cheops_catan", NAMES, by_http(house))
+        press_all(ana, FOUNDED[:-1])
+        code = ana.page.url.rsplit("/", 1)[1]
         sit(guest, code, 1, house.address)
         asks_how(ana)
         trusts(tmp_path / "ana", ana)
@@ -97,7 +91,7 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
         assert ana.page.evaluate("isSecureContext")
         assert ana.page.evaluate(WORKER)
-        all_arrive([ana, guest], FOUNDED + 1)
+        all_arrive([ana, guest], BEGUN + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
         ana.tap("a.back[href='/']")
@@ -105,18 +99,16 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         ana.tap("#take")
         ana.page.wait_for_selector(IN_THE_POCKET)
         ana.page.goto(f"{by_https(house)}/t/{code}")
-        arrive(ana.page, FOUNDED + 1)
-        has_copy(ana.page, FOUNDED + 1)
+        arrive(ana.page, BEGUN + 1)
+        has_copy(ana.page, BEGUN + 1)
         house.kill()
-        for number, gold in enumerate((1, 2, 1, 2), FOUNDED + 2):
-            press(ana, f"Income 0 {gold}")
-            arrive(ana.page, number)
+        press_all(ana, [f"Income 0 {gold}" for gold in (1, 2, 1, 2)], BEGUN + 2)
         ana.page.reload()
-        arrive(ana.page, FOUNDED + 5)
+        arrive(ana.page, BEGUN + 5)
         expect(ana.page.locator("#waiting p")).to_have_count(4)
         house.start()
         expect(ana.page.locator("#waiting")).to_be_hidden()
-        all_arrive([ana, guest], FOUNDED + 5)
+        all_arrive([ana, guest], BEGUN + 5)
 
 
 def test_after_a_finished_game_it_is_said_once(

@@ -15,9 +15,10 @@ from companion.home.authority import Authority
 from companion.home.name import authority_folder
 from pocket import site
 from tests.browser.arriving import Make, arrive
+from tests.browser.hands.giza import lay
 from tests.browser.own_phone import switched_on
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import has_pocket, kill, lay, running
+from tests.long.phone.pocketed import has_pocket, kill, running
 from tests.long.processes.home.trusting import chromium_trusts
 from tests.pocket.conftest import BUILT
 from tests.served import Server, served

@@ -1,34 +1,23 @@
 """A seat that goes to another phone, or is freed: the old phone says so by itself, and offers nothing."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
 from tests.browser.thumbs import Thumb
-from tests.postgres import Postgres
-from tests.postgres import postgres as postgres
-from tests.served import Server
 
 NAMES = ["Ana", "Bo", "Cy"]
 
 
 @pytest.fixture(params=["one process", "two processes"])
-def addresses(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[str, str]]:
+def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
     """Where the host is served, and where the old phone is."""
     if request.param == "one process":
-        address = request.getfixturevalue("server").address
-        yield address, address
-        return
-    database: Postgres = request.getfixturevalue("postgres")
-    servers = [Server(tmp_path_factory.mktemp("two"), database.url) for _ in range(2)]
-    yield servers[0].address, servers[1].address
-    for server in servers:
-        server.kill()
+        return (request.getfixturevalue("server").address,) * 2
+    near, far = request.getfixturevalue("two")
+    return near.address, far.address
 
 
 def invitation(host: Thumb, code: str, seat: int) -> str:

@@ -14,7 +14,7 @@ from tests.browser.arriving import (
     seated,
     sit,
 )
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 from tests.waiting import until
@@ -60,8 +60,7 @@ def test_a_phone_that_slept_is_right_once_it_wakes(phone: Make) -> None:
     bo.page.route("**/t/**", dead)
     ana.tap("#menu button[value=all]")
     for number, site in enumerate((0, 1, 2), 1):
-        play(ana, "+5", 0, site)
-        arrive(ana.page, number)
+        lay(ana, "+5", f"0-{site}", number)
     bo.page.unroute("**/t/**", dead)
     bo.page.evaluate(SLEEP, False)
     expect(bo.page.locator("#table")).to_have_attribute("data-version", "3")
@@ -70,8 +69,7 @@ def test_a_phone_that_slept_is_right_once_it_wakes(phone: Make) -> None:
 def test_an_old_entry_is_changed_in_three_taps_and_what_no_longer_stands_is_listed(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     for number, (tile, board, site) in enumerate((("+5", 0, 0), ("+5", 1, 1), ("+4", 0, 0)), 1):
-        play(ana, tile, board, site)
-        arrive(ana.page, number)
+        lay(ana, tile, f"{board}-{site}", number)
     ana.tap("#menu a[href$='/log']")
     before = ana.taps
     ana.tap("#entry-1 a")
