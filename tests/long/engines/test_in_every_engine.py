@@ -25,6 +25,14 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOST = "!document.querySelector('#line').classList.contains('live')"
 
 
+WATCH = """() => {
+  window.stumbled = [];
+  addEventListener("error", event => window.stumbled.push(event.message));
+  addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
+}"""
+"""The oldest browser writes no log of what its scripts stumble over."""
+
+
 def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
     """One phone for all, after the first entries of a play."""
     thumb = Thumb(phone(**options))
@@ -98,3 +106,13 @@ def test_arabic_by_day_and_by_night(phone: Make, browser: Browser, scheme: str) 
     if browser.browser_type.name != "firefox":  # it takes no colours over BiDi yet
         assert thumb.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
     assert not thumb.page.evaluate(WIDER)
+
+
+@pytest.mark.parametrize("browser", ["old_webkit"], indirect=True)
+def test_in_the_oldest_safari_a_table_is_opened_entered_at_and_taken_back(phone: Make) -> None:
+    thumb = at_a_table(phone)
+    thumb.page.evaluate(WATCH)
+    for version, line in enumerate([*LOG[:SOME], {"kind": "undo"}], 1):
+        hands.enter(thumb, SLUG, line)
+        arrive(thumb.page, version)
+    assert thumb.page.evaluate("window.stumbled") == []

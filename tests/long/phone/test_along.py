@@ -7,6 +7,7 @@ from tests.browser import hands
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, has_copy, kill
@@ -37,16 +38,6 @@ def second_waiting(page: Page, code: str) -> bytes:
     """The key of the second tap that waits on this phone."""
     names = page.evaluate("Object.keys(localStorage)")
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
-
-
-def shown_by_all(pages: list[Page]) -> int:
-    """The version that all phones show, once they show the same."""
-
-    def alike() -> set[str]:
-        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
-        return shown if len(shown) == 1 else set()
-
-    return int(until(alike, "the same on all phones").pop())
 
 
 def boards(pages: list[Page]) -> list[str]:
@@ -138,7 +129,7 @@ def test_what_two_phones_entered_differently_is_shown_with_both(ana: Thumb, bo: 
     expect(ana.page.locator("#waiting")).to_be_hidden()
     expect(ana.page.locator("#answer .answer")).to_have_count(1)
     expect(ana.page.locator("#answer .answer")).to_contain_text("Entry 10: Ana rolled 8")
-    assert shown_by_all([ana.page, bo.page]) == 12
+    all_arrive([ana, bo], 12)
     assert len(set(boards([ana.page, bo.page]))) == 1
 
 
@@ -164,8 +155,7 @@ def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, line: Li
     code = open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
     until(lambda: f"withheld/{code}" in ana.page.evaluate(KEPT), "why there is no copy")
     line.cut()
-    ana.tap("input[name=tile][value='+2']")
-    ana.tap("#site-0-0")
+    play(ana, "+2", 0, 0)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#withheld")).to_contain_text("hides something")
     arrive(ana.page, 0)

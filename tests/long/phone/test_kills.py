@@ -21,10 +21,6 @@ def rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(KEPT))
 
 
-def has_more(page: Page, before: int) -> None:
-    until(lambda: rows(page) > before, "what was entered, in what is kept")
-
-
 def enter_and_kill(ana: Thumb) -> list[int]:
     """By turns the worker ends before the tap, at once after it, and when the entry is kept and the page
     has not heard of it; the gold that was tapped.
@@ -42,7 +38,7 @@ def enter_and_kill(ana: Thumb) -> list[int]:
         if moment == 1:
             kill(ana)
         if moment == 2:
-            has_more(ana.page, before)
+            until(lambda: rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
             kill(ana)
         arrive(ana.page, len(FOUNDED) + number + 1)
     kill(ana)

@@ -9,7 +9,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from companion.home.authority import Authority
 from companion.home.name import authority_folder
@@ -27,6 +27,7 @@ HERE = "127.0.0.6"
 WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 NAMED = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
+"""What the phone calls the app that it is offered here."""
 LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
@@ -123,7 +124,7 @@ def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
     page.wait_for_url("**/de/")
-    assert named(page) == "Begleiter"
+    assert page.evaluate(NAMED) == "Begleiter"
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")
@@ -134,8 +135,3 @@ def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")
-
-
-def named(page: Page) -> str:
-    """What the phone calls the app that it is offered here."""
-    return str(page.evaluate(NAMED))

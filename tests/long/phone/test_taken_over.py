@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
 NAMES = ["Ana", "Bo", "Cy"]
@@ -47,11 +48,9 @@ def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -
     expect(ana.page.locator(".qr")).to_contain_text("has its new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap("#site-0-0")
+    play(ana, "+5", 0, 0)
     all_arrive([ana, dee], 1)
-    dee.tap("input[name=tile][value='+4']")
-    dee.tap("#site-0-0")
+    play(dee, "+4", 0, 0)
     all_arrive([ana, dee], 2)
 
 

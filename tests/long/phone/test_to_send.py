@@ -94,13 +94,11 @@ def apart(words: str) -> str:
 
 def test_a_refused_tile_is_named_once(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("input[name=tile][value='base']")
-    ana.tap("#site-0-0")
+    play(ana, "base", 0, 0)
     said = ana.page.locator("#answer .answer small")
     expect(said).to_contain_text(f"{apart('sphinx base')} →")
     ana.tap("#answer button:text('Got it')")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap("#site-0-3")
+    play(ana, "+5", 0, 3)
     expect(said).to_contain_text(f"{apart('+5')} →")
     assert said.inner_text().count("+5") == 1
 
