@@ -1,12 +1,14 @@
-"""What may happen beside an evening, by the few means of every engine: ``make engines`` tries each."""
+"""Whole evenings in the engines of other browsers, and what may happen beside one in each of them."""
 
 import pytest
 from playwright.sync_api import Browser
 
+from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_from_page
 from tests.browser.engines import expect
+from tests.browser.evening import goes_by
 from tests.browser.hands.giza import lay
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
@@ -31,6 +33,16 @@ WATCH = """() => {
   addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
 }"""
 """The oldest browser writes no log of what its scripts stumble over."""
+
+
+PLAYS = {game.meta.slug: hands.play_of(game.meta.slug) for game in GAMES}
+PLAYS["cheops_dice"] = "pyramid_and_arch"  # for two: each phone more is a third of the time
+
+
+@pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("slug", PLAYS)
+def test_an_evening_goes_by(phone: Make, server: Server, slug: str) -> None:
+    goes_by(phone, server, slug, PLAYS[slug])
 
 
 def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
