@@ -1,6 +1,6 @@
 """An evening begins: the ways in, names, and the table that is set up together."""
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.arriving import (
     PHONES,
@@ -92,10 +92,6 @@ def is_done(thumb: Thumb, step: str, *, done: bool = True) -> None:
     expect(tick).to_have_attribute("aria-pressed", pressed)
 
 
-def asked(thumb: Thumb, part: int) -> Locator:
-    return thumb.page.locator(f"#step-sphinx [name='value.points.{part}']")
-
-
 def test_two_phones_set_the_table_up(phone: Make) -> None:
     ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:2])
     ana.page.goto("/")
@@ -117,7 +113,7 @@ def test_two_phones_set_the_table_up(phone: Make) -> None:
     ana.write("#step-sphinx [name='value.points.0']", SPHINX[0])
     bo.tap("#step-pile .tick")
     is_done(ana, "pile")
-    expect(asked(ana, 0)).to_have_value(SPHINX[0])
+    expect(ana.page.locator("#step-sphinx [name='value.points.0']")).to_have_value(SPHINX[0])
     for part in (1, 2):
         ana.write(f"#step-sphinx [name='value.points.{part}']", SPHINX[part])
     ana.tap("#step-sphinx button:text('Keep')")

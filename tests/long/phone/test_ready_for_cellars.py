@@ -48,18 +48,6 @@ def by_https(house: ServedHouse) -> str:
     return f"https://{house.name}:{house.port}"
 
 
-def asks_how(ana: Thumb) -> None:
-    """From the table's menu to the page that says how; nothing is trusted yet."""
-    ana.tap("#menu a[href$='/seats']")
-    ana.tap("#drawer a:text('Ready for cellars')")
-    expect(ana.page.locator("#not-ready")).to_be_visible()
-    looks: list[object] = []
-    ana.page.on("requestfailed", lambda each: looks.append(each))
-    until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
-    expect(ana.page.locator("#ready")).to_be_hidden()
-    assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
-
-
 def trusts(folder: Path, ana: Thumb) -> None:
     """Hand what the page offers to the phone's own settings."""
     with ana.page.expect_download() as download:
@@ -78,7 +66,14 @@ def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the
         press_all(ana, FOUNDED[:-1])
         code = ana.page.url.rsplit("/", 1)[1]
         sit(guest, code, 1, house.address)
-        asks_how(ana)
+        ana.tap("#menu a[href$='/seats']")
+        ana.tap("#drawer a:text('Ready for cellars')")
+        expect(ana.page.locator("#not-ready")).to_be_visible()
+        looks: list[object] = []
+        ana.page.on("requestfailed", lambda each: looks.append(each))
+        until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
+        expect(ana.page.locator("#ready")).to_be_hidden()
+        assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
         trusts(tmp_path / "ana", ana)
         shown = ana.page.url
     with used(playwright, tmp_path / "ana", house) as ana:

@@ -54,10 +54,6 @@ def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -
     all_arrive([ana, dee], 2)
 
 
-def free(host: Thumb, code: str) -> None:
-    host.tap(f"form[action='/t/{code}/seats/1/free'] button")
-
-
 def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]) -> None:
     near, far = addresses
     ana, bo = Thumb(phone()), Thumb(phone())
@@ -65,7 +61,7 @@ def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]
     sit(bo, code, 1, far)
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
-    free(ana, code)
+    ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
     told(bo, "the host freed it")
     bo.tap("a:text('Take a free seat')")
     bo.tap("button[name=seat][value='1']")
