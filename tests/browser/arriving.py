@@ -111,15 +111,20 @@ def through_the_home_page(
         guest.write("input[name=name]", names[seat])
         _sat(guest, seat)
     host.write("#place-0 input", names[0])
+    start_like(host, slug, record)
+    for thumb in thumbs:
+        thumb.page.wait_for_selector("#play", state="attached")
+    return thumbs
+
+
+def start_like(host: Thumb, slug: str, record: Mapping[str, Any]) -> None:
+    """From the lobby: who begins, the house rules and the box are those of a recorded play."""
     host.choose("select[name=first]", str(record.get("first", 0)))
     for option, value in record.get("options", {}).items():
         if value is True:
             host.tap(f"input[name='option.{option}']")
     hands.tell_the_box(host, slug, record)
     host.tap("#hand button")
-    for thumb in thumbs:
-        thumb.page.wait_for_selector("#play", state="attached")
-    return thumbs
 
 
 def to_the_game(host: Thumb, slug: str) -> None:

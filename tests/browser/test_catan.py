@@ -8,9 +8,7 @@ from tests.browser.hands import cheops_catan as hands
 
 def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate([*["Found 0"] * 9, "Roll 0 6"], 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
+    hands.press_all(thumb, hands.FOUNDED)
     hands.press(thumb, "Build 1 road 0")
     expect(thumb.page.locator("#answer")).to_contain_text("Bo rolls first")
     thumb.tap("#answer button")
@@ -23,9 +21,7 @@ def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make)
 def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
-    for version, value in enumerate(taps, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
+    hands.press_all(thumb, taps)
     before = thumb.taps
     hands.press(thumb, "Lay 0 2")
     assert thumb.taps == before + 2

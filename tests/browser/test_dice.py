@@ -1,8 +1,5 @@
 """The roll-and-write on phones: what a building costs and brings is said as it is ticked."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
@@ -11,8 +8,6 @@ from tests.browser.thumbs import Thumb
 from tests.waiting import until
 
 SLUG = "cheops_dice"
-
-
 FORETOLD = "#foretell"
 
 
@@ -27,15 +22,6 @@ def tick(thumb: Thumb, box: str) -> None:
 
 def marked(thumb: Thumb, box: str, text: str) -> None:
     expect(thumb.page.locator(f"label:has([value='{box}']) .note")).to_have_text(text)
-
-
-@contextmanager
-def held_back(thumb: Thumb) -> Iterator[list[Route]]:
-    """Questions wait until they are let go."""
-    waiting: list[Route] = []
-    thumb.page.route("**/ask", lambda route: waiting.append(route))
-    yield waiting
-    thumb.page.unroute("**/ask")
 
 
 def test_a_plain_turn_is_three_taps(phone: Make) -> None:
@@ -73,14 +59,16 @@ def test_the_answer_is_about_what_is_ticked_now(phone: Make) -> None:
     foretold = ana.page.locator(FORETOLD)
     tick(ana, "pyramid-1-2")
     expect(foretold.locator(".fine")).to_have_count(1)
-    with held_back(ana) as waiting:
-        tick(ana, "pyramid-1-3")
-        expect(foretold).to_be_empty()
-        tick(ana, "pyramid-1-3")
-        until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
-        waiting[1].continue_()
-        expect(foretold.locator(".fine")).to_contain_text("joker")
-        waiting[0].abort()
+    waiting: list[Route] = []
+    ana.page.route("**/ask", lambda route: waiting.append(route))
+    tick(ana, "pyramid-1-3")
+    expect(foretold).to_be_empty()
+    tick(ana, "pyramid-1-3")
+    until(lambda: ana.page.title() and len(waiting) == 2, "the second question")
+    waiting[1].continue_()
+    expect(foretold.locator(".fine")).to_contain_text("joker")
+    waiting[0].abort()
+    ana.page.unroute("**/ask")
     tick(ana, "pyramid-1-3")
     tick(ana, "pyramid-1-2")
     expect(foretold).to_be_empty()

@@ -14,6 +14,7 @@ from tests.browser.arriving import (
     sit,
     to_the_game,
 )
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
 
@@ -53,9 +54,6 @@ def test_a_refusal_is_told_in_place_and_what_was_typed_stays(phone: Make) -> Non
     expect(ana.page.locator("input[name=link]")).to_have_value("no link of an edition")
     expect(ana.page).to_have_url(group)
     ana.tap("header a")
-    ana.write("input[name=code]", "NOCODE")
-    expect(ana.page.locator("#by-code [role=alert]")).to_be_in_viewport()
-    expect(ana.page.locator("input[name=code]")).to_have_value("NOCODE")
     ana.tap("footer a[href='/groups']")
     expect(ana.page.locator(f"a[href='/g/{group.rsplit('/', 1)[1]}']")).to_be_visible()
     assert loaded == []
@@ -73,6 +71,7 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: Make) 
     bo.tap("#code")
     bo.page.keyboard.type("fqk-f np")
     told = bo.page.locator("#by-code [role=alert]")
+    expect(told).to_be_in_viewport()
     expect(told).to_have_text("There is no table with this code. Look at the screen of the host.")
     field, words = bo.page.locator("#code").bounding_box(), told.bounding_box()
     assert field
@@ -116,8 +115,7 @@ def test_an_evening_begins(phone: Make) -> None:
     ana.tap("#hand button:text('Start with 3')")
     for thumb in thumbs:
         thumb.page.wait_for_selector("#play", state="attached")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap("#site-0-0")
+    play(ana, "+5", 0, 0)
     all_arrive(thumbs, 1)
     assert loaded == [[], [], []]
     expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
@@ -132,8 +130,7 @@ def test_an_evening_begins(phone: Make) -> None:
     expect(ana.page.locator(f"form[action='/t/{code}/seats/2/host'] button")).to_be_visible()
     late = Thumb(phone())
     sit(late, code, 1)
-    late.tap("input[name=tile][value='+4']")
-    late.tap("#site-1-0")
+    play(late, "+4", 1, 0)
     all_arrive([ana, cy, late], 2)
 
 
@@ -153,6 +150,5 @@ def test_what_the_host_changes_comes_before_the_start(phone: Make) -> None:
     slow[0].continue_()
     for thumb in thumbs:
         thumb.page.wait_for_selector("#play", state="attached")
-    bo.tap("input[name=tile][value='+5']")
-    bo.tap("#site-0-0")
+    play(bo, "+5", 0, 0)
     all_arrive(thumbs, 1)

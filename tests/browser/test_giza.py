@@ -1,19 +1,16 @@
 """Giza on phones: a tile that lies, a place that is not open, what is discarded, stacks."""
 
-import re
-
 from playwright.sync_api import APIResponse, Route, expect
 
 from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 
 
 def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     chosen, held = ana.page.locator("[name=tile]:checked"), list[tuple[Route, APIResponse]]()
     ana.page.route("**/enter", lambda route: held.append((route, route.fetch())))
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     expect(chosen).to_have_count(0)
     ana.tap("input[name=tile][value='+5']")
     expect(ana.page.locator("#waiting")).to_be_visible()
@@ -25,12 +22,14 @@ def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
 
 def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+2", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+2", "0-0", 1)
     play(ana, "-4", 0, 0)
     expect(ana.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
-    expect(ana.page.locator("#site-0-0")).to_have_class(re.compile("refused-here"))
+    expect(ana.page.locator("#site-0-0.refused-here")).to_be_visible()
     expect(ana.page.locator("input[type=radio][value='-4']")).to_be_checked()
+    ana.tap("#answer button:text('Got it')")
+    expect(ana.page.locator(".refused-here")).to_have_count(0)
+    ana.tap("#site-0-0")
     ana.tap("#answer button:text('Allow anyway')")
     arrive(ana.page, 2)
 

@@ -1,5 +1,6 @@
 """Catan: Cheops: one button an event, rare ones in a sheet; one phone for all chooses the seat first."""
 
+from tests.browser.arriving import arrive
 from tests.browser.hands import Hand, Line
 
 PLAY = "shared_win"
@@ -20,6 +21,13 @@ def press(hand: Hand, value: str) -> None:
         other = hand.page.locator(".chooser input:not(:checked)").get_attribute("value")
         hand.tap(f".chooser input[value='{other}']")
     hand.tap(f"button[value='{value}']")
+
+
+def press_all(hand: Hand, values: list[str], first: int = 1) -> None:
+    """One after the other; the first of them becomes that entry of the table."""
+    for version, value in enumerate(values, first):
+        press(hand, value)
+        arrive(hand.page, version)
 
 
 FOUNDED = [*["Found 0"] * 9, "Roll 0 6"]

@@ -1,5 +1,6 @@
 """Giza: a tile and a site; or one to four tiles to discard."""
 
+from tests.browser.arriving import arrive
 from tests.browser.hands import Hand, Line
 
 PLAY = "finished_by_a_rival"
@@ -29,3 +30,9 @@ def box(hand: Hand, value: Line) -> None:
 def play(thumb: Hand, tile: str, board: int, site: int) -> None:
     thumb.tap(f"input[name=tile][value='{tile}']")
     thumb.tap(f"#site-{board}-{site}")
+
+
+def lay(thumb: Hand, tile: str, place: str, version: int) -> None:
+    """Lay a tile on a board's site, as ``0-0``; the entry is the table's newest."""
+    play(thumb, tile, *map(int, place.split("-")))
+    arrive(thumb.page, version)

@@ -1,15 +1,18 @@
-"""What may happen beside an evening, by the few means of every engine: ``make engines`` tries each."""
+"""Whole evenings in the engines of other browsers, and what may happen beside one in each of them."""
 
 import pytest
 from playwright.sync_api import Browser
 
+from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_from_page
 from tests.browser.engines import expect
+from tests.browser.evening import goes_by
+from tests.browser.hands.giza import lay
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import has_pocket, lay, running, take_along
+from tests.long.phone.pocketed import has_pocket, running, take_along
 from tests.served import Server
 from tests.waiting import until
 
@@ -22,6 +25,24 @@ OPEN = "document.querySelector('#drawer').open"
 CLOSED = "!document.querySelector('#drawer').open"
 WIDER = "document.documentElement.scrollWidth > innerWidth"
 LOST = "!document.querySelector('#line').classList.contains('live')"
+
+
+WATCH = """() => {
+  window.stumbled = [];
+  addEventListener("error", event => window.stumbled.push(event.message));
+  addEventListener("unhandledrejection", event => window.stumbled.push(String(event.reason)));
+}"""
+"""The oldest browser writes no log of what its scripts stumble over."""
+
+
+PLAYS = {game.meta.slug: hands.play_of(game.meta.slug) for game in GAMES}
+PLAYS["cheops_dice"] = "pyramid_and_arch"  # for two: each phone more is a third of the time
+
+
+@pytest.mark.parametrize("browser", ["firefox", "webkit"], indirect=True)
+@pytest.mark.parametrize("slug", PLAYS)
+def test_an_evening_goes_by(phone: Make, server: Server, slug: str) -> None:
+    goes_by(phone, server, slug, PLAYS[slug])
 
 
 def at_a_table(phone: Make, entries: int = 0, **options: object) -> Thumb:
@@ -97,3 +118,13 @@ def test_arabic_by_day_and_by_night(phone: Make, browser: Browser, scheme: str) 
     if browser.browser_type.name != "firefox":  # it takes no colours over BiDi yet
         assert thumb.page.evaluate(f"matchMedia('(prefers-color-scheme: {scheme})').matches")
     assert not thumb.page.evaluate(WIDER)
+
+
+@pytest.mark.parametrize("browser", ["old_webkit"], indirect=True)
+def test_in_the_oldest_safari_a_table_is_opened_entered_at_and_taken_back(phone: Make) -> None:
+    thumb = at_a_table(phone)
+    thumb.page.evaluate(WATCH)
+    for version, line in enumerate([*LOG[:SOME], {"kind": "undo"}], 1):
+        hands.enter(thumb, SLUG, line)
+        arrive(thumb.page, version)
+    assert thumb.page.evaluate("window.stumbled") == []

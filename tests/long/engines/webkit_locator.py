@@ -84,9 +84,6 @@ class WebKitLocator:
     def count(self) -> int:
         return int(self._ask("found.length"))
 
-    def is_visible(self) -> bool:
-        return bool(self._ask(STATES["visible"]))
-
     def evaluate(self, source: str, argument: Any = None) -> Any:
         self.wait_for("attached")
         return self._ask(f"({source})(found[0], {json.dumps(argument)})")
@@ -141,9 +138,6 @@ class Expected:
 
     def to_have_count(self, number: int) -> None:
         self._soon(lambda: self._locator.count() == number, f"{number} of them")
-
-    def to_have_attribute(self, name: str, value: str) -> None:
-        self._soon(lambda: self._locator.get_attribute(name) == value, f"{name}={value}")
 
     def not_to_have_attribute(self, name: str, value: str) -> None:
         self._soon(lambda: self._locator.get_attribute(name) != value, f"not {name}={value}")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import fnmatch
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from playwright.sync_api import Error, ViewportSize
@@ -105,9 +104,6 @@ class WebKitPage:
 
     def set_default_timeout(self, milliseconds: float) -> None:
         """It waits as long as it waits."""
-
-    def screenshot(self, path: str | Path) -> None:
-        self.driver.save_screenshot(str(path))
 
 
 class Keyboard:

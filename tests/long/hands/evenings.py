@@ -7,6 +7,7 @@ Prints a line for each; ends with 1 where one could not be spent, a page was loa
 
 import sys
 import time
+from collections.abc import Sequence
 from functools import partial
 
 from playwright.sync_api import Error
@@ -16,14 +17,19 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.answered import Answered
 from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
+from tests.browser.costs import Costs
 from tests.browser.evening import Evening, spend
-from tests.browser.evening_tables import BY_KEYBOARD, BY_THUMB, by_keyboard, by_thumb, head, row
 from tests.browser.phones import Phones
 from tests.long.by_hand import chromium_at_a_server
 from tests.long.hands.keyboard import play_by_keyboard
 from tests.served import Server
 
 KINDS: tuple[tuple[str, Kinds], ...] = (("at 320 × 690", SMALL), ("at 200 % text", LARGE))
+BY_THUMB = ("game", "play", "phones", "entries", "turns", "taps a turn", "a plain turn", "a roll",
+            "flicks a turn", "board in my turn", "otherwise", "furniture", "moved",
+            "tap to others, p50 / p95", "not told / marked", "requests an entry", "page loads",
+            "script errors", "seconds")  # fmt: skip
+BY_KEYBOARD = ("game", "play", "keys a plain turn", "a roll", "most keys", "focus nowhere")
 
 
 def main(slugs: list[str]) -> int:
@@ -31,7 +37,7 @@ def main(slugs: list[str]) -> int:
     wrong = 0
     with chromium_at_a_server() as (browser, server):
         phones = partial(Phones, browser, server.address)
-        print(head(BY_THUMB))
+        print(_head(BY_THUMB))
         for slug in slugs:
             for name, record in plays(slug).items():
                 if record.get("mode", "referee") == "referee":
@@ -39,7 +45,7 @@ def main(slugs: list[str]) -> int:
         for slug in slugs:
             for told, kinds in KINDS:
                 wrong += _spend(phones(), server, slug, hands.play_of(slug), told, kinds)
-        print("", head(BY_KEYBOARD), sep="\n")
+        print("", _head(BY_KEYBOARD), sep="\n")
         for slug in slugs:
             wrong += _by_keyboard(phones(), slug)
     return wrong
@@ -56,9 +62,9 @@ def _spend(phones: Phones, server: Server, slug: str, name: str, told: str, kind
         wrong = True
     else:
         _explain(evening, told)
-        line = by_thumb(evening, told, answered, len(phones.errors), time.monotonic() - began)
+        line = _by_thumb(evening, told, answered, len(phones.errors), time.monotonic() - began)
         wrong = bool(evening.loads or phones.errors)
-    print(row(line), flush=True)
+    print(_row(line), flush=True)
     phones.put_away()
     return wrong
 
@@ -77,13 +83,44 @@ def _explain(evening: Evening, told: str) -> None:
 def _by_keyboard(phones: Phones, slug: str) -> bool:
     """Play one of a game's plays without a pointer and print its line; whether that stopped."""
     try:
-        print(row(by_keyboard(slug, play_by_keyboard(phones, slug))), flush=True)
+        played, play = play_by_keyboard(phones, slug), hands.play_of(slug)
+        told = (*_plain(slug, played.costs), played.costs.most(), played.nowhere)
+        print(_row((slug, play, *told)), flush=True)
     except (AssertionError, Error) as error:
-        print(row((slug, "stopped")), error, flush=True)
+        print(_row((slug, "stopped")), error, flush=True)
         return True
     finally:
         phones.put_away()
     return False
+
+
+def _head(columns: Sequence[str]) -> str:
+    return _row(columns) + "\n" + "|---" * len(columns) + "|"
+
+
+def _row(values: Sequence[object]) -> str:
+    return "| " + " | ".join(map(str, values)) + " |"
+
+
+def _by_thumb(
+    evening: Evening, phones: str, answered: Answered, errors: int, seconds: float
+) -> tuple[object, ...]:
+    """One evening's line."""
+    glass, told, entered = evening.glass, evening.told, answered.counts["table.enter", 200]
+    half, most = told.percentiles()
+    return (
+        evening.slug, evening.name, f"{len(evening.thumbs)} {phones}".strip(), evening.entries,
+        evening.turns, f"{evening.taps / evening.turns:.1f}", *_plain(evening.slug, evening.costs),
+        f"{evening.flicks / evening.turns:.2f}", f"{glass.board_in_turn:.0%}",
+        f"{glass.board_otherwise:.0%}", f"{glass.furniture:.0f} px", f"{glass.farthest} px",
+        f"{half:.0f} / {most:.0f} ms", f"{len(told.unsaid)} / {len(told.unmarked)}",
+        f"{entered / (evening.entries + 2):.2f}", evening.loads, errors, round(seconds),
+    )  # fmt: skip
+
+
+def _plain(slug: str, costs: Costs) -> tuple[str, str]:
+    roll = costs.roll()
+    return f"{costs.turn(hands.turn_of(slug)):.1f}", "" if roll is None else f"{roll:.1f}"
 
 
 if __name__ == "__main__":

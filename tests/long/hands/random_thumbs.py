@@ -1,28 +1,23 @@
-"""Thumbs that tap anywhere: ``python -m tests.long.hands.random_thumbs N [game …]``, N taps a game.
+"""Thumbs that tap anywhere.
 
 On several phones, with the line and without it, at random points and on what is lit, beside sheets, at
-edges, twice in a row, while other phones' entries arrive. Prints a line for each game; ends with 1 where
-an entry had no tap on a control that was enabled and on top, or said another thing than that control did
-under the finger; where a script stumbled, the server answered 500, or a phone differs from a fresh load.
+edges, twice in a row, while other phones' entries arrive. Nothing is to be entered without a tap on a
+control that was enabled and on top, or other than that control said under the finger; no server answers
+500, and no phone differs from a fresh load.
 """
 
 import contextlib
 import random
-import sys
-import time
 from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qs
 
 from playwright.sync_api import Error, Page, Response, expect
 
-from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, open_table, sit
-from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
-from tests.long.by_hand import chromium_at_a_server
 from tests.waiting import is_quiet
 
 KINDS: tuple[dict[str, Any], ...] = (
@@ -122,18 +117,14 @@ ANEW = 400
 class Figures:
     """What came of the taps at the tables of one game."""
 
-    slug: str
     taps: int = 0
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By its key, every entry that a phone kept to be sent."""
     entered: set[str] = field(default_factory=set)
     """The keys of those that stand in a log."""
-    refused: int = 0
-    offline: int = 0
-    tables: int = 0
     wrong: list[str] = field(default_factory=list)
 
-    def keep(self, told: dict[str, Any]) -> None:
+    def keep(self, _source: object, told: dict[str, Any]) -> None:
         """Take in what a phone tells of an entry."""
         self.kept[told["key"]] = told
 
@@ -141,13 +132,9 @@ class Figures:
         """Take in what the server answers."""
         if answer.status >= 500:
             self.wrong.append(f"{answer.status} {answer.url}")
-        if answer.request.method != "POST" or not answer.url.endswith("/enter"):
-            return
-        key = parse_qs(answer.request.post_data or "").get("key", [""])[0]
-        if answer.status == 200 and "x-entry" in answer.headers:
-            self.entered.add(key)
-        else:
-            self.refused += 1
+        is_entry = answer.request.method == "POST" and answer.url.endswith("/enter")
+        if is_entry and answer.status == 200 and "x-entry" in answer.headers:
+            self.entered.add(parse_qs(answer.request.post_data or "").get("key", [""])[0])
 
     def judge(self) -> list[str]:
         """Everything that should not have been."""
@@ -165,13 +152,12 @@ class Crowd:
     """People whose thumbs tap anywhere, at one table after the other."""
 
     def __init__(self, phone: Make, slug: str, figures: Figures, chance: random.Random) -> None:
-        names = plays(slug)[hands.play_of(slug)]["seats"]
+        self.names = plays(slug)[hands.play_of(slug)]["seats"]
         self.slug, self.figures, self.chance = slug, figures, chance
-        self.names = names
         self.thumbs = []
-        for _, kind in zip(names, KINDS, strict=False):
+        for _, kind in zip(self.names, KINDS, strict=False):
             page = phone(**kind)
-            page.context.expose_binding("tapped", lambda _, told: figures.keep(told))
+            page.context.expose_binding("tapped", figures.keep)
             page.context.add_init_script(f"({WATCH})()")
             page.on("response", figures.hear)
             page.on("dialog", lambda asked: asked.dismiss())
@@ -184,7 +170,6 @@ class Crowd:
         for seat, thumb in enumerate(self.thumbs[1:], 1):
             sit(thumb, code, seat)
         self.table = self.thumbs[0].page.url
-        self.figures.tables += 1
 
     def tap_on(self, taps: int) -> None:
         """So many taps at this table."""
@@ -199,7 +184,6 @@ class Crowd:
             elif self.chance.random() < 0.015:
                 page.context.set_offline(True)
                 away[page] = 25
-            self.figures.offline += page in away and away[page] > 0
             self._tap(thumb)
             self._stay(page, online=not away.get(page, 0))
         for page in away:
@@ -268,37 +252,12 @@ def _asked(page: Page, what: str) -> Any:
         return page.evaluate(what)
 
 
-def tap_anywhere(phone: Make, slug: str, taps: int, seed: int = 1) -> Figures:
+def tap_anywhere(phone: Make, slug: str, taps: int, seed: int) -> Figures:
     """So many taps at tables of a game; what came of them."""
-    figures = Figures(slug)
+    figures = Figures()
     crowd = Crowd(phone, slug, figures, random.Random(f"{slug} {seed}"))
     while figures.taps < taps:
         crowd.sit_down()
         crowd.tap_on(min(ANEW, taps - figures.taps))
         crowd.look()
     return figures
-
-
-def main(taps: int, slugs: list[str]) -> int:
-    """Tap at each game; how many of them went wrong."""
-    failed = 0
-    with chromium_at_a_server() as (browser, server):
-        for slug in slugs:
-            phones, began = Phones(browser, server.address), time.monotonic()
-            figures = tap_anywhere(phones, slug, taps, seed=int(began))
-            phones.put_away()
-            wrong = figures.judge() + phones.errors
-            print(
-                f"{slug}: {figures.taps} taps ({figures.offline} offline) at {figures.tables} tables, "
-                f"{len(figures.kept)} kept, {len(figures.entered)} entered, {figures.refused} refused, "
-                f"{len(wrong)} wrong, {time.monotonic() - began:.0f} s",
-                *wrong,
-                sep="\n  ",
-            )
-            failed += bool(wrong)
-    return failed
-
-
-if __name__ == "__main__":
-    count, *asked = sys.argv[1:] or ["2000"]
-    sys.exit(min(1, main(int(count), asked or [game.meta.slug for game in GAMES])))

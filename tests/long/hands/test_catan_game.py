@@ -9,24 +9,9 @@ from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
 
 
-def test_one_person_tracks_for_all_in_three_taps_an_event_at_most(phone: Make) -> None:
-    record = plays("cheops_catan")["shared_win"]
-    thumb = alone(phone, "cheops_catan", record["seats"])
-    for version, line in enumerate(record["log"], 1):
-        before = thumb.taps
-        hands.enter(thumb, line)
-        assert thumb.taps - before <= 3, line
-        arrive(thumb.page, version)
-    expect(thumb.page.locator("#end-title")).to_contain_text("share the win")
-    for seat, points in enumerate(record["end"]["points"]):
-        expect(thumb.page.locator(f".standings .c{seat} b")).to_have_text(str(points))
-
-
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate(hands.FOUNDED, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
+    hands.press_all(thumb, hands.FOUNDED)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -64,9 +49,7 @@ def test_the_drawing_answers_the_route_question(phone: Make) -> None:
 
 def test_the_stone_answers_why_it_cannot_be_laid_and_the_site_is_one_tap_away(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for version, value in enumerate(hands.FOUNDED, 1):
-        hands.press(thumb, value)
-        arrive(thumb.page, version)
+    hands.press_all(thumb, hands.FOUNDED)
     thumb.tap("button.stone")
     expect(thumb.page.locator("#answer .answer")).to_contain_text("Ana")
     thumb.tap("#answer button:text('Got it')")

@@ -65,9 +65,12 @@ def test_a_die_taken_after_its_place_is_laid_there(phone: Make, reloaded: bool) 
     expect(ana.page.locator("#aim")).to_have_value("")
 
 
-def test_a_stone_is_held_after_a_reload_as_it_was_turned(phone: Make) -> None:
+def test_a_stone_is_shown_as_it_will_lie_and_held_so_after_a_reload(phone: Make) -> None:
     ana = at_a_pick(phone)
     ana.tap("input[name=die][value=trapezoid]")
+    expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
+    expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
+    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
     for deed in ("turned", "flipped"):
         ana.tap(f"[data-deed={deed}]")
     places = ana.page.locator("#strips").inner_html()
@@ -76,14 +79,6 @@ def test_a_stone_is_held_after_a_reload_as_it_was_turned(phone: Make) -> None:
     assert ana.page.locator("#strips").inner_html() == places
     ana.tap("#strips rect >> nth=0")
     arrive(ana.page, 2)
-
-
-def test_the_hand_shows_the_stone_as_it_will_lie(phone: Make) -> None:
-    ana = at_a_pick(phone)
-    ana.tap("input[name=die][value=trapezoid]")
-    expect(ana.page.locator("label.face:has(:checked) .stone:visible")).to_have_count(1)
-    expect(ana.page.locator("label.face:has(:checked) .turned")).to_be_visible()
-    expect(ana.page.locator("#prompt")).to_contain_text("Tap a place, or slide.")
 
 
 STANDS = """() => {

@@ -42,16 +42,6 @@ def test_clear_takes_all_ticks_away_and_passes_no_turn(phone: Make) -> None:
     arrive(ana.page, 2)
 
 
-def test_what_cannot_be_built_says_why(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    tick(ana, "pyramid-3-1")
-    expect(ana.page.locator(FORETOLD)).to_contain_text("needs both boxes below it first")
-    tick(ana, "pyramid-3-1")
-    expect(ana.page.locator(FORETOLD)).to_be_empty()
-    arrive(ana.page, 1)
-
-
 def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
@@ -66,9 +56,12 @@ def test_how_a_box_is_paid_for_outlives_a_reload(phone: Make) -> None:
     assert marks.evaluate_all("all => all.map(one => one.dataset.pays)") == paid
 
 
-def test_any_stone_can_be_named_under_more(phone: Make) -> None:
+def test_any_stone_can_be_named_under_more_and_nothing_is_left_to_the_next_player(phone: Make) -> None:
     ana = alone(phone, SLUG, ["Ana", "Bo"])
     roll(ana, "green", "green", "red")
+    tick(ana, "pyramid-3-1")
+    expect(ana.page.locator(FORETOLD)).to_contain_text("needs both boxes below it first")
+    tick(ana, "pyramid-3-1")
     tick(ana, "pyramid-1-3")
     ana.choose(PAYMENT, "quarry-12")
     ana.tap(DONE)
@@ -76,6 +69,9 @@ def test_any_stone_can_be_named_under_more(phone: Make) -> None:
     ana.tap("button[value=Build]")
     arrive(ana.page, 2)
     expect(ana.page.locator("#box-0-quarry-12")).to_have_class("cell k-blue ticked")
+    expect(ana.page.locator(FORETOLD)).to_be_empty()
+    expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
+    expect(ana.page.locator(".sum")).to_be_empty()
 
 
 def test_another_sheet_is_a_tap_on_its_seat_away(phone: Make) -> None:
@@ -88,20 +84,6 @@ def test_another_sheet_is_a_tap_on_its_seat_away(phone: Make) -> None:
     ana.tap("#seats a[href='#board-0']")
     expect(ana.page.locator("#board-0 :checked")).to_have_count(1)
     expect(ana.page.locator("#board-1")).to_be_hidden()
-
-
-def test_an_entry_leaves_no_answer_and_no_payment_to_the_next_player(phone: Make) -> None:
-    ana = alone(phone, SLUG, ["Ana", "Bo"])
-    roll(ana, "red", "red", "red")
-    tick(ana, "pyramid-1-2")
-    ana.choose(PAYMENT, "die")
-    ana.tap(DONE)
-    expect(ana.page.locator(f"{FORETOLD} .fine")).to_have_count(1)
-    ana.tap("button[value=Build]")
-    arrive(ana.page, 2)
-    expect(ana.page.locator(FORETOLD)).to_be_empty()
-    expect(ana.page.locator(PAYMENT)).to_have_value("proposed")
-    expect(ana.page.locator(".sum")).to_be_empty()
 
 
 def test_another_phones_entry_asks_again(phone: Make) -> None:

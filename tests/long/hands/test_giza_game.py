@@ -4,18 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
-from tests.browser.hands.giza import play
+from tests.browser.arriving import Make, alone, arrive
+from tests.browser.hands.giza import lay
 from tests.waiting import until
-
-
-def test_a_choice_ends_with_its_entry(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    for number, thumb in enumerate((ana, bo), 1):
-        play(thumb, "+5", number - 1, 0)
-        all_arrive([ana, bo], number)
-        for page in (ana.page, bo.page):
-            expect(page.locator(".lit, input[name=tile]:checked")).to_have_count(0)
 
 
 def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
@@ -25,15 +16,14 @@ def test_a_lit_place_says_what_it_brings_and_to_whom(phone: Make) -> None:
     expect(ana.page.locator("#board-1 .lit .brings").first).to_have_text("●−3")
     ana.page.evaluate("landed = []; addEventListener('animationend', e => landed.push(e.target.id))")
     for version, tile in enumerate(("-3", "-1"), 1):
-        play(ana, tile, 1, 0)
-        arrive(ana.page, version)
+        lay(ana, tile, "1-0", version)
     ana.tap("input[name=tile][value='+1']")
     expect(ana.page.locator("#site-1-0")).to_have_attribute("data-last", "")
     until(lambda: ana.page.evaluate("landed.length") > 1, "what landed")
     assert ana.page.evaluate("landed") == ["site-1-0", "site-1-0"]
 
 
-def test_the_hand_shows_what_may_go_to_a_place(phone: Make) -> None:
+def test_the_hand_shows_what_may_go_to_a_place_and_else_it_is_told_why(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     ana.tap("#site-0-0")
     expect(ana.page.locator("#site-0-0")).to_have_attribute("aria-pressed", "true")
@@ -44,16 +34,10 @@ def test_the_hand_shows_what_may_go_to_a_place(phone: Make) -> None:
     ana.tap("#site-0-0")
     expect(ana.page.locator("#prompt")).to_contain_text("Play a tile.")
     expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
-
-
-def test_the_hand_asks_where_what_is_chosen_goes(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("input[name=tile][value='+4']")
-    expect(ana.page.locator("#prompt .awaited")).to_be_hidden()
-    expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
-    ana.tap("#site-0-0")
-    arrive(ana.page, 1)
-    expect(ana.page.locator("#prompt")).to_contain_text("Bo plays a tile.")
+    ana.tap("#site-1-0")
+    ana.tap("input[name=tile][value='t2']")
+    expect(ana.page.locator("#answer .answer")).not_to_contain_text("To be given")
+    expect(ana.page.locator("#answer button")).not_to_have_count(0)
 
 
 def test_a_place_is_not_kept_for_who_is_next(phone: Make) -> None:
@@ -64,12 +48,5 @@ def test_a_place_is_not_kept_for_who_is_next(phone: Make) -> None:
     arrive(ana.page, 1)
     expect(ana.page.locator(".elsewhere, [data-spot][aria-pressed]")).to_have_count(0)
     ana.tap("input[name=tile][value='+4']")
-    expect(ana.page.locator("#prompt")).to_contain_text("Where does the +4 go?")
-
-
-def test_a_piece_that_may_not_go_there_is_told_why(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("#site-1-0")
-    ana.tap("input[name=tile][value='t2']")
-    expect(ana.page.locator("#answer .answer")).not_to_contain_text("To be given")
-    expect(ana.page.locator("#answer button")).not_to_have_count(0)
+    expect(ana.page.locator("#prompt .question")).to_have_text("Where does the +4 go?")
+    expect(ana.page.locator("#prompt .awaited")).to_be_hidden()

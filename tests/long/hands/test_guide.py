@@ -9,7 +9,7 @@ from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.i18n import LANGUAGES, sentences, speaks
 from tests.browser.arriving import Make, arrive, loads, open_table, seated
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 from tests.long.hands.test_what_can_i_do import LIT
@@ -60,8 +60,7 @@ def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
     closed_again(ana.page, address)
     expect(ana.page.locator(f"#site-0-0{LIT}")).to_be_visible()
     assert bo.page.locator("#table").inner_html() == plain
-    play(ana, "+5", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+5", "0-0", 1)
     expect(strip).to_contain_text("New to you: Lay a treasure")
     arrive(bo.page, 1)
     play(bo, "scarab", 0, 1)

@@ -1,19 +1,16 @@
 """An evening begins: the ways in, names, and the table that is set up together."""
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.arriving import (
     PHONES,
     Make,
-    alone,
-    arrive,
     into_lobby,
     loads,
     open_table,
     sit,
     to_the_game,
 )
-from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
 
@@ -85,23 +82,6 @@ def test_who_has_no_phone_is_asked_for_at_once_and_named_with_a_tap(phone: Make)
     expect(ana.page.locator("#seats")).to_contain_text("Charlotte")
 
 
-def test_a_refusal_that_was_seen_stays_at_its_table(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    _refused(ana)
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-    ana.tap("#head .back")
-    expect(ana.page.locator("#code")).to_be_visible()
-    expect(ana.page.locator("#elsewhere")).to_be_hidden()
-    ana.tap("a.goes-on")
-    expect(ana.page.locator("#answer .answer")).to_be_visible()
-
-
-def _refused(thumb: Thumb) -> None:
-    play(thumb, "+1", 0, 0)
-    arrive(thumb.page, 1)
-    play(thumb, "+3", 0, 0)
-
-
 SPHINX = ("-3", "5", "8")
 
 
@@ -110,10 +90,6 @@ def is_done(thumb: Thumb, step: str, *, done: bool = True) -> None:
     pressed = "true" if done else "false"
     tick = thumb.page.locator(f"#step-{step} .tick")
     expect(tick).to_have_attribute("aria-pressed", pressed)
-
-
-def asked(thumb: Thumb, part: int) -> Locator:
-    return thumb.page.locator(f"#step-sphinx [name='value.points.{part}']")
 
 
 def test_two_phones_set_the_table_up(phone: Make) -> None:
@@ -137,7 +113,7 @@ def test_two_phones_set_the_table_up(phone: Make) -> None:
     ana.write("#step-sphinx [name='value.points.0']", SPHINX[0])
     bo.tap("#step-pile .tick")
     is_done(ana, "pile")
-    expect(asked(ana, 0)).to_have_value(SPHINX[0])
+    expect(ana.page.locator("#step-sphinx [name='value.points.0']")).to_have_value(SPHINX[0])
     for part in (1, 2):
         ana.write(f"#step-sphinx [name='value.points.{part}']", SPHINX[part])
     ana.tap("#step-sphinx button:text('Keep')")

@@ -4,7 +4,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.arriving import Make
+from tests.browser.arriving import FORM, Make
 from tests.browser.thumbs import Thumb
 from tests.served import Server
 
@@ -33,9 +33,8 @@ def test_a_page_brings_its_own_styles_and_leaves_none_behind(phone: Make) -> Non
 
 def opened(page: Page, slug: str, *more: str) -> str:
     """A table of two that this phone is host of, with more said in the form; its code."""
-    form = {"Content-Type": "application/x-www-form-urlencoded"}
     told = "&".join(("name=Ana", "name=Bo", *more))
-    return page.request.post(f"/open/{slug}", data=told, headers=form).url.rsplit("/", 1)[1]
+    return page.request.post(f"/open/{slug}", data=told, headers=FORM).url.rsplit("/", 1)[1]
 
 
 CAMERA = """address => {

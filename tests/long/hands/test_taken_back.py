@@ -1,10 +1,8 @@
 """One question at the foot, an undo at hand for a while, and nothing that outstays its cause."""
 
-import re
-
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, all_arrive, arrive, seated
 from tests.browser.hands.giza import play
 from tests.waiting import is_quiet
 
@@ -47,17 +45,6 @@ def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: Make) -> None:
     arrive(ana.page, 1)
     ana.tap("#menu [commandfor^=sure-for]")
     assert ana.page.evaluate(AT_THE_FOOT)
-
-
-def test_the_frame_of_a_refusal_goes_with_it(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    play(ana, "+2", 0, 0)
-    arrive(ana.page, 1)
-    play(ana, "-4", 0, 0)
-    site = ana.page.locator("#site-0-0")
-    expect(site).to_have_class(re.compile("refused-here"))
-    ana.tap("#answer button:text('Got it')")
-    expect(site).not_to_have_class(re.compile("refused-here"))
 
 
 def test_a_tile_is_discarded_by_its_second_tap(phone: Make) -> None:

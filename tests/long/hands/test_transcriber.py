@@ -1,13 +1,11 @@
 """An owner copies a letter of a pad on a phone and plays with it: about one tap a box."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from companion.games.cheops_dice.sheet import Paper, boxes, practice
+from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
 
-Make = Callable[..., Page]
 PAPER = practice()[1]
 
 

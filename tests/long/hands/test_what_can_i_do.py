@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 
@@ -78,8 +78,7 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
 def test_a_refusal_leads_in_one_tap_to_its_rule_with_a_drawn_example(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url
-    play(ana, "+2", 0, 0)
-    arrive(ana.page, 1)
+    lay(ana, "+2", "0-0", 1)
     play(ana, "+4", 0, 0)
     ana.tap("#answer a:text('Rule: Stones')")
     opened(ana.page, "Stones")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page
 
-from tests.browser.arriving import arrive, into_lobby
+from tests.browser.arriving import into_lobby
 from tests.browser.engines import expect
 from tests.browser.phones import Phones
 from tests.browser.thumbs import Thumb
@@ -136,10 +136,3 @@ def running(thumb: Thumb) -> str:
     thumb.tap("#hand button")
     thumb.page.wait_for_selector("#play", state="attached")
     return thumb.page.url
-
-
-def lay(thumb: Thumb, tile: str, site: str, version: int) -> None:
-    """Lay a tile of Giza; the entry is the table's newest."""
-    thumb.tap(f"input[name=tile][value='{tile}']")
-    thumb.tap(f"#site-{site}")
-    arrive(thumb.page, version)

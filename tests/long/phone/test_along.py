@@ -6,22 +6,23 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
 from tests.browser.evening import all_show_what_is
-from tests.browser.hands.cheops_catan import FOUNDED, press
+from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, has_copy, kill
 from tests.waiting import until
 
 NAMES = ["Ana", "Bo", "Cy"]
+MOST_TAPS = 3
+"""For an event, of one person who tracks for all."""
 
 
 def begun(ana: Thumb, bo: Thumb, line: Line) -> str:
     """A table of three at which everything is founded; Ana's phone enters for Cy, too."""
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     sit(bo, code, 1)
-    for number, value in enumerate(FOUNDED[:-1], 1):
-        press(ana, value)
-        arrive(ana.page, number)
+    press_all(ana, FOUNDED[:-1])
     all_arrive([ana, bo], 9)
     return code
 
@@ -39,60 +40,22 @@ def second_waiting(page: Page, code: str) -> bytes:
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
 
 
-def shown_by_all(pages: list[Page]) -> int:
-    """The version that all phones show, once they show the same."""
-
-    def alike() -> set[str]:
-        shown = {page.locator("#table").get_attribute("data-version") or "" for page in pages}
-        return shown if len(shown) == 1 else set()
-
-    return int(until(alike, "the same on all phones").pop())
-
-
 def boards(pages: list[Page]) -> list[str]:
     return [page.locator("#board").inner_text() for page in pages]
-
-
-def test_a_phone_without_a_line_judges_and_draws(ana: Thumb, bo: Thumb, line: Line) -> None:
-    code = begun(ana, bo, line)
-    cut(ana, line)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
-    press(ana, "Income 0 2")
-    arrive(ana.page, 11)
-    expect(ana.page.locator("#waiting p")).to_have_count(2)
-    press(ana, "Build 1 road 0")
-    expect(ana.page.locator("#answer .answer")).to_contain_text("Bo rolls first")
-    ana.tap("#answer button:text('Got it')")
-    kill(ana)
-    ana.page.goto(f"{line.address}/t/{code}")
-    arrive(ana.page, 11)
-    press(ana, "Knight 0")
-    arrive(ana.page, 12)
-    expect(ana.page.locator("#waiting p")).to_have_count(3)
-    assert bo.page.locator("#table").get_attribute("data-version") == "9"
-    line.mend()
-    expect(ana.page.locator("#waiting")).to_be_hidden()
-    all_arrive([ana, bo], 12)
-    assert len(set(boards([ana.page, bo.page]))) == 1
 
 
 def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answered(
     ana: Thumb, bo: Thumb, line: Line
 ) -> None:
     code = begun(ana, bo, line)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
+    press_all(ana, ["Roll 0 6"], 10)
     has_copy(ana.page, 10)
     line.fall_silent()
     gold = [1, 2, 2, 1, 1, 2, 1, 2]
-    press(ana, f"Income 0 {gold[0]}")
-    arrive(ana.page, 11)
+    press_all(ana, [f"Income 0 {gold[0]}"], 11)
     asked: list[Request] = []
     ana.page.on("request", lambda each: asked.append(each))
-    for version, given in enumerate(gold[1:], 12):
-        press(ana, f"Income 0 {given}")
-        arrive(ana.page, version)
+    press_all(ana, [f"Income 0 {given}" for given in gold[1:]], 12)
     entered = [each.headers for each in asked if each.url.endswith("/enter")]
     assert [given.get("x-here") for given in entered] == ["1"] * (len(gold) - 1), "asked the server"
     expect(ana.page.locator("#waiting p")).to_have_count(len(gold))
@@ -101,8 +64,7 @@ def test_on_a_silent_line_nothing_waits_for_the_server_once_the_copy_has_answere
     line.speak()
     arrive(bo.page, 12)  # the second came through, and its answer did not
     expect(ana.page.locator("#line")).to_contain_text("offline")
-    press(ana, "Knight 0")
-    arrive(ana.page, 19)
+    press_all(ana, ["Knight 0"], 19)
     line.speak()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     all_arrive([ana, bo], 19)
@@ -145,7 +107,9 @@ def test_a_play_is_judged_and_drawn_without_a_line_and_once_more_on_return(
     cut(ana, line)
     log = hands.log_of("cheops_catan", record)
     for version, entry in enumerate(log, 1):
+        before = ana.taps
         hands.enter(ana, "cheops_catan", entry)
+        assert ana.taps - before <= MOST_TAPS, entry
         arrive(ana.page, version, entry)
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
@@ -159,36 +123,39 @@ def test_what_two_phones_entered_differently_is_shown_with_both(ana: Thumb, bo: 
     begun(ana, bo, line)
     bo.tap("#menu button[value=all]")
     cut(ana, line)
-    press(ana, "Roll 0 6")
-    arrive(ana.page, 10)
-    press(ana, "Income 0 2")
-    arrive(ana.page, 11)
-    press(bo, "Roll 0 8")
-    press(bo, "Income 0 2")
-    arrive(bo.page, 11)
+    press_all(ana, ["Roll 0 6", "Income 0 2"], 10)
+    press_all(bo, ["Roll 0 8", "Income 0 2"], 10)
     line.mend()
     expect(ana.page.locator("#waiting")).to_be_hidden()
     expect(ana.page.locator("#answer .answer")).to_have_count(1)
     expect(ana.page.locator("#answer .answer")).to_contain_text("Entry 10: Ana rolled 8")
-    assert shown_by_all([ana.page, bo.page]) == 12
+    all_arrive([ana, bo], 12)
     assert len(set(boards([ana.page, bo.page]))) == 1
 
 
-def test_what_the_server_alone_can_do_is_not_done_in_the_copy(ana: Thumb, bo: Thumb, line: Line) -> None:
+def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
+    ana: Thumb, bo: Thumb, line: Line
+) -> None:
     code = begun(ana, bo, line)
     cut(ana, line)
     left = ana.page.evaluate(f"fetch('/t/{code}/leave', {{method: 'POST'}}).catch(() => 'unheard')")
     assert left == "unheard"
-    press(ana, "Roll 0 6")
+    press_all(ana, ["Roll 0 6"], 10)
+    press(ana, "Build 1 road 0")
+    expect(ana.page.locator("#answer .answer")).to_contain_text("Bo rolls first")
+    ana.tap("#answer button:text('Got it')")
+    kill(ana)
+    ana.page.goto(f"{line.address}/t/{code}")
     arrive(ana.page, 10)
+    press_all(ana, ["Knight 0"], 11)
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
 
 
 def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, line: Line) -> None:
     code = open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
     until(lambda: f"withheld/{code}" in ana.page.evaluate(KEPT), "why there is no copy")
     line.cut()
-    ana.tap("input[name=tile][value='+2']")
-    ana.tap("#site-0-0")
+    play(ana, "+2", 0, 0)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#withheld")).to_contain_text("hides something")
     arrive(ana.page, 0)

@@ -3,9 +3,10 @@
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, arrive, sit
+from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import kill, lay, lobby
+from tests.long.phone.pocketed import kill, lobby
 
 SEND = "#menu button:text('Send to the server')"
 

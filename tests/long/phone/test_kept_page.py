@@ -42,14 +42,10 @@ def evening(browser: Browser, own_server: Server) -> Iterator[Evening]:
     phones.put_away()
 
 
-def version_of(page: Page) -> str:
-    return page.locator("#table").get_attribute("data-version") or ""
-
-
 def has_kept(page: Page) -> None:
     """The worker has the page as it stands."""
     is_quiet(page)
-    stands = f'data-version="{version_of(page)}"'
+    stands = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
 
     def is_there() -> bool:
         kept = page.evaluate(KEPT)

@@ -3,7 +3,7 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import all_arrive, arrive, open_table, sit
-from tests.browser.hands.cheops_catan import FOUNDED, press
+from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, kill, lobby
@@ -17,18 +17,8 @@ UNHEARD = "() => Object.defineProperty(IDBTransaction.prototype, 'oncomplete', {
 """Has the worker wait forever once something is kept, before the page hears of it."""
 
 
-def found(ana: Thumb) -> None:
-    for number, value in enumerate(FOUNDED, 1):
-        press(ana, value)
-        arrive(ana.page, number)
-
-
 def rows(page: Page) -> int:
     return sum(name.startswith("row/") for name in page.evaluate(KEPT))
-
-
-def has_more(page: Page, before: int) -> None:
-    until(lambda: rows(page) > before, "what was entered, in what is kept")
 
 
 def enter_and_kill(ana: Thumb) -> list[int]:
@@ -48,7 +38,7 @@ def enter_and_kill(ana: Thumb) -> list[int]:
         if moment == 1:
             kill(ana)
         if moment == 2:
-            has_more(ana.page, before)
+            until(lambda: rows(ana.page) > before, "what was entered, in what is kept")  # noqa: B023
             kill(ana)
         arrive(ana.page, len(FOUNDED) + number + 1)
     kill(ana)
@@ -60,7 +50,7 @@ def test_at_a_table_of_the_pocket(ana: Thumb, line: Line) -> None:
     lobby(ana, "cheops_catan", len(NAMES))
     ana.tap("#hand button")
     ana.page.wait_for_selector("#play", state="attached")
-    found(ana)
+    press_all(ana, FOUNDED)
     tapped = enter_and_kill(ana)
     ana.page.reload()
     arrive(ana.page, len(FOUNDED) + KILLS)
@@ -71,7 +61,7 @@ def test_at_a_table_of_the_pocket(ana: Thumb, line: Line) -> None:
 def test_at_the_copy_of_a_servers_table(ana: Thumb, bo: Thumb, line: Line, server: Server) -> None:
     code = open_table(ana, "cheops_catan", NAMES, line.address, one_phone=True)
     sit(bo, code, 1)
-    found(ana)
+    press_all(ana, FOUNDED)
     cut(ana, line)
     tapped = enter_and_kill(ana)
     expect(ana.page.locator("#waiting p")).to_have_count(KILLS)

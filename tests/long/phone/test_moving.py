@@ -1,6 +1,6 @@
 """The server’s address changed: a phone brings its seat and its unsent taps along."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -33,23 +33,18 @@ def test_seat_and_unsent_taps_come_along(phone: Make, server: Server) -> None:
 
 
 @pytest.fixture
-def by_number(tmp_path: Path) -> Iterator[Callable[[str], Server]]:
-    """A house that is published by a name, as a phone finds it that came by its number."""
-    houses: list[Server] = []
-
-    def served(name: str) -> Server:
-        (tmp_path / "authority").mkdir()
-        (tmp_path / "authority" / "name").write_text(name)
-        houses.append(Server(tmp_path, COMPANION_HTTPS="off"))
-        (tmp_path / "name-is-published").touch()
-        return houses[0]
-
+def house(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Server]:
+    """A house that is published by this name, as a phone finds it that came by its number."""
+    (tmp_path / "authority").mkdir()
+    (tmp_path / "authority" / "name").write_text(request.param)
+    served = Server(tmp_path, COMPANION_HTTPS="off")
+    (tmp_path / "name-is-published").touch()
     yield served
-    houses[0].kill()
+    served.kill()
 
 
-def test_who_came_by_number_goes_on_at_the_name(phone: Make, by_number: Callable[[str], Server]) -> None:
-    house = by_number("table.test")
+@pytest.mark.parametrize("house", ["table.test"], indirect=True)
+def test_who_came_by_number_goes_on_at_the_name(phone: Make, house: Server) -> None:
     ana = Thumb(phone(base_url=house.address))
     to_the_game(ana, "giza")
     code = into_lobby(ana)
@@ -61,10 +56,8 @@ def test_who_came_by_number_goes_on_at_the_name(phone: Make, by_number: Callable
     assert ana.page.locator("body").get_attribute("data-beside") is None, "it is there"
 
 
-def test_a_name_that_the_phone_does_not_find_is_not_offered(
-    phone: Make, by_number: Callable[[str], Server]
-) -> None:
-    house = by_number("table-none.test")
+@pytest.mark.parametrize("house", ["table-none.test"], indirect=True)
+def test_a_name_that_the_phone_does_not_find_is_not_offered(phone: Make, house: Server) -> None:
     ana = Thumb(phone(base_url=house.address))
     with ana.page.expect_event("requestfailed", lambda asked: "table-none.test" in asked.url):
         open_table(ana, "giza", ["Ana", "Bo"])

@@ -8,10 +8,11 @@ from playwright.sync_api import Browser, expect
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import arrive
+from tests.browser.arriving import arrive, start_like
 from tests.browser.evening import all_show_what_is
+from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import in_the_cellar, kill, lay, lobby, running
+from tests.long.phone.pocketed import in_the_cellar, kill, lobby, running
 
 SEVERAL_AT_ONCE = ("cheops_dice", "deadline")
 """Games in which more than one seat may be awaited; the only phone then says for whom it enters."""
@@ -64,13 +65,10 @@ def test_giza_in_a_cellar(cellar: Thumb) -> None:
     cellar.tap("#menu .guides button")
     expect(cellar.page.locator("#guide")).to_contain_text("Lay a stone")
     kill(cellar)
-    cellar.tap("input[name=tile][value='+2']")
-    cellar.tap("#site-0-0")
-    arrive(cellar.page, 1)
+    lay(cellar, "+2", "0-0", 1)
     expect(cellar.page.locator("#guide")).to_contain_text("Lay a treasure")
     kill(cellar)
-    cellar.tap("input[name=tile][value='-4']")
-    cellar.tap("#site-0-0")
+    play(cellar, "-4", 0, 0)
     expect(cellar.page.locator("#answer .answer")).to_contain_text("−4 is not smaller than +2")
     cellar.tap("#head form:has([value=undo]) button:not([commandfor])")
     arrive(cellar.page, 2)
@@ -92,9 +90,7 @@ def test_a_recorded_play_in_a_cellar(cellar: Thumb) -> None:
     expect(cellar.page.locator("#words")).to_contain_text("Ana played +5")
     cellar.tap("#ways form button")
     arrive(cellar.page, 1)
-    cellar.tap("input[name=tile][value='scarab']")
-    cellar.tap("#site-3-0")
-    arrive(cellar.page, 2)
+    lay(cellar, "scarab", "3-0", 2)
     expect(cellar.page.locator("#news")).to_contain_text("The recording did the same.")
     cellar.tap("#news a")
     expect(cellar.page.locator("#words .at")).to_contain_text("2/26")
@@ -107,12 +103,7 @@ def test_an_evening_in_a_cellar(cellar: Thumb, slug: str) -> None:
     lobby(cellar, slug, len(record["seats"]))
     for seat, name in enumerate(record["seats"]):
         cellar.write(f"#place-{seat} input", name)
-    cellar.choose("select[name=first]", str(record.get("first", 0)))
-    for option, value in record.get("options", {}).items():
-        if value is True:
-            cellar.tap(f"input[name='option.{option}']")
-    hands.tell_the_box(cellar, slug, record)
-    cellar.tap("#hand button")
+    start_like(cellar, slug, record)
     cellar.page.wait_for_selector("#play", state="attached")
     version = int(cellar.page.locator("#table").get_attribute("data-version") or 0)
     for number, line in enumerate(hands.log_of(slug, record)):

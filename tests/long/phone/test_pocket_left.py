@@ -3,9 +3,10 @@
 from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import open_table
+from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
-from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, lay, running
+from tests.long.phone.pocketed import IN_THE_POCKET, KEPT, has_copy, kill, running
 from tests.long.phone.test_along import NAMES
 from tests.waiting import until
 

@@ -7,13 +7,13 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import (
     KEPT,
     has_copy,
     in_the_cellar,
     kill,
-    lay,
     running,
     take_along,
 )
@@ -153,8 +153,7 @@ def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, ta
     page = taken.page
     before = sorted(page.evaluate(KEPT))
     fill_up(page)
-    taken.tap("input[name=tile][value='+2']")
-    taken.tap("#site-0-0")
+    play(taken, "+2", 0, 0)
     told = page.locator("#answer .answer")
     expect(told).to_contain_text("no room left on this phone")
     expect(page.locator("#stranger")).to_be_hidden()
@@ -163,9 +162,7 @@ def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, ta
     page.reload()
     arrive(page, 0)
     taken.tap("#answer button:text('Got it')")
-    taken.tap("input[name=tile][value='+2']")
-    taken.tap("#site-0-0")
-    arrive(page, 1)
+    lay(taken, "+2", "0-0", 1)
     kill(taken)
     page.reload()
     arrive(page, 1)

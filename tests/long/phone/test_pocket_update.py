@@ -13,7 +13,8 @@ from werkzeug.serving import make_server
 
 from companion.app import create_app, migrate
 from tests.browser.arriving import arrive
-from tests.long.phone.pocketed import has_pocket, kill, lay, running, taken_along
+from tests.browser.hands.giza import lay
+from tests.long.phone.pocketed import has_pocket, kill, running, taken_along
 from tests.pocket.conftest import BUILT
 from tests.served import free_port
 from tests.waiting import until

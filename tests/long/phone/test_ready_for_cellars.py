@@ -10,17 +10,18 @@ from playwright.sync_api import Playwright, expect
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, all_arrive, arrive, open_from_page, sit
-from tests.browser.hands.cheops_catan import press
+from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.own_phone import switched_on
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
 from tests.long.phone.pocketed import IN_THE_POCKET, has_copy, has_pocket
+from tests.long.phone.test_along import NAMES
 from tests.long.processes.home.served import ServedHouse
 from tests.long.processes.home.trusting import chromium_trusts
 from tests.waiting import until
 
-NAMES = ["Ana", "Bo", "Cy"]
-FOUNDED = 9
+BEGUN = len(FOUNDED) - 1
+"""Entries, after which the first roll is due."""
 ANDROID = "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36"
 WORKER = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.controller !== null)"
 
@@ -47,27 +48,6 @@ def by_https(house: ServedHouse) -> str:
     return f"https://{house.name}:{house.port}"
 
 
-def founded(ana: Thumb, house: ServedHouse) -> str:
-    """A table of three that is entered on this phone, after the foundings; its code."""
-    open_from_page(ana, "cheops_catan", NAMES, by_http(house))
-    for number in range(1, FOUNDED + 1):
-        ana.tap("button[value='Found 0']")
-        arrive(ana.page, number)
-    return ana.page.url.rsplit("/", 1)[1]
-
-
-def asks_how(ana: Thumb) -> None:
-    """From the table's menu to the page that says how; nothing is trusted yet."""
-    ana.tap("#menu a[href$='/seats']")
-    ana.tap("#drawer a:text('Ready for cellars')")
-    expect(ana.page.locator("#not-ready")).to_be_visible()
-    looks: list[object] = []
-    ana.page.on("requestfailed", lambda each: looks.append(each))
-    until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
-    expect(ana.page.locator("#ready")).to_be_hidden()
-    assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
-
-
 def trusts(folder: Path, ana: Thumb) -> None:
     """Hand what the page offers to the phone's own settings."""
     with ana.page.expect_download() as download:
@@ -76,76 +56,54 @@ def trusts(folder: Path, ana: Thumb) -> None:
     chromium_trusts(folder, folder / "house.crt")
 
 
-def made_ready(playwright: Playwright, folder: Path, house: ServedHouse, guest: Thumb) -> tuple[str, str]:
-    """A table with a guest, whose host trusts the house; its code, and the page that was left open."""
-    with used(playwright, folder, house) as ana:
-        code = founded(ana, house)
-        sit(guest, code, 1, house.address)
-        asks_how(ana)
-        trusts(folder, ana)
-        return code, ana.page.url
-
-
-def comes_back(ana: Thumb, house: ServedHouse, shown: str, code: str) -> None:
-    """The page is opened as it was left, and leads on by itself to the table by https."""
-    ana.page.goto(shown)
-    ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
-    assert ana.page.evaluate("isSecureContext")
-    assert ana.page.evaluate(WORKER)
-
-
-def test_a_phone_is_made_ready_and_has_its_seat_and_its_taps(
+def test_a_phone_that_is_made_ready_has_its_seat_and_its_taps_and_goes_on_in_the_cellar(
     house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
 ) -> None:
+    has_pocket()
     guest = Thumb(phone(base_url=house.address))
-    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
+    with used(playwright, tmp_path / "ana", house) as ana:
+        open_from_page(ana, "cheops_catan", NAMES, by_http(house))
+        press_all(ana, FOUNDED[:-1])
+        code = ana.page.url.rsplit("/", 1)[1]
+        sit(guest, code, 1, house.address)
+        ana.tap("#menu a[href$='/seats']")
+        ana.tap("#drawer a:text('Ready for cellars')")
+        expect(ana.page.locator("#not-ready")).to_be_visible()
+        looks: list[object] = []
+        ana.page.on("requestfailed", lambda each: looks.append(each))
+        until(lambda: ana.page.title() and len(looks) > 1, "a second look whether the house is trusted")
+        expect(ana.page.locator("#ready")).to_be_hidden()
+        assert not ana.page.evaluate("isSecureContext || 'serviceWorker' in navigator")
+        trusts(tmp_path / "ana", ana)
+        shown = ana.page.url
     with used(playwright, tmp_path / "ana", house) as ana:
         never = f"{by_http(house)}/t/{code}/enter"
         ana.page.context.route(never, lambda route: route.abort())
         ana.page.goto(f"{by_http(house)}/t/{code}")
         press(ana, "Roll 0 6")
         expect(ana.page.locator("#waiting p")).to_have_count(1)
-        comes_back(ana, house, shown, code)
-        all_arrive([ana, guest], FOUNDED + 1)
+        ana.page.goto(shown)  # as it was left: it leads on by itself to the table by https
+        ana.page.wait_for_url(f"{by_https(house)}/t/{code}")
+        assert ana.page.evaluate("isSecureContext")
+        assert ana.page.evaluate(WORKER)
+        all_arrive([ana, guest], BEGUN + 1)
         expect(ana.page.locator("#waiting")).to_be_hidden()
         expect(ana.page.locator("#line")).to_have_class("line live")
-        house.kill()
-        expect(ana.page.locator("#line")).to_contain_text("offline")
-        press(ana, "Income 0 2")
-        expect(ana.page.locator("#waiting p")).to_have_count(1)
-        ana.page.reload()
-        arrive(ana.page, FOUNDED + 1)  # as it was last shown; what waits comes with the line
-        expect(ana.page.locator("#waiting p")).to_have_count(1)
-        house.start()
-        all_arrive([ana, guest], FOUNDED + 2)
-        expect(ana.page.locator("#line")).to_have_class("line live")
-
-
-def test_a_phone_that_is_ready_takes_the_companion_into_the_cellar(
-    house: ServedHouse, playwright: Playwright, phone: Make, tmp_path: Path
-) -> None:
-    has_pocket()
-    guest = Thumb(phone(base_url=house.address))
-    code, shown = made_ready(playwright, tmp_path / "ana", house, guest)
-    with used(playwright, tmp_path / "ana", house) as ana:
-        comes_back(ana, house, shown, code)
         ana.tap("a.back[href='/']")
         ana.tap("#menu a:text('Play offline')")
         ana.tap("#take")
         ana.page.wait_for_selector(IN_THE_POCKET)
         ana.page.goto(f"{by_https(house)}/t/{code}")
-        arrive(ana.page, FOUNDED)
-        has_copy(ana.page, FOUNDED)
+        arrive(ana.page, BEGUN + 1)
+        has_copy(ana.page, BEGUN + 1)
         house.kill()
-        for number, entry in enumerate(("Roll 0 6", *(f"Income 0 {gold}" for gold in (1, 2, 1, 2))), 1):
-            press(ana, entry)
-            arrive(ana.page, FOUNDED + number)
+        press_all(ana, [f"Income 0 {gold}" for gold in (1, 2, 1, 2)], BEGUN + 2)
         ana.page.reload()
-        arrive(ana.page, FOUNDED + 5)
-        expect(ana.page.locator("#waiting p")).to_have_count(5)
+        arrive(ana.page, BEGUN + 5)
+        expect(ana.page.locator("#waiting p")).to_have_count(4)
         house.start()
         expect(ana.page.locator("#waiting")).to_be_hidden()
-        all_arrive([ana, guest], FOUNDED + 5)
+        all_arrive([ana, guest], BEGUN + 5)
 
 
 def test_after_a_finished_game_it_is_said_once(

@@ -9,15 +9,16 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Playwright, expect
+from playwright.sync_api import Playwright, expect
 
 from companion.home.authority import Authority
 from companion.home.name import authority_folder
 from pocket import site
 from tests.browser.arriving import Make, arrive
+from tests.browser.hands.giza import lay
 from tests.browser.own_phone import switched_on
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import has_pocket, kill, lay, running
+from tests.long.phone.pocketed import has_pocket, kill, running
 from tests.long.processes.home.trusting import chromium_trusts
 from tests.pocket.conftest import BUILT
 from tests.served import Server, served
@@ -26,6 +27,7 @@ HERE = "127.0.0.6"
 WORKER = "navigator.serviceWorker.ready.then(({ active }) => Boolean(active))"
 NAMED = """fetch(document.querySelector("[rel=manifest]").href)
   .then(told => told.json()).then(told => told.short_name)"""
+"""What the phone calls the app that it is offered here."""
 LAID = (("+5", "0-0"), ("+4", "1-0"), ("+4", "0-0"), ("-5", "1-1"), ("+3", "0-0"))
 
 
@@ -122,7 +124,7 @@ def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
     page.add_init_script("Object.defineProperty(navigator, 'languages', { get: () => ['de-CH'] })")
     page.goto("/")
     page.wait_for_url("**/de/")
-    assert named(page) == "Begleiter"
+    assert page.evaluate(NAMED) == "Begleiter"
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")
@@ -133,8 +135,3 @@ def test_the_site_goes_on_to_the_readers_language_and_says_what_it_has_not(
     page.goto("/t/ABCDEF")
     page.wait_for_url("**/de/lost/")
     expect(page.locator("main h1")).to_have_text("Hier ist nichts")
-
-
-def named(page: Page) -> str:
-    """What the phone calls the app that it is offered here."""
-    return str(page.evaluate(NAMED))

@@ -1,34 +1,24 @@
 """A seat that goes to another phone, or is freed: the old phone says so by itself, and offers nothing."""
 
 import re
-from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, arrive, open_table, sit
+from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
-from tests.postgres import Postgres
-from tests.postgres import postgres as postgres
-from tests.served import Server
 
 NAMES = ["Ana", "Bo", "Cy"]
 
 
 @pytest.fixture(params=["one process", "two processes"])
-def addresses(
-    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[tuple[str, str]]:
+def addresses(request: pytest.FixtureRequest) -> tuple[str, str]:
     """Where the host is served, and where the old phone is."""
     if request.param == "one process":
-        address = request.getfixturevalue("server").address
-        yield address, address
-        return
-    database: Postgres = request.getfixturevalue("postgres")
-    servers = [Server(tmp_path_factory.mktemp("two"), database.url) for _ in range(2)]
-    yield servers[0].address, servers[1].address
-    for server in servers:
-        server.kill()
+        return (request.getfixturevalue("server").address,) * 2
+    near, far = request.getfixturevalue("two")
+    return near.address, far.address
 
 
 def invitation(host: Thumb, code: str, seat: int) -> str:
@@ -58,16 +48,10 @@ def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -
     expect(ana.page.locator(".qr")).to_contain_text("has its new phone")
     expect(ana.page.locator(".qr svg")).to_have_count(0)
     ana.tap("a:text('To the table')")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap("#site-0-0")
+    play(ana, "+5", 0, 0)
     all_arrive([ana, dee], 1)
-    dee.tap("input[name=tile][value='+4']")
-    dee.tap("#site-0-0")
+    play(dee, "+4", 0, 0)
     all_arrive([ana, dee], 2)
-
-
-def free(host: Thumb, code: str) -> None:
-    host.tap(f"form[action='/t/{code}/seats/1/free'] button")
 
 
 def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]) -> None:
@@ -77,7 +61,7 @@ def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]
     sit(bo, code, 1, far)
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
-    free(ana, code)
+    ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
     told(bo, "the host freed it")
     bo.tap("a:text('Take a free seat')")
     bo.tap("button[name=seat][value='1']")

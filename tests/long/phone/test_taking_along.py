@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Error, Page, expect
 
-from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.arriving import Make, arrive, open_from_page, open_table
+from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import (
@@ -25,10 +26,6 @@ from tests.waiting import until
 
 LITTLE, ENOUGH = 5_000_000, 40_000_000
 """Bytes of storage: too few to take it along, and enough for that with some to spare."""
-OPENED = """fetch("/open/giza", {
-  method: "POST", body: new URLSearchParams("start=1&name=Ana&name=Bo&one_phone=on"),
-}).then(({ url }) => url)"""
-"""A new table, by the page itself: what asks beside it does not know every name."""
 OLD = {
     "no IndexedDB": "Object.defineProperty(window, 'indexedDB', { value: undefined })",
     "no modules in workers": """
@@ -92,11 +89,6 @@ def test_what_came_is_not_asked_for_again(phone: Make, line: Line) -> None:
     assert set(asked_for(line).values()) == {1}
 
 
-def play(ana: Thumb) -> None:
-    ana.tap("input[name=tile][value='+2']")
-    ana.tap("#site-0-0")
-
-
 def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(phone: Make, line: Line) -> None:
     page = phone(base_url=line.address)
     ana = offered(page, line)
@@ -110,14 +102,13 @@ def test_without_room_nothing_is_lost_and_all_goes_on_once_there_is(phone: Make,
     table = running(ana)
     kept = sorted(page.evaluate(KEPT))
     page.evaluate(BALLAST)
-    play(ana)
+    play(ana, "+2", 0, 0)
     expect(page.locator("#answer .answer")).to_contain_text("no room left on this phone")
     assert sorted(page.evaluate(KEPT)) == kept
     arrive(page, 0)
     limit_storage(page, None)
     ana.tap("#answer button:text('Got it')")
-    play(ana)
-    arrive(page, 1)
+    lay(ana, "+2", "0-0", 1)
     kill(ana)
     page.goto(table)
     arrive(page, 1)
@@ -167,11 +158,10 @@ def test_on_plain_http_a_tap_waits_and_no_page_comes_without_a_line(phone: Make,
     assert not page.evaluate("isSecureContext")
     expect(page.locator("#plain")).to_be_visible()
     expect(page.locator("#take")).to_be_hidden()
-    page.goto(page.evaluate(OPENED))
-    arrive(page, 0)
+    open_from_page(ana, "giza", ["Ana", "Bo"])
     table = page.url
     line.cut()
-    play(ana)
+    play(ana, "+2", 0, 0)
     expect(page.locator("#waiting p")).to_have_count(1)
     with pytest.raises(Error):
         page.reload()

@@ -8,7 +8,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.evening import SHOWN
-from tests.browser.hands.giza import play
+from tests.browser.hands.giza import lay, play
 from tests.browser.tables import open_like, play_some
 from tests.browser.test_treasure import TURN
 from tests.browser.thumbs import Thumb
@@ -78,8 +78,7 @@ def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
 def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
     host, guest = seated(phone, "giza", ["Ana", "Bo"])
     play(host, "+5", 0, 0)
-    play(guest, "+4", 1, 0)
-    arrive(guest.page, 2)
+    lay(guest, "+4", "1-0", 2)
     guest.page.context.set_offline(True)
     expect(guest.page.locator("#prompt")).to_contain_text(" As of entry 2. Then it was Ana’s turn.")
     expect(guest.page.locator("#prompt .awaited")).to_be_hidden()
@@ -95,13 +94,11 @@ def apart(words: str) -> str:
 
 def test_a_refused_tile_is_named_once(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
-    ana.tap("input[name=tile][value='base']")
-    ana.tap("#site-0-0")
+    play(ana, "base", 0, 0)
     said = ana.page.locator("#answer .answer small")
     expect(said).to_contain_text(f"{apart('sphinx base')} →")
     ana.tap("#answer button:text('Got it')")
-    ana.tap("input[name=tile][value='+5']")
-    ana.tap("#site-0-3")
+    play(ana, "+5", 0, 3)
     expect(said).to_contain_text(f"{apart('+5')} →")
     assert said.inner_text().count("+5") == 1
 

@@ -2,7 +2,7 @@
 
 The table in each of its states, cropped to the glass, and a contact sheet of them for each game:
 390 × 844 by day in English, 320 × 690 by night in French. Beside them every other screen, half-way through
-the first recorded play; and home and the table screens of all games, a sheet of each.
+the first recorded play; and the table screens of all games, on a sheet.
 """
 
 import re
@@ -39,7 +39,7 @@ WIDTH = 300
 
 def main(folder: Path, slugs: list[str]) -> None:
     """Take them all: a folder a game, a file a screen and look; a sheet a game, and of all games
-    ``boards.jpg``, ``home.jpg`` and ``screens.jpg``."""
+    ``boards.jpg`` and ``screens.jpg``."""
     with chromium_at_a_server() as (browser, server):
         for slug in slugs:
             (folder / slug).mkdir(parents=True, exist_ok=True)
@@ -52,8 +52,6 @@ def main(folder: Path, slugs: list[str]) -> None:
             _contact_sheet(browser, rows, folder / f"{slug}.jpg")
         boards = [folder / slug / "table-in-turn.day.png" for slug in slugs]
         _contact_sheet(browser, [boards], folder / "boards.jpg")
-        homes = [_home(browser, server.address, look, folder) for look in LOOKS]
-        _contact_sheet(browser, [homes], folder / "home.jpg")
         pictured = [_table_screens(browser, server.address, slug, folder) for slug in slugs]
         _contact_sheet(browser, pictured, folder / "screens.jpg", 2 * WIDTH)
 
@@ -76,19 +74,6 @@ def _game(browser: Browser, address: str, slug: str, look: str, folder: Path) ->
         name = re.sub(r"\W+", "-", re.sub(r"/[A-Z0-9]{6}\b", "", path)).strip("-") or "home"
         page.screenshot(path=folder / f"{name}.{look}.png")
     context.close()
-
-
-def _home(browser: Browser, address: str, look: str, folder: Path) -> Path:
-    """Home with a game to go on with."""
-    page = browser.new_context(base_url=address, **LOOKS[look]).new_page()
-    for slug in ("deadline", "giza"):
-        record = plays(slug)[hands.play_of(slug)]
-        play_some(page, open_like(page, slug, record), record["log"], 0, 9)
-    page.goto("/")
-    picture = folder / f"home.{look}.png"
-    page.screenshot(path=picture)
-    page.context.close()
-    return picture
 
 
 def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> list[Path]:

@@ -3,7 +3,6 @@ every language and nothing of another one.
 """
 
 import re
-from collections.abc import Callable
 from itertools import cycle, product
 from urllib.parse import urlsplit
 
@@ -14,14 +13,12 @@ from companion.app import create_app
 from companion.engine.data import to_json
 from companion.games import GAMES
 from companion.games.seeds import plays
-from tests.browser.arriving import FORM
+from tests.browser.arriving import FORM, Make
 from tests.browser.looks import AXE, CLIPPED, faults
 from tests.browser.tables import open_like, play_some
 from tests.shelf import printed_record
 from tests.tongues import IN_ENGLISH, amiss_on, language_of
 from tests.words import SOURCE, SPOKEN
-
-Make = Callable[..., Page]
 
 PRINTED = {game.meta.slug: to_json(record) for game in GAMES if (record := printed_record(game))}
 """Something for the pages that keep editions to show."""

@@ -1,14 +1,10 @@
 """Arabic: the page begins on the right, the board lies as on the table, nothing turns a sentence around."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import Page, expect
 
 from tests.browser import hands
-from tests.browser.arriving import arrive, open_table
+from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.thumbs import Thumb
-
-Make = Callable[..., Page]
 
 LEFTS = """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
 SIGN_AND_NUMBER = """(sign) => {

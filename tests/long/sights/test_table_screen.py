@@ -1,7 +1,6 @@
 """The table screen: each board in its cell, all of it legible from three metres, and a code that scans."""
 
 import io
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,11 +12,11 @@ from companion.engine.game import Game
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
+from tests.browser.arriving import Make
 from tests.browser.tables import open_like, play_some
 
 SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
-Make = Callable[..., Page]
 
 FAULTS = """() => {
   const least = innerHeight * 0.025 - 0.1, told = [];

@@ -6,10 +6,10 @@ from playwright.sync_api import Page, ViewportSize
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
+from tests.browser.arriving import Make
 from tests.browser.looks import AXE, CLIPPED, faults
 from tests.browser.tables import open_like
 from tests.long.sights.table_states import table_states
-from tests.long.sights.test_every_screen import Make
 from tests.long.sights.test_head import HEAD, NARROW
 
 WIDER = "document.documentElement.scrollWidth > innerWidth"

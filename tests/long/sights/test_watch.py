@@ -15,13 +15,6 @@ AS_FRESH = """async () => {
 """Whether the board is that of a fresh load of this address."""
 
 
-def asked(page: Page) -> list[str]:
-    """The positions that the phone asks for from here on."""
-    found: list[str] = []
-    page.on("request", lambda r: found.append(r.url) if PLAY in r.url else None)
-    return found
-
-
 def stands_at(page: Page, step: int) -> None:
     """Slider, words, address and board are all at this position."""
     expect(page.locator("#words .at")).to_have_text(re.compile(f"^{step}/26 "))
@@ -37,7 +30,8 @@ def test_a_thumb_drags_through_a_play_with_few_requests(phone: Make) -> None:
     slider = ana.page.locator("#at")
     box = slider.bounding_box()
     assert box
-    sent = asked(ana.page)
+    sent: list[str] = []
+    ana.page.on("request", lambda r: sent.append(r.url) if PLAY in r.url else None)
     x, y = box["x"] + 10, box["y"] + box["height"] / 2
     ana.feel("touchStart", x, y)
     for _ in range(40):

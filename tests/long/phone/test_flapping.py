@@ -1,0 +1,74 @@
+"""Two tabs of one phone at one table, on a line that flaps: nothing lost, reordered or doubled."""
+
+import os
+import random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.hands.cheops_catan import FOUNDED, press_all
+from tests.browser.thumbs import Thumb
+from tests.lines import Line
+from tests.long.processes.players import ask
+from tests.served import Server
+
+NO_LOCKS = "Object.defineProperty(navigator, 'locks', { value: undefined });"
+"""As in a page that came over plain http."""
+TAPS = 4
+"""In each round, by turns in either tab."""
+ROUNDS = 3
+"""At one table."""
+TABLES = int(os.environ.get("TABLES", "1"))
+"""`make faults` plays at many."""
+
+
+@pytest.mark.parametrize("seed", range(TABLES))
+@pytest.mark.parametrize("script", ["", NO_LOCKS], ids=["with locks", "without locks"])
+def test_two_tabs_lose_reorder_and_double_nothing(
+    phone: Make, server: Server, script: str, seed: int
+) -> None:
+    """Gold is entered by turns in two tabs while the line flaps."""
+    page, chance, line = phone(), random.Random(seed), Line(server.port)
+    page.context.add_init_script(script)
+    try:
+        code = open_table(Thumb(page), "cheops_catan", ["Ana", "Bo", "Cy"], line.address, one_phone=True)
+        press_all(Thumb(page), FOUNDED)
+        tabs = [page, page.context.new_page()]
+        tabs[1].goto(page.url)
+        thumbs = [Thumb(tab) for tab in tabs]
+        tapped: list[int] = []
+        for _ in range(ROUNDS):
+            for number in range(TAPS):
+                tapped.append(chance.choice((1, 2)))
+                _break(tabs[0], line, chance)
+                thumbs[number % 2].tap(f"button[value='Income 0 {tapped[-1]}']")
+                _mend(tabs[0], line, chance)
+            for tab in tabs:
+                expect(tab.locator("#waiting")).to_be_hidden()
+                expect(tab.locator("#line")).to_have_class("line live")
+        secret = next(c["value"] for c in page.context.cookies() if c["name"] == f"t-{code}")
+        entries = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"][len(FOUNDED) :]
+        entered = [entry["data"]["gold"] for entry in entries]
+        assert entered == tapped, f"tapped {tapped}, entered {entered}"
+        for tab in tabs:
+            arrive(tab, len(FOUNDED) + len(tapped))
+            expect(tab.locator("#answer .answer")).to_have_count(0)
+    finally:
+        line.close()
+
+
+def _break(page: Page, line: Line, chance: random.Random) -> None:
+    """Half of the time what is on its way is lost, else the phone itself knows that it has no line."""
+    if chance.random() < 0.5:
+        line.cut()
+    else:
+        page.context.set_offline(True)
+    page.wait_for_timeout(chance.uniform(10, 250))
+
+
+def _mend(page: Page, line: Line, chance: random.Random) -> None:
+    page.wait_for_timeout(chance.uniform(10, 250))
+    line.mend()
+    page.context.set_offline(False)
+    page.wait_for_timeout(chance.uniform(10, 250))
