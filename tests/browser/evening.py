@@ -24,6 +24,7 @@ SHOWN = """table => {
       ? fields[n].checked : fields[n].value);
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
+  copy.querySelectorAll("#cellars, #cellars + script").forEach(hint => hint.remove());
   for (const element of [copy, ...copy.querySelectorAll("*")]) {
     element.removeAttribute("data-htmx-powered");
     const sorted = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1);
@@ -32,8 +33,8 @@ SHOWN = """table => {
   }
   return copy.outerHTML.replace(/></g, ">\\n<").split("\\n");
 }"""
-"""The table as it stands, with what is chosen; without the keys, which are new each time, and the folds,
-which are everybody's own."""
+"""The table as it stands, with what is chosen; without the keys, which are new each time, the folds,
+which are everybody's own, and the hint of a house that phones without https are shown once."""
 
 BEGAN = "performance.timeOrigin"
 """When the document on the glass was loaded."""
