@@ -21,7 +21,9 @@ ASKED = json.loads(sys.argv[1])
 
 def view(_session: Any) -> Any:
     """The view of a new page, in a window of its own."""
-    made = WebKit2.WebView(web_context=CONTEXT, is_controlled_by_automation=True)
+    made = WebKit2.WebView(
+        web_context=CONTEXT, is_controlled_by_automation=True, user_content_manager=PHONE
+    )
     settings = made.get_settings()
     settings.set_enable_write_console_messages_to_stdout(True)
     settings.set_hardware_acceleration_policy(WebKit2.HardwareAccelerationPolicy.NEVER)
@@ -49,6 +51,15 @@ CONTEXT = WebKit2.WebContext.new_with_website_data_manager(
     WebKit2.WebsiteDataManager(
         base_data_directory=f"{ASKED['profile']}/data",
         base_cache_directory=f"{ASKED['profile']}/cache",
+    )
+)
+PHONE = WebKit2.UserContentManager()
+# Where it shows how far one has scrolled, a phone is tapped all the same.
+PHONE.add_style_sheet(
+    WebKit2.UserStyleSheet(
+        "::-webkit-scrollbar { display: none }",
+        WebKit2.UserContentInjectedFrames.ALL_FRAMES,
+        WebKit2.UserStyleLevel.USER,
     )
 )
 CONTEXT.set_automation_allowed(True)
