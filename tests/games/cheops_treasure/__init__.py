@@ -1,2 +1,2 @@
 TYPED = {"Draw", "Swap", "Exchange"}
-"""Moves of which the list of candidates holds some only: what was drawn, and law 12's thousands of swaps."""
+"""Moves of which the list of candidates holds some only: what was drawn, law 12's thousands of swaps."""
