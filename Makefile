@@ -86,14 +86,14 @@ evenings: built
 	$(BIN)/python -m tests.long.hands.evenings $(KEPT)/evenings.txt
 
 thumbs: built
-	TAPS=2000 SEED=$$RANDOM $(PYTEST) tests/long/hands/test_by_keyboard.py -k anywhere
+	$(PYTEST) --for-long tests/long/hands/test_by_keyboard.py -k anywhere
 
 screenshots: built
 	$(BIN)/python -m tests.long.sights.screenshots screenshots
 
 faults: built
 	$(BIN)/python -m tests.long.processes.faults
-	TABLES=34 $(PYTEST) tests/long/phone/test_flapping.py
+	$(PYTEST) --for-long tests/long/phone/test_flapping.py
 
 load: built
 	$(BIN)/python -m gevent.monkey --module bench.load

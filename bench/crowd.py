@@ -21,7 +21,7 @@ from bench.harness import Result, below, beyond, part, spread
 from bench.served import PACKED, Served, boardgame, companion, unit
 from bench.sync import Match, Watched
 from bench.tap import Bare, crowd
-from tests.postgres import BINARIES, Postgres
+from tests.long.postgres import BINARIES, Postgres
 
 TABLES, LATE, EACH = 100, 0.1, 2
 """Tables; seconds at p95 from which a server is full; entries a second at each table of two processes."""

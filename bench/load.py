@@ -25,9 +25,9 @@ from gevent import monkey
 
 from bench.stranger import OtherPhone, dropped
 from companion.games.seeds import plays
+from tests.long.postgres import Postgres
 from tests.long.processes.players import Listener, ask, enter
 from tests.long.processes.stranger import HALF_A_POST, STRANGER, asked, hang_up, lines
-from tests.postgres import Postgres
 from tests.served import Server
 
 PLAYS = [("giza", "finished_by_a_rival"), ("cheops_catan", "shared_win"), ("deadline", "six_seats"),

@@ -25,7 +25,7 @@ from tests.shelf import serve_example
 from tests.sound import check_refusal
 from tests.waiting import PATIENCE
 
-pytest_plugins = ("tests.served", "tests.browser.phones", "tests.postgres")
+pytest_plugins = ("tests.served", "tests.browser.phones", "tests.long.postgres")
 
 # What chance draws is drawn alike each time: other draws are tried in tests/long/chance.
 hypothesis.settings.register_profile("gate", derandomize=True, database=None, deadline=None)

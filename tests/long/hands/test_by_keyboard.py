@@ -1,6 +1,6 @@
 """Every game without a pointer, and by thumbs that tap anywhere."""
 
-import os
+import random
 
 import pytest
 
@@ -22,12 +22,9 @@ def test_a_game_without_a_pointer(phone: Make, slug: str) -> None:
     assert played.costs.turn(hands.turn_of(slug)) <= MOST_KEYS
 
 
-TAPS, SEED = (int(os.environ.get(name, usual)) for name, usual in (("TAPS", 150), ("SEED", 1)))
-"""`make thumbs` taps longer, and elsewhere each time."""
-
-
 @pytest.mark.parametrize("slug", [game.meta.slug for game in GAMES])
-def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str) -> None:
-    figures = tap_anywhere(phone, slug, TAPS, SEED)
-    assert figures.judge() == [], f"SEED={SEED}"
-    assert figures.taps >= TAPS
+def test_taps_anywhere_enter_only_what_was_tapped(phone: Make, slug: str, for_long: bool) -> None:
+    taps, seed = (2000, random.randrange(10**6)) if for_long else (150, 1)
+    figures = tap_anywhere(phone, slug, taps, seed)
+    assert figures.judge() == [], f"by seed {seed}"
+    assert figures.taps >= taps

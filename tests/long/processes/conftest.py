@@ -8,7 +8,7 @@ from flask import Flask
 
 from companion.app import migrate
 from tests.conftest import settings, standing
-from tests.postgres import Postgres
+from tests.long.postgres import Postgres
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from typing import NamedTuple
 import psycopg
 
 from tests.lines import Line
+from tests.long.postgres import Postgres
 from tests.long.processes.players import (
     Listener,
     all_at_once,
@@ -31,7 +32,6 @@ from tests.long.processes.players import (
     opened,
     whole_log,
 )
-from tests.postgres import Postgres
 from tests.served import Server
 from tests.waiting import PATIENCE
 

@@ -16,8 +16,8 @@ from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
 from tests import ROOT
+from tests.long.postgres import Postgres
 from tests.long.processes.players import all_at_once, ask, opened, whole_log
-from tests.postgres import Postgres
 from tests.served import Server
 from tests.waiting import PATIENCE, until
 

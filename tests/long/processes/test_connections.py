@@ -5,7 +5,7 @@ from psycopg.conninfo import conninfo_to_dict
 from sqlalchemy import URL, create_engine, text
 
 from companion.store.connections import engine_options, libpq_string
-from tests.postgres import Postgres
+from tests.long.postgres import Postgres
 from tests.served import free_port
 from tests.waiting import until
 

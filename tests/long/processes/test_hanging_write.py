@@ -7,8 +7,8 @@ from pathlib import Path
 
 import psycopg
 
+from tests.long.postgres import Postgres
 from tests.long.processes.players import all_at_once, founded, income, opened
-from tests.postgres import Postgres
 from tests.served import Server
 
 PHONES = 4

@@ -1,7 +1,7 @@
 """PostgreSQL and two app processes: one table spread over both, and the line between them is cut."""
 
+from tests.long.postgres import Postgres
 from tests.long.processes.players import Listener, ask, enter, founded, opened
-from tests.postgres import Postgres
 from tests.served import Server
 from tests.waiting import until
 

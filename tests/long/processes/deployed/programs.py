@@ -12,9 +12,9 @@ from typing import Any
 import yaml
 
 from tests import ROOT
+from tests.long.postgres import AS_POSTGRES, BINARIES
 from tests.long.processes.deployed.network import Network
 from tests.long.processes.players import GIVES_UP
-from tests.postgres import AS_POSTGRES, BINARIES
 from tests.waiting import PATIENCE, until
 
 DEPLOY = ROOT / "deploy"

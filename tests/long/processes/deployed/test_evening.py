@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from tests import NOTHING_SKIPPED, ROOT
+from tests.long.postgres import BINARIES
 from tests.long.processes.deployed import evening
 from tests.long.processes.deployed.network import network
 from tests.long.processes.deployed.programs import SITE
-from tests.postgres import BINARIES
 
 MARKED = re.compile(r"<!-- (on the (database|standby): [a-z ]+|not run by a test: .+) -->")
 

@@ -19,10 +19,10 @@ from companion.pocket.store import BrowserStore
 from companion.tables.opening import open_table
 from tests.conftest import settings, standing
 from tests.exports.test_exports import file_of
+from tests.long.postgres import Postgres
 from tests.long.proof.interleaving.check import faults
 from tests.long.proof.interleaving.model import Deed, People
 from tests.long.proof.interleaving.table import Table
-from tests.postgres import Postgres
 
 LOBBY = People(["Ana", "Player 2", "Oma", "Bo"], {1}, {0: "Ana", 3: "Bo"}, "Ana", invited=3)
 RUNNING = People(["Ana", "Oma", "Bo"], None, {0: "Ana", 2: "Bo"}, "Ana", invited=2)

@@ -4,7 +4,6 @@ import os
 import shutil
 import subprocess
 import tempfile
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Self
@@ -14,6 +13,7 @@ import pytest
 from tests import NOTHING_SKIPPED
 from tests.lines import Line
 from tests.served import Server, free_port
+from tests.waiting import until
 
 BINARIES = max(Path("/usr/lib/postgresql").glob("*/bin"), default=None)
 AS_POSTGRES = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
@@ -58,12 +58,10 @@ class Postgres:
     def kill(self) -> None:
         """Signal 9 to the server, and a wait until its children noticed."""
         pid = int((self.folder / "data" / "postmaster.pid").read_text().splitlines()[0])
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        running = [Path(f"/proc/{one}") for one in (pid, *children)]
         os.kill(pid, 9)
-        for _ in range(100):
-            if not Path(f"/proc/{pid}").exists():
-                break
-            time.sleep(0.05)
-        time.sleep(0.3)
+        until(lambda: not any(map(Path.exists, running)), "the end of the database")
 
     def stop(self) -> None:
         """Stop it for good."""
