@@ -213,10 +213,14 @@ class Crowd:
 
     def _stay(self, page: Page, *, online: bool) -> None:
         """Whoever tapped on what leads away comes back."""
-        if not online or (page.url.startswith(self.table) and _asked(page, IS_AT_TABLE)):
+        if not online or self._is_here(page):
             return
         with contextlib.suppress(Error):  # it may be on its way elsewhere, and is looked at again
             page.goto(self.table)
+
+    def _is_here(self, page: Page) -> bool:
+        """Whether it shows this table, and neither another page nor a rematch to which it went along."""
+        return page.url.startswith(self.table) and bool(_asked(page, IS_AT_TABLE))
 
     def look(self) -> None:
         """Every phone at rest shows what a page loaded now would; whose seat was freed has gone."""
@@ -224,9 +228,9 @@ class Crowd:
             page = thumb.page
             page.context.set_offline(False)
             page.bring_to_front()
-            if not _asked(page, IS_AT_TABLE):
+            if not self._is_here(page):
                 page.goto(self.table)
-        here = [thumb for thumb in self.thumbs if _asked(thumb.page, IS_AT_TABLE)]
+        here = [thumb for thumb in self.thumbs if self._is_here(thumb.page)]
         for thumb in here:
             expect(thumb.page.locator("#line")).to_have_class("line live")
             expect(thumb.page.locator("#waiting")).to_be_hidden()
