@@ -24,7 +24,7 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             continue
         body = await reader.readexactly(length)
         for listener in listeners:
-            listener.write(b"data: " + body + b"\n\n")
+            listener.write(b"id: 200\ndata: " + body + b"\n\n")
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     listeners.discard(writer)
     writer.close()

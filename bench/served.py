@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import socket
 import subprocess
 import sys
 import time
+import zlib
 from pathlib import Path
 from typing import Self
 
@@ -127,15 +129,27 @@ def boardgame_ready() -> bool:
     return True
 
 
-class Line:
+class Connection:
+    """A socket, and how many bytes it has received, headers included."""
+
+    socket: socket.socket
+    received = 0
+
+    def _more(self) -> bytes:
+        data = self.socket.recv(65536)
+        if not data:
+            raise ConnectionError("the server hung up")
+        self.received += len(data)
+        return data
+
+
+class Line(Connection):
     """One kept-alive connection, opened again where it was ended idle; requests one after another."""
 
     def __init__(self, port: int, timeout: float = 20) -> None:
         self._port, self._timeout = port, timeout
         self._connect()
         self._left = b""
-        self.received = 0
-        """Bytes, headers included."""
 
     def _connect(self) -> None:
         self.socket = socket.create_connection(("127.0.0.1", self._port), self._timeout)
@@ -183,40 +197,54 @@ class Line:
         self._left = rest[length:]
         return int(first.split()[1]), headers, rest[:length]
 
-    def _more(self) -> bytes:
-        data = self.socket.recv(65536)
-        if not data:
-            raise ConnectionError("the server hung up")
-        self.received += len(data)
-        return data
+
+SHOWS = re.compile(rb"^id: ", re.M)
+"""How an event begins that shows an entry; one that only says that the line stands has no id."""
 
 
-PACKED = b"\x00\x00\xff\xff\r\n"
-"""How a compressed event ends, as zlib passes it on."""
+class Stream(Connection):
+    """An open event stream, compressed as a phone asks for it."""
 
-
-class Stream:
-    """An open event stream."""
-
-    def __init__(self, port: int, path: str, ends: bytes = b"\n\n", **headers: str) -> None:
-        self._ends, self._unread = ends, b""
+    def __init__(self, port: int, path: str, **headers: str) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), 20)
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n{lines}\r\n".encode())
-        self.received = 0
-        self._until(b"\r\n\r\n")
-        self._until(ends)
+        head = b""
+        while b"\r\n\r\n" not in head:
+            head += self._more()
+        head, _, rest = head.partition(b"\r\n\r\n")
+        self._unzip = zlib.decompressobj(31) if b"gzip" in head else None
+        self._chunks = Chunks() if b"chunked" in head else None
+        self._seen = self.shown_by(rest)
 
-    def event(self) -> bytes:
-        """Wait for the next event that is not the first greeting."""
-        return self._until(self._ends)
+    def event(self) -> None:
+        """Wait until one more entry is shown; that the line still stands is none."""
+        while not self._seen:
+            self._seen += self.shown_by(self._more())
+        self._seen -= 1
 
-    def _until(self, mark: bytes) -> bytes:
-        while mark not in self._unread:
-            more = self.socket.recv(65536)
-            if not more:
-                raise ConnectionError("the stream ended")
-            self._unread += more
-            self.received += len(more)
-        found, _, self._unread = self._unread.partition(mark)
-        return found
+    def shown_by(self, data: bytes) -> int:
+        """How many entries are shown by what has come."""
+        text = self._chunks.read(data) if self._chunks else data
+        if self._unzip:
+            text = self._unzip.decompress(text)
+        return len(SHOWS.findall(text))
+
+
+class Chunks:
+    """What stands in the chunks of an answer whose length nobody knows."""
+
+    def __init__(self) -> None:
+        self._unread = b""
+
+    def read(self, data: bytes) -> bytes:
+        """The content of the chunks that are complete now."""
+        self._unread += data
+        whole = b""
+        while b"\r\n" in self._unread:
+            size, _, rest = self._unread.partition(b"\r\n")
+            length = int(size, 16)
+            if len(rest) < length + 2:
+                break
+            whole, self._unread = whole + rest[:length], rest[length + 2 :]
+        return whole

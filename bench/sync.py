@@ -1,7 +1,7 @@
 """P12–P15 and P18: from one phone's tap to the other phones, against boardgame.io and a raw SSE echo.
 
-Five phones at one table, four of them listening, in this process: one clock. A move is *seen* when the
-last other phone has read what it changed on its page.
+Five phones at one table, four of them listening, in this process: one clock. The entries are those of
+recorded plays, from the ninth on; one is *seen* when the last other phone has read what it changed.
 """
 
 from __future__ import annotations
@@ -18,10 +18,13 @@ from pathlib import Path
 from typing import Any
 
 from bench.harness import Result, below, part, ratio, spread
-from bench.served import PACKED, Line, Served, Stream, boardgame, companion, echo
-from bench.tap import Tapper
+from bench.served import Line, Served, Stream, boardgame, companion, echo
+from companion.games import GAMES
+from tests.pocket.forms import entry_form
+from tests.recorded import watched_play
 
-PHONES = 5
+PHONES, WARM = 5, 8
+"""At a table; entries of a play before the first that counts."""
 UPDATE, SYNC, CLIENT = 2294, 55_600, 40 * 1024
 """Bytes of boardgame.io 0.50: an update, a sync after 200 moves, memory of an idle client."""
 _keys = itertools.count(1)
@@ -32,28 +35,33 @@ Move = Callable[[], float]
 
 def measure(quick: bool) -> Iterator[Result]:
     """The bars of the streams."""
-    rounds, moves = (12, 8) if quick else (80, 10)
+    rounds, moves = (12, 8) if quick else (40, 10)
     with tempfile.TemporaryDirectory() as place, companion(Path(place)) as ours, echo() as raw:
-        table = Watched(ours)
-        variants: dict[str, Move] = {"seen": table.seen, "raw": _echo(raw)}
+        tables = {game.meta.slug: Watched(ours, game.meta.slug) for game in GAMES}
+        variants: dict[str, Move] = {slug: table.seen for slug, table in tables.items()}
+        variants["raw"] = _echo(raw)
         peer = boardgame()
         if peer is None:
-            yield Result("P12", "boardgame.io: npm or its registry is not here", "–", "≤ 1.5", None)
+            yield Result("P12", "boardgame.io: npm or its registry is not here", "–", "≤ 2.5", None)
             times = _cycles(variants, rounds, moves)
         else:
             with peer:
                 times = _cycles({**variants, "peer": _peer(peer)}, rounds, moves)
-            yield from _against(times, "seen", "P12", "peer", "boardgame.io, thin clients", 1.5)
-        yield from _against(times, "seen", "P13", "raw", "raw asyncio SSE echo", 40)
-        yield from table.bytes(60)
-        yield _idle(ours, table, 60 if quick else 300)
+            for slug in tables:
+                yield from _against(times, slug, "P12", "peer", "boardgame.io, thin clients", 2.5)
+        for slug in tables:
+            yield from _against(times, slug, "P13", "raw", "raw asyncio SSE echo", 65)
+        for table in tables.values():
+            yield table.bytes()
+            yield table.comes_back()
+        yield _idle(ours, tables["cheops_catan"], 60 if quick else 300)
 
 
 def _cycles(variants: dict[str, Move], rounds: int, moves: int) -> dict[str, list[list[float]]]:
     """Seconds of every move, by variant and cycle, the variants in shuffled order."""
     chance = random.Random(1)
     for move in variants.values():
-        for _ in range(60):
+        for _ in range(40):
             move()
     times: dict[str, list[list[float]]] = {name: [] for name in variants}
     for _ in range(rounds):
@@ -67,73 +75,120 @@ def _against(
 ) -> Iterator[Result]:
     for share in (0.5, 0.95):
         one, other = ([part(cycle, share) for cycle in times[name]] for name in (ours, anchor))
-        what = f"move → {ours} on the last of {PHONES - 1} phones, p{round(share * 100)} ÷ {whom}"
+        what = f"{ours}: entry → seen on the last of {PHONES - 1} phones, p{round(share * 100)} ÷ {whom}"
         told = ratio(one, other)
         yield below(bar, what, told, limit)
 
 
 class Watched:
-    """A companion's table of four seats with a viewer's screen: four phones listen, one enters.
+    """A companion's table at which a recorded play is entered again and again, with four listening phones:
+    one at each seat but the host's, which enters, and screens that watch.
 
     The phones may be at another process than the one that enters.
     """
 
-    def __init__(self, served: Served, phones_at: Served | None = None) -> None:
-        port = (phones_at or served).port
-        self.host = Tapper(served, 200)
-        self.phones = [Line(port) for _ in range(PHONES - 1)]
-        self.cookies = [self._sit(line, n) for n, line in enumerate(self.phones)]
-        path = f"/t/{self.host.code}/stream?shown="
+    def __init__(self, served: Served, slug: str, phones_at: Served | None = None) -> None:
+        self.port, self._phones_at = served.port, (phones_at or served).port
+        self._slug, self._play = slug, watched_play(slug)
+        self.line = Line(self.port)
+        self.streams: list[Stream] = []
+        self._waiting: Iterator[bytes] = iter(())
+        self.left = 0
+        """Entries before the play is over."""
+        self.sent = 0
+        self.has_left(1)
+
+    def has_left(self, entries: int) -> None:
+        """Open a new table where fewer entries than so many, or than there are, remain of this one."""
+        log = self._play["log"]
+        if self.left >= min(entries, len(log) - WARM):
+            return
+        self._waiting = (entry_form(line, number).encode() for number, line in enumerate(log))
+        self.left = len(log)
+        for stream in self.streams:
+            stream.socket.close()
+        self.line.socket.close()
+        self.line = Line(self.port)
+        self._open()
+        for _ in range(WARM):
+            self.seen()
+
+    def _open(self) -> None:
+        told = {"game": self._slug, "seats": self._play["seats"], "first": self._play.get("first", 0),
+                "options": self._play.get("options", {})}  # fmt: skip
+        path, kind = "/api/v1/tables", {"Content-Type": "application/json"}
+        status, _, body = self.line.ask("POST", path, json.dumps(told).encode(), **kind)
+        assert status == 201, body
+        made = json.loads(body)
+        self.code: str = made["code"]
+        self.host = f"t-{self.code}={made['secret']}"
+        self.cookies = [self._sit(seat) for seat in range(1, PHONES)]
         self.streams = [
-            Stream(port, path, PACKED, **{"Cookie": cookie, "Accept-Encoding": "gzip"})
+            Stream(self._phones_at, self.address, **{"Cookie": cookie, "Accept-Encoding": "gzip"})
             for cookie in self.cookies
         ]
+        for stream in self.streams:
+            stream.event()
 
-    def _sit(self, line: Line, number: int) -> str:
-        seat = str(number + 1) if number < 3 else "watch"
-        status, headers, _ = line.ask("POST", f"/j/{self.host.code}", f"seat={seat}&name=".encode())
+    @property
+    def address(self) -> str:
+        """Where a phone listens that shows nothing yet."""
+        return f"/t/{self.code}/stream?shown="
+
+    def _sit(self, seat: int) -> str:
+        place = seat if seat < len(self._play["seats"]) else "watch"
+        status, headers, _ = self.line.ask("POST", f"/j/{self.code}", f"seat={place}".encode())
         assert status == 303
         return headers["set-cookie"].split(";")[0]
 
-    def _read(self, number: int) -> None:
-        headers = {"Cookie": self.cookies[number], "HX-Request": "true", "Accept-Encoding": "br"}
-        status, _, _ = self.phones[number].ask("GET", f"/t/{self.host.code}", b"", **headers)
-        assert status == 200
-
-    def shown(self) -> str:
-        """The tag of what a page that is loaded now shows to the first phone."""
-        line, cookie = self.phones[0], self.cookies[0]
-        _, _, page = line.ask("GET", f"/t/{self.host.code}", b"", Cookie=cookie)
-        found = re.search(rb'shown=([^"]+)"', page)
-        assert found
-        return found[1].decode()
+    def send(self) -> None:
+        """Enter the next line without waiting."""
+        headers = {"Cookie": self.host, "HX-Request": "true"}
+        self.line.send("POST", f"/t/{self.code}/enter", next(self._waiting), **headers)
+        self.left, self.sent = self.left - 1, self.sent + 1
 
     def seen(self) -> float:
-        """Make a move; seconds until the last phone has what it changed."""
+        """Enter the next line; seconds until the last phone has what it changed."""
+        self.has_left(1)
         began = time.perf_counter()
-        self.host.send()
+        self.send()
         for stream in self.streams:
             stream.event()
         spent = time.perf_counter() - began
-        self.host.answered()
+        status, headers, _ = self.line.answer()
+        assert status == 200
+        assert headers["x-entry"]
         return spent
 
-    def bytes(self, moves: int) -> Iterator[Result]:
-        """What a listening phone receives a move, and after an absence: every byte, headers included."""
-        before = [stream.received for stream in self.streams]
-        for _ in range(moves):
+    def bytes(self) -> Result:
+        """Every byte that a listening phone receives of an entry: the median of a play."""
+        self.has_left(len(self._play["log"]))
+        each = []
+        while self.left:
+            before = sum(stream.received for stream in self.streams)
             self.seen()
-        after = [stream.received for stream in self.streams]
-        each = [(b - a) / moves for a, b in zip(before, after, strict=True)]
-        worst = max(each)
-        what = "bytes a move for a watching phone ÷ boardgame.io update (2,294 B)"
-        yield Result("P14", what, f"{worst:.0f} B, {worst / UPDATE:.2f}", "≤ 0.25", worst <= 0.25 * UPDATE)
-        line = self.phones[0]
-        start = line.received
-        self._read(0)
-        back = line.received - start
-        what = "reconnect at any age, one round trip ÷ boardgame.io sync at 200 moves (55.6 kB)"
-        yield Result("P15", what, f"{back} B, {back / SYNC:.3f}", "≤ 0.04", back <= 0.04 * SYNC)
+            each.append((sum(stream.received for stream in self.streams) - before) / (PHONES - 1))
+        middle = part(each, 0.5)
+        what = f"{self._slug}: bytes an entry for a watching phone ÷ boardgame.io update (2,294 B)"
+        told = f"{middle:.0f} B, {middle / UPDATE:.2f}"
+        return Result("P14", what, told, "≤ 0.5", middle <= 0.5 * UPDATE)
+
+    def comes_back(self) -> Result:
+        """Every byte of the whole changing part, as a phone asks for it after an absence."""
+        headers = {"Cookie": self.cookies[0], "HX-Request": "true", "Accept-Encoding": "br"}
+        line = Line(self._phones_at)
+        status, _, _ = line.ask("GET", f"/t/{self.code}", b"", **headers)
+        assert status == 200
+        back = line.received
+        what = f"{self._slug}: reconnect at any age ÷ boardgame.io sync at 200 moves (55.6 kB)"
+        return Result("P15", what, f"{back} B, {back / SYNC:.3f}", "≤ 0.05", back <= 0.05 * SYNC)
+
+    def shown(self) -> str:
+        """The tag of what a page that is loaded now shows to the first phone."""
+        _, _, page = self.line.ask("GET", f"/t/{self.code}", b"", Cookie=self.cookies[0])
+        found = re.search(rb'shown=([^"]+)"', page)
+        assert found
+        return found[1].decode()
 
 
 def _echo(served: Served) -> Move:
@@ -225,11 +280,11 @@ def _state_in(client: Any, kind: str) -> int:
 
 def _idle(ours: Served, table: Watched, phones: int) -> Result:
     """Memory of the server for each idle phone: the slope between twenty streams and many."""
-    path = f"/t/{table.host.code}/stream?shown={table.shown()}"
+    path = f"/t/{table.code}/stream?shown={table.shown()}"
     headers = {"Cookie": table.cookies[0], "Accept-Encoding": "gzip"}
 
     def open_some(count: int) -> list[Stream]:
-        return [Stream(ours.port, path, PACKED, **headers) for _ in range(count)]
+        return [Stream(ours.port, path, **headers) for _ in range(count)]
 
     held = open_some(20)
     before = ours.resident()

@@ -66,7 +66,8 @@ def backup(app: Flask, file: Path) -> None:
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             copy.unlink(missing_ok=True)
-        raise SystemExit(f"{file}: no backup was made ({error}).") from error
+        reason = getattr(error, "strerror", None) or error
+        raise SystemExit(f"{file}: no backup was made ({reason}).") from error
 
 
 def restore(app: Flask, file: Path) -> None:

@@ -107,7 +107,8 @@ def _begun() -> None:
 def _answered(response: Response) -> Response:
     meters: Metrics = current_app.extensions["metrics"]
     route = request.endpoint or "none"
-    seconds = time.perf_counter() - g.get("begun", time.perf_counter())
+    now = time.perf_counter()
+    seconds = now - g.get("begun", now)
     meters.answers.labels(route, response.status_code).inc()
     meters.seconds.labels(route).observe(seconds)
     answer: TableError | None = g.get("answer")

@@ -82,10 +82,17 @@ def ids_of(page: str) -> list[str]:
     return re.findall(r'\sid="([^"]*)"', page)
 
 
+MAY_BE_MISSING = "hand"
+"""The form that the board's controls belong to: not there for a phone that may enter nothing now."""
+TEMPLATE = re.compile(r"<template[ >].*?</template>", re.DOTALL)
+
+
 def forms_of(page: str) -> list[Form]:
-    """The forms of a page."""
+    """The forms of a page, as they can be sent: what a template holds is not on it."""
     reader = _Reader()
-    reader.feed(page)
+    reader.feed(TEMPLATE.sub("", page))
+    unmet = reader.unmet.keys() - {MAY_BE_MISSING}
+    assert not unmet, f"controls of forms that are not there: {unmet}"
     return reader.forms
 
 
@@ -93,6 +100,9 @@ class _Reader(HTMLParser):
     def __init__(self) -> None:
         super().__init__()
         self.forms: list[Form] = []
+        self.unmet: dict[str, Form] = {}
+        """Forms that a control named by its ``form`` before they came."""
+        self._named: dict[str, Form] = {}
         self._form: Form | None = None
         self._select: Control | None = None
         self._option: str | None = None
@@ -104,23 +114,34 @@ class _Reader(HTMLParser):
             self._within.append(tag)
         if tag == "form":
             assert self._form is None, "a form within a form"
-            self._form = Form(told.get("method", "get"), told.get("action", ""))
-            self.forms.append(self._form)
-        if self._form is None or "disabled" in told:
+            self._begin_form(told)
+        form = self._form_named(told["form"]) if "form" in told else self._form
+        if form is None or "disabled" in told:
             assert tag != "button" or "name" not in told or "disabled" in told, (
                 f"a button outside of forms: {told}"
             )
             return
         if tag == "button" and told.get("type", "submit") == "submit":
             name = told.get("name")
-            self._form.buttons.append((name, told.get("value", "")) if name else None)
+            form.buttons.append((name, told.get("value", "")) if name else None)
         elif tag == "select":
             self._select = Control(told["name"])
-            self._form.controls.append(self._select)
+            form.controls.append(self._select)
         elif tag == "option" and self._select is not None:
             self._add_option(told)
         elif tag in ("input", "textarea") and told.get("name"):
-            self._add_input(self._form, told)
+            self._add_input(form, told)
+
+    def _begin_form(self, told: dict[str, str]) -> None:
+        name = told.get("id", "")
+        self._form = self.unmet.pop(name, None) or Form("", "")
+        self._form.method, self._form.action = told.get("method", "get"), told.get("action", "")
+        self.forms.append(self._form)
+        if name:
+            self._named[name] = self._form
+
+    def _form_named(self, name: str) -> Form:
+        return self._named.get(name) or self.unmet.setdefault(name, Form("", ""))
 
     def _add_option(self, told: dict[str, str]) -> None:
         assert self._select is not None

@@ -149,12 +149,11 @@ def search_what_is_left(app: Flask) -> None:
     if MADE not in app.extensions:
         return
     search(app, "/metrics", generate_latest(app.extensions["metrics"].registry).decode())
-    cached: Any = app.jinja_env.globals["cached_fragment"]
-    drawn = cached.__self__._recent._kept
-    search(app, "a fragment in memory", "".join(drawn.values()))
-    drawings = app.extensions.get("drawings")
-    kept = drawings._kept.values() if drawings else ()
-    search(app, "a drawing in memory", "".join(part for parts in kept for part in parts.values()))
+    for name in ("sheets", "pages"):
+        memory = app.extensions.get(name)
+        kept = memory._kept.values() if memory else ()
+        texts = (part.text for one in kept for part in one.parts.values())
+        search(app, f"one of the {name} in memory", "".join(texts))
     file = Path(app.config["SQLALCHEMY_DATABASE_URI"].removeprefix("sqlite:///"))
     for written in file.parent.glob(f"{file.name}*") if file.is_file() else ():
         search(app, f"the database's {written.suffix}", written.read_bytes().decode("latin-1"))

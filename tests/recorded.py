@@ -33,6 +33,13 @@ A_PLAY_EACH = _one_each()
 """Of each game and mode the play with most kinds of entries."""
 
 
+def watched_play(slug: str) -> dict[str, Any]:
+    """The longest recorded play of a game with the most seats up to four, each with a phone."""
+    found = [play for play in plays(slug).values() if play.get("mode", "referee") == "referee"]
+    fitting = [play for play in found if len(play["seats"]) <= 4]
+    return max(fitting, key=lambda play: (len(play["seats"]), len(play["log"])))
+
+
 def states_of(slug: str, name: str) -> list[Any]:
     """Every state of a recorded play that somebody entered something at."""
     play = parse_recorded_play(plays(slug)[name])

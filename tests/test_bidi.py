@@ -77,7 +77,7 @@ def test_a_game_without_words_is_shown_whole_in_the_readers_next_language(
 ) -> None:
     phone = Phone(app)
     code = phone.open(slug, ["Ana", "Bo"])
-    for path in (f"/t/{code}", f"/t/{code}/rules", f"/open/{slug}", f"/calculator/{slug}"):
+    for path in (f"/t/{code}", f"/t/{code}/rules", f"/open/{slug}"):
         page = phone.client.get(path, headers={"Accept-Language": accepts}).text
         assert f'<html lang="{language}" dir="{direction}"' in page, path
         assert ("css/rtl" in page) == (direction == "rtl"), path

@@ -30,6 +30,8 @@ RUN_BY = {
     "make words": "tests/test_words.py",
     "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
     "make client": "tests/api/test_client.py",
+    "python -m pocket.build --help": "tests/long/phone/pocket/test_build.py",
+    "python -m tests.long.processes.calls": "tests/long/processes/test_calls.py",
     ".venv/bin/pip wheel --no-deps --no-build-isolation .": WHEEL,
     "sudo apt-get update": WHEEL, "sudo apt-get install -y python3 python3-venv": WHEEL,
     "python3 -m venv ~/companion": WHEEL,

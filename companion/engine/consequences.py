@@ -8,6 +8,7 @@ from typing import Any
 
 from companion.engine.game import Description, Game, Move, Refusal, ScoreLine
 from companion.engine.log import Entry
+from companion.engine.news import Gain as Gain
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay, awaited_by
@@ -15,15 +16,6 @@ from companion.engine.words import MoveName, Term
 
 MOST_NAMED = 12
 """A list of more things than these is read by nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Gain:
-    """By how much an entry changed one line of a seat's score."""
-
-    seat: int
-    category: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
 from companion.engine.lesson import Lesson as Lesson
+from companion.engine.news import NewsItem as NewsItem
 from companion.engine.pad import Pad
 from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
@@ -200,6 +201,27 @@ class Scoring(Generic[K]):
     """The order of places: the points first, then each tie-break of the rulebook."""
     draw: Callable[[Setup, K | None], dict[str, Any]] = _nothing_to_draw
     """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
+    alone: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
+    """The lines of one sheet while others are missing, for a game in which they bear on one another: what
+    waits for them has no points yet."""
+
+    def counted_alone(self, setup: Setup, sheet: K) -> tuple[ScoreLine, ...]:
+        """The lines of a sheet, whatever the others hold."""
+        return self.alone(setup, sheet) if self.alone else self.lines(setup, (sheet,))[0]
+
+
+def overlaid(public: Any, own: Any) -> Any:
+    """Plain data with other values at some places: ``{"seats": {1: {"money": 40}}}`` tells the second
+    seat's money, and leaves everything else as it was."""
+    if not isinstance(own, dict):
+        return own
+    if isinstance(public, dict):
+        return {**public, **{key: overlaid(public.get(key), value) for key, value in own.items()}}
+    return [overlaid(value, own[n]) if n in own else value for n, value in enumerate(public)]
+
+
+def _nothing_of_its_own(state: Any, seat: int) -> dict[Any, Any]:
+    return {}
 
 
 def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
@@ -267,10 +289,13 @@ class Game(Generic[S]):
     """What would count for each seat if the game ended now."""
     scoring: Scoring[Any]
     ending: Callable[[S], Ending | None]
-    view: Callable[[S, int | None], dict[str, Any]]
-    """Plain data: what one seat (None: a viewer) may see. Pages, API and streams know nothing else.
-    ``at_least``, a number for each seat, stands beside the seats' names while their scores are hidden."""
+    public: Callable[[S], dict[str, Any]]
+    """Plain data: what everybody may see. ``at_least``, a number for each seat, stands beside the seats'
+    names while their scores are hidden."""
     words: Words
+    own: Callable[[S, int], dict[Any, Any]] = _nothing_of_its_own
+    """What one seat alone sees, laid over that (``overlaid``), with all that its score rests on; nothing
+    while all lies open."""
     secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
     """Seats of which something is hidden from the viewer now: a hand, a bid, a stack. While there is one
     their scores are not shown, no file of the table is given out, and a count by hand needs everybody's
@@ -290,6 +315,9 @@ class Game(Generic[S]):
     describe: Callable[[S | None, int, Move], Description] = _by_its_fields
     """A move as the viewer may see it (``seen``), with what it came to: the state is the one before it,
     None where the entry is not in force."""
+    news: Callable[[S, S, int, Move], NewsItem] | None = None
+    """What everybody is told of a move as the viewer may see it (``seen``): the states are those before and
+    after it, and nothing hidden in them is told. None: what the log says."""
     warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
     """What is allowed and yet worth a word before it is entered."""
     preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing_foretold
@@ -314,6 +342,12 @@ class Game(Generic[S]):
     """Where on the board a move is made, by the ids that refusals name; empty where it has no place."""
     examples: tuple[Move, ...] = ()
     """One or more of each move, for the API's documentation; every move class has one."""
+
+    def view(self, state: S, viewer: int | None) -> dict[str, Any]:
+        """What one seat (None: a viewer) may see: pages, API and streams know nothing else."""
+        own = {} if viewer is None else self.own(state, viewer)
+        public = self.public(state)
+        return overlaid(public, own) if own else public
 
     @property
     def has_secrets(self) -> bool:

@@ -27,7 +27,7 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
     return game.check(state, seat, move)
 
 
-MOST_EXPECTED = 3
+MOST_EXPECTED = 1
 """Kinds of moves that a refusal names instead."""
 
 

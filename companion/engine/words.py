@@ -18,6 +18,17 @@ class Term(str):
     __slots__ = ()
 
 
+class Thing(Term):
+    """A word of the game that a line of news may show as a small picture: a tile, a die, a pawn."""
+
+    __slots__ = ()
+
+    @property
+    def picture(self) -> str:
+        """What is drawn for it: of ``gem:red``, which is said as *a red treasure*, ``red``."""
+        return self.rpartition(":")[2]
+
+
 class Numbered(str):
     """A place of a kind that is counted, ``quarry-7``: the word of its kind, then its number."""
 
@@ -97,6 +108,18 @@ class CriterionWords:
 
 
 @dataclass(frozen=True, slots=True)
+class NewsWords:
+    """One line of news in the person of who reads it; each is short, for it stands on one line of a phone."""
+
+    other: Sentence
+    """As anybody reads it: ``who`` entered it, and ``owner`` is whose thing it touched."""
+    you: Sentence
+    """As the one reads it who entered it."""
+    yours: Sentence | None = None
+    """As the owner reads it."""
+
+
+@dataclass(frozen=True, slots=True)
 class Words:
     """Sentences by code; ``%(name)s`` takes a value of the refusal, prompt, ending or part."""
 
@@ -125,6 +148,8 @@ class Words:
     """What the one who ended the game reads in place of an ending, by the ending's code."""
     previews: Mapping[str, Sentence] = field(default_factory=dict)
     """What would come of a move, a sentence for each ``Description`` of ``Game.preview``."""
+    news: Mapping[str, NewsWords] = field(default_factory=dict)
+    """What every phone is told of an entry, by the code of ``NewsItem``."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """What each field of the moves and sheets is called where one is missing or mistyped."""
     setting_up: Mapping[str, tuple[str, Sentence]] = field(default_factory=dict)

@@ -45,7 +45,8 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
         del told["guided"]
     del told["ticks"]  # nor of ticks; and one more of them makes no copy anew
     return {
-        "table": told, "role": member.role, "seat": member.seat, "taken": list(table.taken),
+        "table": told, "role": member.role, "seat": member.seat, "device": member.device,
+        "taken": list(table.taken),
         "host": table.host, "version": table.version, "mark": table.mark, "after": after,
         "rows": [astuple(row)[1:] for row in rows],
     }  # fmt: skip
@@ -63,7 +64,8 @@ def store_copy(store: TableStore, told: dict[str, Any], secret: str) -> int:
             "opened_at": datetime.fromisoformat(told["table"]["opened_at"]),
         }
     )
-    create_link(record, told["role"], told["seat"], secret=secret)
+    device = told.get("device", "")  # a server of before did not tell it
+    create_link(record, told["role"], told["seat"], device, secret)
     others = set(told["taken"]) - {told["seat"]}
     record.links += [_of_another_phone(record.code, seat, told["host"]) for seat in others]
     rows = [LogRow(0, *line) for line in told["rows"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Self
 
 from flask import Blueprint, Flask, Response, current_app, request
@@ -94,18 +94,18 @@ def events(code: str) -> Response:
         version, mark = table_store().latest_entry(access.table_id)
         return encode_event(version, mark=mark)
 
-    return open_stream(access, first, lambda news: encode_event(news.version, again=news.again))
+    return open_stream(access, first, lambda news: (encode_event(news.version, again=news.again),))
 
 
 def open_stream(
     access: Access,
     first: Callable[[], bytes],
-    told: Callable[[News], bytes],
-    pack: Callable[[bytes], bytes] = bytes,
+    told: Callable[[News], Sequence[bytes]],
+    pack: Callable[[Sequence[bytes]], bytes] = b"".join,
     still_here: bytes = STILL_HERE,
 ) -> Response:
-    """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, each
-    event as ``pack`` sends it, and ``still_here`` in a silence.
+    """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, in
+    pieces that ``pack`` sends as one, and ``still_here`` in a silence.
 
     It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
     """
@@ -146,8 +146,8 @@ class _Events:
         self,
         outbox: Outbox,
         beginning: bytes,
-        told: Callable[[News], bytes],
-        pack: Callable[[bytes], bytes],
+        told: Callable[[News], Sequence[bytes]],
+        pack: Callable[[Sequence[bytes]], bytes],
         close: Callable[[], None],
         still_here: bytes,
     ) -> None:
@@ -160,24 +160,25 @@ class _Events:
         return self
 
     def __next__(self) -> bytes:
-        said, self._beginning = self._beginning, b""
-        while not said:
+        said: Sequence[bytes] = (self._beginning,) if self._beginning else ()
+        self._beginning = b""
+        while not any(said):
             if self._ended:
                 raise StopIteration
             said = self._say(self._outbox.get(BREATH))
         return self._pack(said)
 
-    def _say(self, news: News | End | None) -> bytes:
+    def _say(self, news: News | End | None) -> Sequence[bytes]:
         if news is None:
-            return self._still_here
+            return (self._still_here,)
         if isinstance(news, End):
             self._ended = True
-            return REVOKED if news is End.REVOKED else b""
+            return (REVOKED,) if news is End.REVOKED else ()
         try:
             return self._told(news)
         except (StoreError, TableError):  # the store is away, or the table is gone
             self._ended = True  # and the phone comes back
-            return b""
+            return ()
 
 
 def resync_streams(app: Flask) -> None:

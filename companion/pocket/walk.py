@@ -53,7 +53,7 @@ def _pages(pocket: Bridge, kept: dict[str, str], slug: str, language: str) -> It
     _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, form)
     opened = _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1")
     table = dict(opened.headers)["Location"]
-    yield from (f"/pocket/open/{slug}", f"/pocket/calculator/{slug}")
+    yield f"/pocket/open/{slug}"
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
     yield f"{recorded}?step=1"
     _ask(pocket, kept, "POST", recorded, language, b"step=1")

@@ -7,6 +7,8 @@ from types import MappingProxyType
 from typing import Any
 
 from companion.engine.game import Refusal
+from companion.engine.log import Entry
+from companion.engine.replay import Replay
 from companion.engine.words import FieldName, NumberName
 
 HTTP_FAULTS: Mapping[int, str] = {
@@ -75,6 +77,17 @@ class Stale(TableError):
         self.version = version
 
 
+class Contested(TableError):
+    """Of a run of entries made without a line: others went on meanwhile (409), with their ``seqs``."""
+
+    status = 409
+    kind = "contested"
+
+    def __init__(self, seqs: frozenset[int]) -> None:
+        super().__init__("table.contested")
+        self.seqs = seqs
+
+
 class Conflict(TableError):
     """Two phones entered the same public fact differently (409); the players choose one."""
 
@@ -88,15 +101,16 @@ class Conflict(TableError):
 
 
 class Refused(TableError):
-    """The rules refuse the move (422); carries the ``Refusal``."""
+    """The rules refuse the move (422); carries the ``Refusal``, and at a table what was tried there."""
 
     status = 422
     kind = "refused"
 
-    def __init__(self, refusal: Refusal, version: int) -> None:
+    def __init__(self, refusal: Refusal, version: int, tried: tuple[Replay, Entry] | None = None) -> None:
         super().__init__(refusal.code, **refusal.values)
         self.refusal = refusal
         self.version = version
+        self.tried = tried
 
 
 class Unavailable(TableError):

@@ -11,6 +11,7 @@ from companion.engine import play
 from companion.engine.data import to_json
 from companion.engine.game import Description, Game, Move, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
+from companion.engine.news import NewsItem
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally, tally_game
 from companion.tables.state import TableState, row_data, to_entry
@@ -142,6 +143,22 @@ def _newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
         is_open = entry.seq in readable_moves(table, viewer, with_undone=True)
         return entry.move if is_open else seen
     return seen
+
+
+def news_of(table: TableState, viewer: int | None, entry: Entry) -> NewsItem | None:
+    """What everybody is told of the newest move in force, or of the one taken back last; None where the log
+    says it in its own way.
+    """
+    replay = table.replay
+    tell = replay.game.news
+    if tell is None or replay.invalid is not None or type(entry.move) not in replay.game.moves:
+        return None
+    seen = _newest_seen(table, viewer, entry)
+    if entry == replay.log.redoable():
+        after = replay.game.apply(replay.state, entry.seat, entry.move)
+        return tell(replay.state, after, entry.seat, seen)
+    earlier = replay.earlier_states or tuple(_states_at(replay, {entry.seq}).values())
+    return tell(earlier[-1], replay.state, entry.seat, seen) if earlier else None
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,6 +11,7 @@ from typing import Any
 from flask import current_app, has_app_context
 
 from companion.engine.game import Awaiting, Criterion, Description, Ending, Game
+from companion.engine.news import Gain, NewsItem
 from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
@@ -26,6 +28,7 @@ from companion.engine.words import (
     Seat,
     Sentence,
     Term,
+    Thing,
 )
 from companion.games import TALLIES
 from companion.i18n import (
@@ -69,6 +72,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
+    "table.contested": N_("Others went on meanwhile:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
@@ -95,6 +99,31 @@ FIELDS: Mapping[str, str] = {
     "_schema": N_("the data"), "_body": N_("the data"), "_request": N_("the data"),
 }  # fmt: skip
 """What the fields that no game has are called where one is missing or mistyped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A piece of a sentence; ``thing`` names the picture that may stand for it."""
+
+    text: str
+    thing: str = ""
+
+
+TOLD_GAIN = N_("%(told)s: %(gain)s")
+TOLD_YOURS = N_("%(told)s: you %(yours)s")
+TOLD_BOTH = N_("%(told)s: %(gain)s, you %(yours)s")
+_MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
+"""A thing within a sentence: its text, and the word that a picture stands for."""
+
+
+def spans_of(marked: str) -> tuple[Span, ...]:
+    """A sentence whose things are marked, in pieces."""
+    parts = _MARKED.split(marked)
+    found = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
+    pieces = [Span(parts[0])]
+    for piece, text in zip(found, parts[3::3], strict=True):
+        pieces += [piece, Span(text)]
+    return tuple(piece for piece in pieces if piece.text or piece.thing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +256,30 @@ class Phrasebook:
         """A log line of a move."""
         return self._from("log_lines", description.code, {**description.values, "who": Seat(seat)})
 
+    def news(self, news: NewsItem, who: int, reader: int | None) -> str:
+        """What came of an entry, to a reader in its own person; ``spans_of`` has it with its pictures."""
+        known = self.game.words.news[news.code] if self.game else None
+        if known is None:
+            return news.code
+        yours = known.yours if reader is not None and reader == news.owner else None
+        sentence = known.you if reader == who else yours or known.other
+        told = self.format(sentence, {**news.values, "who": Seat(who)})
+        own = [gain for gain in news.gains if gain.seat == who]
+        mine = [gain for gain in news.gains if gain.seat == reader != who]
+        said = {"told": told, "gain": _signed(own), "yours": _signed(mine)}
+        if mine:
+            return self._translate(TOLD_BOTH if own else TOLD_YOURS) % said
+        if len(own) == 1 and own[0].category:
+            said["gain"] = f"{self.category(own[0].category)} {_signed(own)}"
+        return self._translate(TOLD_GAIN) % said if own else told
+
+    def things(self, news: NewsItem) -> str:
+        """The one or two things that an entry was about, for ``spans_of``; empty where it was no such."""
+        rows = [value for value in news.values.values() if isinstance(value, tuple)]
+        things = [value for value in news.values.values() if isinstance(value, Thing)]
+        found = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
+        return self.value(found) if len(found) <= 2 else ""
+
     def preview(self, description: Description) -> str:
         """What would come of a move: a sentence that begins one."""
         told = self._from("previews", description.code, description.values)
@@ -269,6 +322,8 @@ class Phrasebook:
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
+            if value and all(isinstance(one, Thing) for one in value):
+                return "".join(self._pictured(value))
             all_things = all(isinstance(one, Term) for one in value)
             return put_in_a_row(self._counted(value) if all_things else map(self.value, value))
         if isinstance(value, bool):
@@ -284,9 +339,32 @@ class Phrasebook:
             said = self.value(thing)
             yield f"{times} × {said}" if times > 1 else said
 
+    def _pictured(self, things: Iterable[Thing]) -> Iterator[str]:
+        """Things in a row: one picture each, their words as in any row."""
+        counted = Counter(things)
+        separator = ""
+        for thing, times in counted.items():
+            said = f"{times} × {self.term(thing)}" if times > 1 else self.term(thing)
+            yield _mark(separator + set_apart(said), thing)
+            yield from (_mark("", thing) for _ in range(times - 1))
+            separator = self._translate(N_(", "))
+
+    def _thing(self, thing: Thing) -> str:
+        return _mark(self.term(thing), thing)
+
+
+def _mark(text: str, thing: Thing) -> str:
+    return f"\ue000{text}\ue001{thing.picture}\ue002"
+
+
+def _signed(gains: list[Gain]) -> str:
+    points = sum(gain.points for gain in gains)
+    return f"+{points}" if points > 0 else amount(points)
+
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
+    Thing: Phrasebook._thing,
     Term: Phrasebook.term,
     Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,

@@ -8,7 +8,16 @@ from functools import cached_property
 from typing import Any
 
 from companion.engine import play, possible
-from companion.engine.game import Awaiting, Description, Ending, Game, Move, Refusal, ScoreLine
+from companion.engine.game import (
+    Awaiting,
+    Description,
+    Ending,
+    Game,
+    Move,
+    Refusal,
+    ScoreLine,
+    overlaid,
+)
 from companion.engine.log import Agreement
 from companion.engine.possible import Possibility
 from companion.engine.ranking import Ranking, rank
@@ -23,8 +32,8 @@ from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
 from companion.tables.write_locks import yield_control
 
-_views: LruCache[tuple[int, int | None], tuple[Any, dict[str, Any]]] = LruCache(64)
-"""The newest views, each with its state, by that state's identity and the seat that looks."""
+_views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)
+"""What is public of the newest states, each with its state, by that state's identity."""
 
 
 def viewer_of(member: Member | None) -> int | None:
@@ -85,14 +94,19 @@ def preview(table: TableState, seat: int, move: Move) -> tuple[Description, ...]
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
-    """What the viewer may see of the state: made once for all who see the same. Not to be changed."""
-    game, state = table.replay.game, table.replay.state
-    eyes = viewer if game.has_secrets else None
-    found = _views.get((id(state), eyes))
+    """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
+    state = table.replay.state
+    found = _views.get(id(state))
     if found is None or found[0] is not state:
-        found = (state, game.view(state, eyes))
-        _views.put((id(state), eyes), found)
-    return found[1]
+        found = (state, table.replay.game.public(state))
+        _views.put(id(state), found)
+    own = own_view(table, viewer)
+    return overlaid(found[1], own) if own else found[1]
+
+
+def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
+    """What this seat alone sees of the state; nothing for a viewer, or while all lies open."""
+    return {} if viewer is None else table.replay.game.own(table.replay.state, viewer)
 
 
 def past_view(past: TableState, now: TableState, viewer: int | None) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -15,6 +16,7 @@ from companion.games import BY_SLUG, TALLIES
 from companion.tables.cache import TableCache
 from companion.tables.errors import (
     Conflict,
+    Contested,
     Forbidden,
     Malformed,
     Refused,
@@ -56,6 +58,8 @@ class Draft:
     """Judge against this version only: anything newer is Stale."""
     seen: int | None = None
     """The version the phone showed, to recognise two phones entering one fact."""
+    uncontested: bool = False
+    """One of a run made without a line: Contested where another phone entered anything since ``seen``."""
     mark: str = ""
     """The mark of that version's entry as the phone knows it, if it told."""
 
@@ -80,7 +84,7 @@ class EntryResult:
 def write_entry(cache: TableCache, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once; a repeated key returns the first result.
 
-    Raises Forbidden, Malformed, Stale, Conflict, Refused, or Unavailable while the store is away.
+    Raises Forbidden, Malformed, Stale, Contested, Conflict, Refused; Unavailable while the store is away.
     """
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
@@ -183,6 +187,11 @@ def _judged(cache: TableCache, table: TableState, member: Member, draft: Draft) 
     if table.version >= MOST_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
     entry = _entry(table, member, draft)
+    if draft.uncontested and (others := _entered_by_others(cache, table, member, draft)):
+        with suppress(Conflict):
+            if same := _same_fact(cache, table, member, draft, entry):
+                return same
+        raise Contested(others)
     try:
         refusal = check_entry(table.replay, entry)
     except Exception as fault:
@@ -191,8 +200,31 @@ def _judged(cache: TableCache, table: TableState, member: Member, draft: Draft) 
         return entry
     same = _same_fact(cache, table, member, draft, entry)
     if same is None:
-        raise Refused(refusal, table.version)
+        raise Refused(refusal, table.version, (table.replay, entry))
     return same
+
+
+def _entered_by_others(
+    cache: TableCache, table: TableState, member: Member, draft: Draft
+) -> frozenset[int]:
+    """What other phones entered since the version that this one showed (all of it where that one is gone),
+    but for what this one entered, too.
+    """
+    seen = table.version if draft.seen is None else draft.seen
+    rows = table.store.rows_after(table.id, seen - 1) if 0 <= seen < table.version else ()
+    by = _writer(member)
+    return frozenset(
+        row.seq
+        for row in rows
+        if (row.seq > seen or (draft.mark and row.mark != draft.mark))
+        and (row.by, row.device) != by
+        and not cache.matched.get((member.link_id, table.id, row.seq))
+    )
+
+
+def _writer(member: Member) -> tuple[int, str]:
+    """Whose entry it is, as the log's rows say it."""
+    return -1 if member.seat is None else member.seat, member.device
 
 
 def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
@@ -240,8 +272,7 @@ def _same_fact(
     if draft.mark and not any(row.seq == draft.seen and row.mark == draft.mark for row in rows):
         return None  # the phone showed a log that is gone: it cannot be said what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
-    by = (-1 if member.seat is None else member.seat, member.device)
-    own = {row.seq for row in newer if (row.by, row.device) == by}
+    own = {row.seq for row in newer if (row.by, row.device) == _writer(member)}
     steps = readable_moves(table, viewer_of(member)) if newer else {}
     differs = 0
     for row in newer:

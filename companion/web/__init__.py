@@ -29,9 +29,10 @@ from companion.web import (
 )
 from companion.web.assets import asset_url
 from companion.web.errors import render_http_error, render_unavailable
-from companion.web.fragments import FragmentCache, assembled, fragment
+from companion.web.fragments import fragment, hole, kept
 from companion.web.groups_and_editions import NoGroupsOrEditions
 from companion.web.template_layout import TemplateLayout
+from companion.web.templating import pure
 
 __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
@@ -47,8 +48,8 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.extensions.setdefault("groups_and_editions", NoGroupsOrEditions())
     for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
         app.register_blueprint(blueprint)
-    app.jinja_env.globals["cached_fragment"] = FragmentCache().cached_fragment
-    app.jinja_env.globals["fragment"], app.jinja_env.globals["assembled"] = fragment, assembled
+    app.jinja_env.globals["kept"], app.jinja_env.globals["hole"] = kept, hole
+    app.jinja_env.globals["fragment"] = fragment
     app.jinja_env.globals["asset"] = asset_url
     app.jinja_env.globals["pocket"] = ""  # where the pages of a phone without a line lie
     app.jinja_env.globals["has_server"] = True  # whom a phone without a line comes back to
@@ -56,6 +57,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.filters["clock"] = clock
     app.jinja_env.filters["moment"] = moment
     app.jinja_env.filters["amount"] = amount
+    app.jinja_env.filters["pure"] = pure
     app.jinja_env.policies["json.dumps_kwargs"] = {
         "sort_keys": False,
         "ensure_ascii": False,

@@ -14,6 +14,7 @@ ENTRIES = (
         f"js/{name}.js"
         for name in (
             "come_back",
+            "count",
             "main",
             "later",
             "install",
@@ -23,6 +24,7 @@ ENTRIES = (
             "recall",
             "share",
             "showing",
+            "who_played",
         )
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from flask import (
@@ -16,10 +17,12 @@ from flask import (
 from werkzeug.exceptions import HTTPException
 
 from companion.app_tables import table_cache
+from companion.engine.game import Refusal
 from companion.games import BY_SLUG
 from companion.tables.errors import (
     HTTP_FAULTS,
     Conflict,
+    Contested,
     Malformed,
     NotFound,
     Refused,
@@ -31,6 +34,7 @@ from companion.tables.log_lines import read_log
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import log_sentence
 from companion.tables.queries import ending, viewer_of
+from companion.tables.refusal_words import refusal_in_words
 from companion.tables.state import TableState
 from companion.tables.store import StoreError
 from companion.web.form_keys import KEY
@@ -74,9 +78,12 @@ def render_http_error(error: HTTPException) -> Response:
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
     """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
     refusal = answer.refusal if isinstance(answer, Refused) else None
+    sentence = phrases.message(answer.code, answer.values)
+    if isinstance(answer, Refused) and answer.tried:
+        sentence = refusal_in_words(phrases, *answer.tried, answer.code, sentence)
     return {
         "kind": answer.kind,
-        "sentence": phrases.message(answer.code, answer.values),
+        "sentence": sentence,
         "besides": [phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
         "rule": phrases.rule(refusal.rule)[0] if refusal else "",
         "section": refusal.rule if refusal else "",
@@ -84,20 +91,44 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "at": refusal.at if refusal else (),
         "overridable": bool(refusal and refusal.overridable),
         "differs": answer.seq if isinstance(answer, Conflict) else 0,
-        "theirs": _theirs(answer.seq, phrases) if isinstance(answer, Conflict) else "",
+        "theirs": _said({answer.seq}, phrases)[0] if isinstance(answer, Conflict) else "",
+        "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
         "posted": _posted() if isinstance(answer, Refused | Conflict) else [],
+        "instead": _instead(refusal, phrases.names),
         "ruling_key": KEY,
         "gone": answer.code in GONE.values(),
     }
 
 
-def _theirs(seq: int, phrases: Phrasebook) -> str:
-    """What another phone entered, in the words of the log, as this phone may read it."""
+def _said(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
+    """What other phones entered, in the words of the log, as this phone may read it."""
     table = table_cache().peek(g.table.id)
-    (line,) = read_log(table, viewer_of(g.member), {seq})
-    return log_sentence(phrases, line)
+    lines = read_log(table, viewer_of(g.member), seqs)
+    return [log_sentence(phrases, line) for line in lines]
+
+
+def _instead(refusal: Refusal | None, names: Sequence[str]) -> tuple[str, list[tuple[str, str]]] | None:
+    """Whose turn it is, where another's was meant, and the form that enters it for that seat."""
+    waited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
+    if not isinstance(waited, tuple) or len(waited) != 1:
+        return None
+    (seat,) = waited
+    return names[seat], [(name, _with_seat(name, value, seat)) for name, value in _posted()]
+
+
+def _with_seat(name: str, value: str, seat: int) -> str:
+    """A button may have said the seat together with others: ``name`` then names them all."""
+    names, values = name.split(" "), value.split(" ")
+    if "seat" not in names or len(names) != len(values):
+        return value
+    values[names.index("seat")] = str(seat)
+    return " ".join(values)
 
 
 def _posted() -> list[tuple[str, str]]:
     """The form that was judged, to be sent again; any other may be too large, or not all there."""
-    return [(name, value) for name in request.form for value in request.form.getlist(name)]
+    return [
+        (name, value)
+        for name in request.form if name not in ("key", "seen", "uncontested")
+        for value in request.form.getlist(name)
+    ]  # fmt: skip

@@ -1,94 +1,130 @@
-"""The named parts of a table's page: each is drawn once for all who see the same, and travels alone.
+"""The named parts of a table's page: each travels alone, and is drawn anew only when what it shows changed.
 
-``{% call fragment('prompt') %}<p id="prompt">…</p>{% endcall %}`` names a part; its root element has its
-name as ``id``. ``{% call cached_fragment('board', everything it shows) %} … {% endcall %}`` is kept from
-one drawing to the next: a move changes one board of four, the others come out of memory. Its key must
-hold all that it shows, besides the game and the language, which are added here: a fragment that shows a
-seat's secret has the secret in its key. A cached fragment whose root has an ``id`` is a named part too.
+``{% call fragment('news') %}<p id="news">…</p>{% endcall %}`` names a part; its root element has its name
+as ``id`` (``large:board-2``: of the two that may have the id ``board-2`` the large one).
+``{% call fragment('counts', view.pile, view.drawn) %} … {% endcall %}`` names all that it shows as well:
+where that is what the drawing before showed, the part of then is taken, with all that lies in it. What it
+is told must hold everything it shows, besides the game and the language: a seat's secret among it.
+``hole('counts')`` leaves the place of a part that is drawn elsewhere. ``{% call kept('row', …) %}`` is
+taken over in the same way, and is no part of its own.
 """
 
 from __future__ import annotations
 
-import marshal
 import re
 import secrets
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, NamedTuple
 
-from flask import g
+from flask import current_app, g
 from markupsafe import Markup
 
-from companion.i18n import choose_language
-from companion.tables.lru_cache import LruCache
-
-MOST = 4000
-"""Fragments in memory, some kilobytes each; the least used go first."""
-Key = tuple[str, str, str, bytes | str]
-"""Name, game, language and all that the fragment shows."""
-Drawing = dict[str, str]
-"""The parts of one drawing by name, each with a hole where another lies; the outermost is ``""``."""
 _EDGE = f"\ue001{secrets.token_hex(8)}"
 """Around the name of a part in what lies around it; nobody can write it into a table's names."""
 _HOLE = re.compile(f"{_EDGE}:(.*?):{_EDGE}")
-_ROOT_ID = re.compile(r'\s*<\w+[^>]*?\sid="([^"]+)"')
 
 
-class FragmentCache:
-    """The fragments of one process."""
+class Part(NamedTuple):
+    """A part as it was drawn."""
 
-    def __init__(self, recent: LruCache[Key, Markup] | None = None) -> None:
-        self._recent = recent or LruCache(MOST)
-
-    def cached_fragment(self, name: str, *shows: object, caller: Callable[[], str]) -> Markup:
-        """The fragment of this name that shows this, drawn now or before."""
-        now = g._get_current_object()
-        language = now.get("language") or choose_language()
-        key = (name, now.get("language_game", ""), language, _plainly(shows))
-        found = self._recent.get(key)
-        if found is None:
-            found = Markup(caller())
-            self._recent.put(key, found)
-        named = _ROOT_ID.match(found)
-        return fragment(named[1], lambda: found) if named else found
+    text: str
+    """With a hole where another part lies."""
+    holes: tuple[str, ...]
+    """The names of the parts that lie in it."""
+    shows: tuple[object, ...] | None
+    """All that it shows; None for a part that is drawn each time."""
+    within: Mapping[str, Part]
+    """What was drawn along with it, and is taken over with it."""
 
 
-def _plainly(shows: Any) -> bytes | str:
-    """The same for the same, of plain data in a tenth of the time; version 0 knows no shared values."""
+Drawing = Mapping[str, Part]
+"""The parts of a drawing by name; the outermost is named by its template."""
+
+
+@dataclass(slots=True)
+class _Pen:
+    """What draws: the parts so far, and those of the drawing before."""
+
+    before: Drawing
+    parts: dict[str, Part] = field(default_factory=dict)
+
+    def draw(self, name: str, shows: tuple[object, ...] | None, caller: Callable[[], str]) -> Part:
+        """The part of this name as it was before, or drawn now."""
+        found = self.before.get(name)
+        if found is None or shows is None or found.shows != shows:
+            around, self.parts = self.parts, {}
+            text = str(caller())
+            found = Part(text, tuple(_HOLE.findall(text)), shows, self.parts)
+            self.parts = around
+        self.parts[name] = found
+        self.parts.update(found.within)
+        return found
+
+
+def draw_parts(
+    templates: Iterable[tuple[str, tuple[object, ...] | None]],
+    context: Callable[[], dict[str, Any]],
+    before: Drawing,
+) -> Drawing:
+    """Draw templates in parts, each under its own name; with each stands all that it shows, or None where
+    it is drawn each time. What shows what it showed before is taken over, and the context is asked for
+    only if one does not.
+    """
+    pen, made = _Pen(before), dict[str, Any]()
+
+    def render(template: str) -> str:
+        if not made:
+            made.update(context())
+            current_app.update_template_context(made)
+        return current_app.jinja_env.get_template(template).render(made)
+
+    g.pen = pen
     try:
-        return marshal.dumps(shows, 0)
-    except ValueError:
-        return repr(shows)
+        for template, shows in templates:
+            pen.draw(template, shows, partial(render, template))
+    finally:
+        del g.pen
+    return pen.parts
 
 
-def fragment(name: str, caller: Callable[[], str]) -> Markup:
+def fragment(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     """A named part of what is being drawn: a hole in what lies around it."""
-    drawing: Drawing | None = g.get("drawing")
-    text = str(caller())
-    if drawing is None:
-        return Markup(text)
-    drawing[name] = text
+    pen: _Pen | None = g.get("pen")
+    if pen is None:
+        return Markup(caller())
+    pen.draw(name, shows or None, caller)
+    return hole(name)
+
+
+def kept(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
+    """What is taken over from the drawing before, and lies in the text around it."""
+    pen: _Pen | None = g.get("pen")
+    if pen is None:
+        return Markup(caller())
+    return Markup(pen.draw(name, shows, caller).text)
+
+
+def hole(name: str) -> Markup:
+    """The place of a part that is drawn elsewhere."""
     return Markup(f"{_EDGE}:{name}:{_EDGE}")
 
 
-def assembled(caller: Callable[[], str]) -> Markup:
-    """Draw with named parts: ``g.drawing`` keeps them, the page gets the whole."""
-    g.drawing = {}
-    g.drawing[""] = str(caller())
-    return Markup(whole(g.drawing, ""))
-
-
-def whole(drawing: Drawing, name: str) -> str:
+def whole(drawing: Drawing, name: str) -> Markup:
     """A part's text with all that lies in it."""
-    return _HOLE.sub(lambda hole: whole(drawing, hole[1]), drawing[name])
+    return Markup(_HOLE.sub(lambda found: whole(drawing, found[1]), drawing[name].text))
 
 
-def changed_parts(before: Drawing, after: Drawing, name: str = "") -> Iterator[str]:
+def changed_parts(before: Drawing, after: Drawing, outermost: str) -> Iterator[str]:
     """The names of the parts to send, so that what showed ``before`` shows ``after``.
 
     A part is sent when its own text changed; what lies in an unchanged part travels alone.
     """
-    if before.get(name) != after[name]:
-        yield name
-        return
-    for hole in _HOLE.findall(after[name]):
-        yield from changed_parts(before, after, hole)
+    seen = [outermost]
+    for name in seen:
+        was, part = before.get(name), after[name]
+        if was is part or (was is not None and was.text == part.text):
+            seen.extend(part.holes)
+        else:
+            yield name

@@ -16,7 +16,8 @@ from companion.rate_limits import limited
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, newest
-from companion.tables.phrases import Phrasebook
+from companion.tables.news import NewsLine
+from companion.tables.phrases import Phrasebook, Span
 from companion.tables.presenters import news_sentence
 from companion.tables.queries import total
 from companion.tables.recorded import Walkthrough, consequences_of, walk_through
@@ -134,7 +135,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     }
 
 
-def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> dict[str, Any] | None:
+def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> NewsLine | None:
     """The newest entry as the log would say it to somebody who may know everything."""
     line = newest(table, None)
     if line is None:
@@ -150,4 +151,4 @@ def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int
             line = replace(line, description=told)
         elif line.about:
             line = replace(line, about=replace(line.about, description=told))
-    return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
+    return NewsLine(line.kind, line.seat, (Span(news_sentence(phrases, line)),))

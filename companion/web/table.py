@@ -41,7 +41,8 @@ from companion.web.assets import screen_styles
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form
 from companion.web.known_names import known_names
-from companion.web.partials import changes_since, page_context, whole_response
+from companion.web.pages import lobby_page, page_of
+from companion.web.partials import changes_since, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import previous_table_code
 from companion.web.request import (
@@ -54,7 +55,7 @@ from companion.web.request import (
     see_other,
     table_phrases,
 )
-from companion.web.table_context import earlier_table, table_context
+from companion.web.table_context import change_context, earlier_table, result_context, table_context
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = 100
@@ -73,13 +74,17 @@ def show_table(code: str) -> Response:
         return see_other(f"/j/{table.code}")
     if is_htmx():
         return whole_response(table, member)
-    asked = entering_for(table)
-    shows_code = member.role == "viewer" or table.vacant is not None
-    join = qr_svg(full_url(f"/j/{table.code}")) if shows_code else ""
-    context = {**page_context(table, member, asked), "qr": join, "people": _people(table)}
-    context["wide"] = screen_styles(table.slug) if member.role == "viewer" else ()
-    page = render_template("table.html", before=previous_table_code(code), **context)
-    return _as_of(make_response(page), table, asked)
+    asked, in_lobby = entering_for(table), table.vacant is not None
+    join = qr_svg(full_url(f"/j/{table.code}")) if member.role == "viewer" or in_lobby else ""
+    page = page_of(table, member, asked)
+    html = render_template(
+        "table.html", table=table, meta=table.replay.origin.meta, member=member, framed=True,
+        turn="lobby" if in_lobby else "", ended=queries.ending(table) is not None, tag=page.tag,
+        drawn=(lobby_page(table, member, asked, join) if in_lobby else page).html(),
+        qr=join, people=_people(table), before=previous_table_code(code),
+        wide=screen_styles(table.slug) if member.role == "viewer" else (),
+    )  # fmt: skip
+    return _as_of(make_response(html), table, asked)
 
 
 def _people(table: TableState) -> Sequence[str]:
@@ -149,6 +154,7 @@ def draft_from_form(table: TableState) -> Draft:
         text=form.get("text", ""),
         only_at=parse_int(form.get("only_at"), -1) if form.get("only_at") else None,
         seen=parse_int(seen, 0) if seen else None,
+        uncontested=form.get("uncontested") == "1",
         mark=mark,
     )
 
@@ -281,14 +287,12 @@ def show_change(code: str, seq: int) -> str:
     table, member = require_member(code)
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    past = earlier_table(table, seq)
-    step = next(s for s in table.replay.log.effective_moves() if s.seq == seq)
-    context = table_context(past, member, changed=getattr(step, "seat", None), now=table)
+    step = next((s for s in table.replay.log.effective_moves() if s.seq == seq), None)
+    context = change_context(table, earlier_table(table, seq), member, getattr(step, "seat", None), seq)
     line = _stands(table, queries.viewer_of(member), seq)
     context.update(
-        amending=seq, ended="", invalid_entries=(), was=as_form(line.move, line.seat, line.data),
-        said=log_sentence(context["phrases"], line),
-    )  # fmt: skip
+        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line)
+    )
     return render_template("change.html", **context)
 
 
@@ -310,7 +314,9 @@ def show_scores(code: str) -> str | Response:
     table, member = require_member(code)
     if table.vacant is not None:
         return see_other(f"/t/{table.code}")
-    context = page_context(table, member, ITS_OWN)
+    context = table_context(table, member)
+    if context["ended"]:
+        context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), len(table.names))
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
     found = score_history(table, standing=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any
@@ -18,93 +18,159 @@ from companion.i18n import put_in_a_row
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
+from companion.tables.news import NewsLine, tell_newest
 from companion.tables.outcome import describe_outcome
 from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import log_sentence, news_sentence
+from companion.tables.presenters import log_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.tables.trials import trial_of
+from companion.web.counting import counting_context, so_far
 from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.request import table_phrases
 from companion.web.template_globals import SEAT_SYMBOLS
 
+SEATED = Member(0, "seat", None, 0)
+"""Nobody in particular, at a seat: with whose eyes a table's sheet is drawn."""
 
-def table_context(
-    table: TableState,
-    member: Member | None,
-    asked: EntersFor = ITS_OWN,
-    *,
-    changed: int | None = None,
-    now: TableState | None = None,
-) -> dict[str, Any]:
-    """The context of ``_table.html``: what this link may see and enter as of the table's version.
 
-    ``asked`` says for whom the phone enters besides its own seat. With ``now`` the table is an earlier
-    one, seen through today's eyes, and ``changed`` the seat whose entry is changed.
-    """
+def sheet_context(table: TableState) -> dict[str, Any]:
+    """What a table shows to everybody as of its version, with nobody's eyes."""
     replay, phrases = table.replay, table_phrases(table)
-    viewer = queries.viewer_of(member)
     awaited = queries.awaiting(table)
     ended = queries.ending(table)
+    counting = counting_context(table, None)
+    scores = queries.scores(table, None, standing=True)
     waits_for = awaited.seats if awaited else ()
-    open_to = queries.open_to(table)
-    seat = asked.acting(member, waits_for, open_to) if changed is None else changed
-    turn = _turn(viewer, seat, waits_for, over=ended is not None)
-    counting = isinstance(replay.state, Tally)
-    scores = queries.scores(table, viewer, standing=True)
-    last = replay.undoable()
-    shown = view = queries.view(table, viewer)
-    if now is not None:
-        shown = queries.past_view(table, now, viewer)
-    may_enter = member is not None and member.may_enter and shown == view
-    news = _news(table, phrases, viewer)
-    invalid_entries = _invalid_entries(table, phrases)
+    view = queries.view(table, None)
+    news = tell_newest(table, phrases, None)
     return {
         "table": table,
         "meta": replay.origin.meta,
-        "member": member,
-        "me": viewer,
+        "member": SEATED,
+        "me": None,
         "phrases": phrases,
         "term": cache(phrases.term),
-        "counting": counting,
-        "seats": _seats(table, viewer, waits_for, scores, shown.get("at_least"), news),
+        **counting,
+        "seats": _seats(table, None, waits_for, scores, view.get("at_least"), news),
         "seats_from": partial(_seats_from, len(table.names)),
-        "acting": seat,
-        "own_seats": asked.seats(member, len(table.names)) if changed is None else (changed,),
-        "turn": turn,
-        "can_play": seat is not None and not ended and not invalid_entries,
+        "acting": None,
+        "own_seats": (),
+        "turn": "over" if ended else "others",
+        "can_play": False,
+        "awaited": awaited,
         "waits_for": waits_for,
-        "open_to": open_to,
-        "prompt": phrases.prompt(awaited, seat, own=turn == "mine") if awaited else "",
+        "open_to": queries.open_to(table),
+        "prompt": phrases.prompt(awaited) if awaited else "",
         "ended": phrases.ending(ended) if ended else "",
         "ending": ended,
-        "view": shown,
-        "legal": Legal(table, seat if may_enter else None),
+        "view": view,
+        "legal": Legal(table, None),
         "options": replay.setup.options,
         "scores": scores,
         "sheet_name": replay.origin.scoring.sheet.__name__,
         "limits": limits(replay.origin.scoring.sheet),
-        "sheets": replay.state.sheets if counting else (),
+        "sheets": replay.state.sheets if counting["counting"] else (),
         "drawings": [replay.origin.scoring.draw(replay.setup, sheet) for sheet in replay.state.sheets]
-        if counting else [],
-        "invalid_entries": invalid_entries,
-        "agreement": _agreement(table, phrases, viewer) if now is None else None,
+        if counting["counting"] else [],
+        "invalid_entries": _invalid_entries(table, phrases),
+        "agreement": _agreement(table, phrases, None),
         "news": news,
-        "last": last,
+        "last": replay.undoable(),
         "redoable": replay.log.redoable(),
-        "said_of": partial(_said_of, table, phrases, viewer),
+        "said_of": partial(_said_of, table, phrases, None),
         "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
         "amending": None,
-        "asked": asked,
+        "asked": ITS_OWN,
         "framed": False,
         "guide": None,
-        "guides_here": bool(lessons_of(replay)) and not ended and member is not None,
-        "screen": member is not None and not member.may_enter,
+        "guides_here": bool(lessons_of(replay)) and not ended,
+        "screen": False,
         "was": None,
         "podium": None,
         "chart": None,
-        "trial": _trial(table, phrases) if table.trial and now is None else None,
+        "trial": _trial(table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
+    }  # fmt: skip
+
+
+def phone_context(sheet: Mapping[str, Any], member: Member | None, asked: EntersFor) -> dict[str, Any]:
+    """Who looks, and for which seat this phone may enter what now.
+
+    ``asked`` says for whom it enters besides its own seat.
+    """
+    me, ended = queries.viewer_of(member), bool(sheet["ended"])
+    acting = asked.acting(member, sheet["waits_for"], sheet["open_to"])
+    return {
+        "member": member,
+        "me": me,
+        "screen": member is not None and not member.may_enter,
+        "asked": asked,
+        "acting": acting,
+        "own_seats": asked.seats(member, len(sheet["seats"])),
+        "can_play": acting is not None and not ended and not sheet["invalid_entries"],
+        "turn": _turn(me, acting, sheet["waits_for"], over=ended),
+    }
+
+
+def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as one phone sees it: what is of its own stands in place of what everybody is shown."""
+    me, acting, phrases, seats = phone["me"], phone["acting"], sheet["phrases"], sheet["seats"]
+    context = {**sheet, **phone}
+    if acting is not None:
+        context["legal"] = Legal(table, acting)
+        if sheet["awaited"]:
+            own = phone["turn"] == "mine"
+            context["prompt"] = phrases.prompt(sheet["awaited"], acting, own=own)
+    if me is None:
+        return context
+    context |= counting_context(table, me)
+    context["said_of"] = partial(_said_of, table, phrases, me)
+    context["news"] = news = tell_newest(table, phrases, me)
+    if sheet["agreement"]:
+        context["agreement"] = _agreement(table, phrases, me)
+    if not table.replay.game.has_secrets:
+        context["seats"] = [*seats[:me], {**seats[me], "me": True}, *seats[me + 1 :]]
+        return context
+    context["view"] = view = queries.view(table, me)
+    context["scores"] = scores = queries.scores(table, me, standing=True)
+    context["seats"] = _seats(table, me, sheet["waits_for"], scores, view.get("at_least"), news)
+    if not sheet["ended"]:
+        context["asks"] = _asks(table, phrases, _missing(table, scores))
+    return context
+
+
+def table_context(table: TableState, member: Member | None, asked: EntersFor = ITS_OWN) -> dict[str, Any]:
+    """All that a page of the table may show to this link as of the table's version."""
+    sheet = sheet_context(table)
+    context = slip_context(sheet, table, phone_context(sheet, member, asked))
+    context["guides_here"] = context["guides_here"] and member is not None
+    return context
+
+
+def change_context(
+    table: TableState, past: TableState, member: Member, seat: int | None, seq: int
+) -> dict[str, Any]:
+    """The table as it stood before an entry (``seq``) of ``seat`` that is changed, through today's eyes."""
+    context = table_context(past, member)
+    shown = queries.past_view(past, table, context["me"])
+    turn = _turn(context["me"], seat, context["waits_for"], over=bool(context["ended"]))
+    own = turn == "mine"
+    return {
+        **context,
+        "acting": seat,
+        "own_seats": (seat,),
+        "turn": turn,
+        "prompt": context["phrases"].prompt(context["awaited"], seat, own=own)
+        if context["awaited"] else "",
+        "can_play": seat is not None,
+        "legal": Legal(past, seat if shown == context["view"] else None),
+        "view": shown,
+        "invalid_entries": (),
+        "agreement": None,
+        "trial": None,
+        "ended": "",
+        "amending": seq,
     }  # fmt: skip
 
 
@@ -151,14 +217,6 @@ def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over:
     return "mine" if acting == me else f"for-{acting}"
 
 
-def _news(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
-    """The newest entry in words, and whose it is."""
-    line = log_lines.newest(table, viewer)
-    if line is None:
-        return None
-    return {"kind": line.kind, "seat": line.seat, "told": news_sentence(phrases, line)}
-
-
 def _said_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
     """The newest entry in force, or the one taken back last, in the words of the log."""
     return log_sentence(phrases, log_lines.line_of(table, viewer, entry))
@@ -166,8 +224,9 @@ def _said_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: 
 
 def _seats(
     table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores,
-    at_least: list[int | None] | None, news: dict[str, Any] | None,
+    at_least: list[int | None] | None, news: NewsLine | None,
 ) -> list[dict[str, Any]]:  # fmt: skip
+    counted = so_far(table)
     return [
         {
             "number": number,
@@ -179,7 +238,8 @@ def _seats(
             "at_least": at_least[number] if at_least else None,
             "turn": number in waited,
             "me": number == viewer,
-            "last": news is not None and number == news["seat"],
+            "last": news is not None and number == news.seat,
+            **counted[number],
         }
         for number, name in enumerate(table.names)
     ]

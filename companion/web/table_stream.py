@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 
 from flask import Blueprint, Response, current_app, g, request
 
@@ -18,8 +19,7 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
-from companion.web.fragments import Drawing
-from companion.web.partials import partials, table_drawing, table_tag
+from companion.web.pages import Page, page_of, page_tag
 from companion.web.rematch import known_rematch_code
 from companion.web.request import (
     current_access,
@@ -29,13 +29,11 @@ bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
 GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
 WINDOW = 12
-"""4 kB hold the last message; a table at which something happens costs 33 kB of memory a phone."""
+"""A message has 4 kB."""
 OPEN = b"event: stream:open\ndata: {}\n\n"
 """The first thing a page hears: the line stands."""
 ALIVE = b"event: stream:alive\n\n"
 """In a silence: a page that does not hear it for a while says that it has lost the line."""
-GIVEN_UP = 4
-"""Silences after which what a compressed stream remembers is given up."""
 REMATCH = b"event: rematch:opened\ndata: {}\n\n"
 """The people play once more, and this phone has not been at their new table."""
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
@@ -60,7 +58,7 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return open_stream(access, lambda: OPEN, people_changed, still_here=ALIVE)
+        return open_stream(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
     listener = _Listener(access, access.member)
     begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
@@ -71,41 +69,33 @@ def stream_table(code: str) -> Response:
 
 
 class _Gzip:
-    """Compresses a stream, and passes each event on at once: entries look much alike.
-
-    What it remembers is given up whenever nothing happens for a while, and after the beginning.
-    """
+    """Compresses a stream, each piece by itself: what all phones are told is compressed once."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEAD
-        self._packer: zlib._Compress | None = None
-        self._silences = 0
 
-    def __call__(self, event: bytes) -> bytes:
-        self._silences = self._silences + 1 if event is ALIVE else 0
-        if event is ALIVE and self._packer is None:
-            return _PACKED_ALIVE
+    def __call__(self, event: Sequence[bytes]) -> bytes:
         head, self._head = self._head, b""
-        packer = self._packer or _packer()
-        self._packer = None if head or self._silences == GIVEN_UP else packer
-        return head + _packed(packer, event)
+        *own, last = [piece for piece in event if piece]
+        return head + b"".join(map(_packed, own)) + _packed_once(last)
 
 
-def _packer() -> zlib._Compress:
-    return zlib.compressobj(wbits=-WINDOW, memLevel=5)
+def _packed(piece: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-WINDOW, memLevel=5)
+    return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
 
 
-def _packed(packer: zlib._Compress, event: bytes) -> bytes:
-    return packer.compress(event) + packer.flush(zlib.Z_SYNC_FLUSH)
-
-
-_PACKED_ALIVE = _packed(_packer(), ALIVE)
-"""What most streams say at most times costs nothing to make."""
+_packed_once = lru_cache(256)(_packed)
+"""What ends an event is told to more than one phone: the sheet's changes, and most of what is short."""
 
 
 def people_changed(news: News) -> bytes:
     """What a page hears of the table's people and links."""
     return PEOPLE if news.again else b""
+
+
+def _hear_of_people(news: News) -> tuple[bytes, ...]:
+    return (people_changed(news),)
 
 
 class _Listener:
@@ -116,8 +106,7 @@ class _Listener:
         self._access, self._member, self._languages = access, member, readers_languages()
         table = table_cache().load_for(access)
         self._asked = entering_for(table)
-        self._tag = ""
-        self._shown: Drawing | None = None
+        self._shown: Page | None = None
         self._knows = known_rematch_code(table)
         self._moves = True
         """Its seat may have another number by now: the seats close up when the lobby is left."""
@@ -125,16 +114,17 @@ class _Listener:
     def catch_up(self, shown: str) -> bytes:
         """The line stands; and the whole table, unless the phone shows it as it is."""
         table = self._table(self._access.version)
-        whole = self._changes(table)
-        return OPEN + (b"" if shown == self._tag else whole) + self._along(table)
+        whole = b"".join(self._changes(table))
+        is_shown = self._shown is not None and shown == self._shown.tag
+        return OPEN + (b"" if is_shown else whole) + self._along(table)
 
-    def hear(self, news: News) -> bytes:
+    def hear(self, news: News) -> tuple[bytes, ...]:
         """What has changed since; nothing where nothing did."""
         with self._app_context():
             g.languages = self._languages
             self._moves = self._moves or news.again
             table = self._table(news.version)
-            return self._changes(table) + self._along(table) + people_changed(news)
+            return (*self._changes(table), self._along(table), people_changed(news))
 
     def _table(self, version: int) -> TableState:
         """The table as of a version, or newer, and who looks at it: never somebody of before it."""
@@ -152,18 +142,11 @@ class _Listener:
         self._knows = table.rematch
         return REMATCH
 
-    def _changes(self, table: TableState) -> bytes:
+    def _changes(self, table: TableState) -> tuple[bytes, ...]:
         """What has changed since the last look; everything at the first."""
         self._asked = self._asked.as_of(table)
-        tag = table_tag(table, self._member, self._asked)
-        if tag == self._tag:
-            return b""
-        before, self._tag = self._shown, tag
-        self._shown = table_drawing(table, self._member, self._asked, tag)
-        return _message(tag, before, self._shown)
-
-
-def _message(tag: str, before: Drawing | None, after: Drawing) -> bytes:
-    """One event: its id is the tag, its data the changed parts."""
-    text = partials(before, after).replace("\n", "\ndata: ")
-    return f"id: {tag}\ndata: {text}\n\n".encode()
+        before = self._shown
+        if before and before.tag == page_tag(table, self._member, self._asked):
+            return ()
+        self._shown = page = page_of(table, self._member, self._asked, before)
+        return page.event(before)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, MutableMapping
+from functools import lru_cache
 from typing import Any
 
 from flask.templating import Environment
@@ -11,6 +12,16 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr
 from jinja2.runtime import Context
 from markupsafe import Markup, escape
+
+_ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
+
+
+def pure(macro: Callable[..., str]) -> Callable[..., str]:
+    """A macro that shows its arguments and nothing else, in every language alike: drawn once for each.
+
+    A text that is HTML already is not the same as one that is still to be escaped.
+    """
+    return lru_cache(4096, typed=True)(macro)
 
 
 class _Context(Context):
@@ -54,5 +65,5 @@ class Templates(Environment):
         if type(shown) is Markup:
             return shown
         if type(shown) is str:
-            return html.escape(shown)
+            return shown.translate(_ESCAPES)
         return str(shown) if type(shown) is int else escape(shown)

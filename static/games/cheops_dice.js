@@ -196,7 +196,7 @@ function payOtherwise(event) {
 
 /* What is shown is what is entered: the boxes in the order they are paid, each with its payment. */
 function enterAsShown({ target: form, formData }) {
-  if (!sheet() || sheet().closest("form") !== form) return;
+  if (!sheet() || form.id !== "hand") return;
   const way = shownWay();
   const chosen = way || { boxes: order, payments: formData.getAll("payments[]") };
   for (const [name, values] of [

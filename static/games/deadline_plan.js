@@ -86,6 +86,7 @@ export function showForeseen(place) {
   $(".own").classList.toggle("foreseeing", Boolean(place));
   $("#marks-then").innerHTML = place ? drawn(place) : "";
   $("#said-then")?.toggleAttribute("hidden", !place);
+  $("#said-then")?.classList.toggle("finished", place?.amiss === "0 0");
   if (!place) return;
   const { length, height, roofs } = place;
   const now = $("#said-now [data-m]:last-child").textContent;

@@ -34,8 +34,8 @@ function beginWith(name, value, form) {
 
 /* A chip without a word takes the last one away. */
 function write(chip) {
-  const form = chip.closest("form");
-  if (!field || !form.contains(field)) field = $("input[data-tiles]", form);
+  const form = chip.form;
+  if (field?.form !== form) field = $("input[data-tiles]", form);
   const words = wordsIn(field);
   if (chip.dataset.add) words.push(chip.dataset.add);
   else words.pop();

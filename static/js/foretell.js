@@ -9,7 +9,7 @@ export function foretellOnChange() {
       if (!chosen) return true;
       htmx.trigger(place, "htmx:abort");
       place.replaceChildren();
-      return isOnline() && Boolean($(chosen, place.closest("form")));
+      return isOnline() && Boolean($(chosen));
     },
   });
 }

@@ -5,3 +5,11 @@ export function says(values, control) {
     .split(" ")
     .every((name, place) => [values[name] ?? []].flat().includes(own[place]));
 }
+
+/* What an entry's body says under a name: a button may have said several together. */
+export function valueIn(body, name) {
+  for (const [names, values] of new URLSearchParams(body)) {
+    const at = names.split(" ").indexOf(name);
+    if (at >= 0) return values.split(" ")[at];
+  }
+}

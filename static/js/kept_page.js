@@ -1,6 +1,6 @@
 /* What is shown is what is kept: without a line a table opens as this phone last saw it, not as it was loaded.
    The worker keeps the page; where there is none, as on plain http, an open page is all that lasts. */
-import { $$ } from "./dom.js";
+import { $, $$ } from "./dom.js";
 import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
 import { begin, end } from "./quiet.js";
@@ -8,7 +8,8 @@ import { begin, end } from "./quiet.js";
 const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */
 const MADE_HERE =
-  "#answer > *, .answers > *, #drawer-page > *, #live > *, #waiting p, .to-send, .piece-to-send, #elsewhere > *, #withheld";
+  "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
+  "#waiting p, #held li, .to-send, .piece-to-send, #next-step";
 
 let later;
 
@@ -38,8 +39,10 @@ function pageAsShown() {
     page,
   ))
     made.remove();
-  for (const note of $$(".notice, .fresh, #waiting, #offline", page)) note.hidden = true;
-  for (const place of $$("#board [data-waiting]", page)) place.removeAttribute("data-waiting");
+  for (const note of $$(".notice, .fresh, #outbox, #held, #offline", page)) note.hidden = true;
+  for (const name of ["data-waiting", "data-refused"])
+    for (const place of $$(`#board [${name}]`, page)) place.removeAttribute(name);
+  $("#hand", page)?.removeAttribute("hidden");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");
   page.title = page.title.replace(/^▸ /, "");

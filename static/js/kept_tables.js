@@ -34,7 +34,7 @@ async function readTable(address, answer) {
   return {
     address,
     title: page.title,
-    isOver: $("#now", page)?.dataset.turn === "over",
+    isOver: $("#turn", page)?.dataset.turn === "over",
     seen: Number(page.documentElement.dataset.heard) || Date.parse(answer.headers.get("Date")) || 0,
   };
 }

@@ -18,6 +18,8 @@ export const isOnline = () => state.line === "live";
 export const isStrange = () => strange;
 export const heardAt = () => Number(state.heard);
 export const isByItself = () => state.line === "own";
+/* What answered may have been the copy of another table, of which something waits. */
+export const hasCopyHere = () => isByItself() && (drawnHere || "copy" in state);
 
 /* Only answers of the app's own are believed: on a network that asks for a login, anything may answer. A proxy
    that finds no app behind it (502 to 504) is no line. */
@@ -52,7 +54,9 @@ export function watchLine() {
         return false;
       }
     },
-    htmx_error: (_, { error }) => lost(error),
+    htmx_error(_, { ctx, error }) {
+      if (!ctx?.askedHere || !isByItself()) lost(error); // a phone that answers by itself knows it
+    },
   });
 }
 
@@ -64,9 +68,10 @@ function heard({ headers }) {
   else found();
 }
 
-/* This phone answers in the server's place. */
-export function replaced() {
+/* This phone answers in the server's place, for this table or for another. */
+export function replaced(table = tableHere) {
   const begins = !isByItself();
+  if (table === tableHere) state.copy = "";
   state.line = "own";
   lost();
   if (begins) announce("line:replaced");
@@ -75,6 +80,7 @@ export function replaced() {
 export function found() {
   const isBack = !isOnline();
   state.line = "live";
+  delete state.copy;
   state.heard = Date.now();
   if (isBack) {
     strange = false;

@@ -28,6 +28,7 @@ import { warnOfLeaving } from "./storage.js";
 import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
 import { showUnsent, tellUnsent } from "./unsent.js";
+import { forgetWhoWrites } from "./who_writes.js";
 
 const EVERY = 5000;
 
@@ -35,6 +36,7 @@ function whenSomethingHappens() {
   const on = (name, follow) => document.addEventListener(name, follow);
   on("line:lost", showTaps);
   on("line:back", () => {
+    forgetWhoWrites();
     showUnsent(false);
     showTaps();
     sendAgain();

@@ -21,9 +21,17 @@ function showWaiting() {
   const place = $("#waiting");
   if (!place) return;
   const taps = outbox.waiting(tableHere);
-  place.hidden = !taps.length;
-  $("summary", place).textContent = `${place.dataset.title}: ${taps.length}`;
-  $("div", place).replaceChildren(...taps.map(tap => rowOf(tap, place.dataset.drop)));
+  const { one, several, drop } = place.dataset;
+  $("#outbox").hidden = !taps.length;
+  $("summary", place).replaceChildren(badgeOf(taps.length), taps.length > 1 ? several : one);
+  $("div", place).replaceChildren(...taps.map(tap => rowOf(tap, drop)));
+  $("#take-back").onclick = () => giveUp(taps.at(-1));
+}
+
+/* The same sign as at the places of what waits. */
+function badgeOf(count) {
+  const numbers = count > 1 ? `↑1–${count}` : "↑1";
+  return make("i", numbers, { className: "to-send-sign", ariaHidden: "true" });
 }
 
 function rowOf(tap, drop) {
@@ -68,6 +76,7 @@ function tableRow(table, words) {
 
 function readAll(taps) {
   taps.forEach(outbox.read);
+  for (const tap of taps) if (tap.run) outbox.leaveOut(tap);
   showTaps();
 }
 
@@ -87,9 +96,13 @@ function showRefused() {
     if (!answer) continue;
     answer.dataset.tap = tap.key;
     outbox.shown(tap);
-    answer.append(makeButton($("#elsewhere").dataset.read, () => readAll([tap])));
+    const words = isLate(tap) ? $("#waiting")?.dataset.undo : $("#elsewhere").dataset.read;
+    answer.append(makeButton(words, () => readAll([tap])));
   }
 }
+
+/* Whether the server refused what was entered without it. */
+const isLate = tap => Boolean(tap.away) && isOnline();
 
 /* Shows an answer to a tap. */
 function refuse(text, tap) {
@@ -97,6 +110,7 @@ function refuse(text, tap) {
   place.insertAdjacentHTML("beforeend", text);
   const answer = place.lastElementChild;
   if (tap.say) answer.prepend(make("small", tap.say));
+  answer.classList.toggle("late", isLate(tap));
   htmx.process(answer);
   point(answer);
   return answer;

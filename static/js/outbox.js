@@ -52,6 +52,22 @@ export function refuse(tap, answer) {
   settled(tap);
 }
 
+/* A tap is kept as it is now. */
+export const change = tap => storage.put(storageName("tap", tap), JSON.stringify(tap));
+
+/* What others went on with, in place of a run that was made here without a line: none of the run is sent until
+   somebody decides, one by one; and what is left out. */
+export const hold = (table, theirs) => storage.put(`held-${table}`, theirs);
+export const held = table => storage.get(`held-${table}`);
+export const isHeld = tap => Boolean(tap.run && !tap.taken) && held(tap.table) !== null;
+export const leftOut = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
+export const leaveOut = ({ table, say }) =>
+  storage.put(`left-out-${table}`, JSON.stringify([...leftOut(table), say]));
+export function letGo(table) {
+  storage.drop(`held-${table}`);
+  storage.drop(`left-out-${table}`);
+}
+
 /* Everything as it is kept here: [name, text]. */
 export const all = () =>
   storage

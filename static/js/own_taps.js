@@ -8,6 +8,13 @@ const own = new Map();
    the server, which judges them again. */
 export const judged = new Set();
 
+/* Those that stood in the page as it came, which this phone drew. */
+const cameDrawn = new Set();
+
+/* Those that wait and are not drawn yet: also while the line is tried again, and nobody answers in its place. */
+export const undrawn = table =>
+  outbox.waiting(table).filter(({ key }) => !judged.has(key) && !cameDrawn.has(key));
+
 export const addOwn = tap => own.set(tap.key, tap);
 export const dropOwn = tap => own.delete(tap.key);
 export const ownTaps = () => [...own.values()];
@@ -16,6 +23,7 @@ export const ownTaps = () => [...own.values()];
 export function findOwn() {
   const left = tableHere ? outbox.waiting(tableHere) : [];
   for (const tap of left) if (tap.from === location.pathname) addOwn(tap);
+  if ("pocket" in document.documentElement.dataset) for (const { key } of left) cameDrawn.add(key);
 }
 
 /* Those that do not wait any longer, or only for the server's word, once. */

@@ -14,7 +14,13 @@ export const shownVersion = () =>
   Number($("#now")?.dataset.version || document.body.dataset.version || 0);
 
 /* What the whole drawing is called that is shown. */
-export const shownTag = () => $("#shown")?.value || "";
+export const shownTag = () =>
+  told()
+    .map(({ tag = "" }) => tag)
+    .join(".");
+
+/* What its sheet and its slip say of themselves. */
+const told = () => ["#now", "#turn"].map(part => $(part)?.dataset ?? {});
 
 export const shownMark = () => $("#now")?.dataset.mark || "";
 
@@ -24,7 +30,7 @@ export const versionIn = text => text.match(/id="now"[^>]*data-version="(\d+)"/)
 /* The table says of itself what it shows, for styles and for whoever looks on. */
 export function showVersion() {
   const table = $("#table");
-  if (table) Object.assign(table.dataset, $("#now").dataset);
+  if (table) Object.assign(table.dataset, ...told());
 }
 
 /* Whether the table itself is on this page, and drawn anew with each entry. */

@@ -3,24 +3,24 @@
 import { $$ } from "./dom.js";
 import { says } from "./form_values.js";
 
-for (const form of $$("form[data-was]")) recall(form);
+for (const entry of $$("[data-was]")) recall(entry);
 
-function recall(form) {
-  const was = JSON.parse(form.dataset.was);
+function recall(entry) {
+  const was = JSON.parse(entry.dataset.was);
   const seen = {}; // how many selects of a name were filled before
-  for (const control of $$("[name]:not([type=hidden])", form)) {
+  for (const control of $$("[name]:not([type=hidden])", entry)) {
     if (control.matches("[type=radio], [type=checkbox]")) control.checked = says(was, control);
     else if (control.matches("button")) markIfEntered(control, was);
     else if (control.matches("select")) fillSelect(control, was, seen);
     else fillField(control, was[control.name]);
   }
-  tellChosen(form, was);
+  tellChosen(entry, was);
 }
 
 /* As if they were chosen now, one after the other: boxes whose order counts, as they were ticked. */
-function tellChosen(form, was) {
+function tellChosen(entry, was) {
   const place = control => [was[control.name]].flat().indexOf(control.value);
-  const chosen = $$("input:checked", form).sort((a, b) => place(a) - place(b));
+  const chosen = $$("input:checked", entry).sort((a, b) => place(a) - place(b));
   for (const control of chosen) control.dispatchEvent(new Event("change", { bubbles: true }));
 }
 

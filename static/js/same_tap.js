@@ -1,13 +1,13 @@
 /* A tap is what lay under the finger as it landed, and two in a row are one: what follows at once on the opening
-   or closing of a sheet or drawer was not meant for what is there now, nor is a button that was drawn anew
-   while the finger was down. The keyboard does not wait. */
+   or closing of a sheet or drawer was not meant for what is there now, nor is a control that came under the finger
+   while it was down. The keyboard does not wait. */
 import { begin, end } from "./quiet.js";
 
 const AT_ONCE = 300; // ms
 
 let until = 0;
 let told; // when that is over
-let landed = null; // the button under the finger, and what it entered then
+let landed = null; // what the control under the finger did then; nothing where there was none
 
 export function ignoreTaps() {
   until = performance.now() + AT_ONCE;
@@ -18,12 +18,12 @@ export function ignoreTaps() {
 
 export function followTaps() {
   on("pointerdown", event => {
-    const button = event.target.closest("button");
-    landed = { button, enters: entersOf(button) };
+    landed = deedAt(event);
     if (isSoon()) swallow(event);
   });
   on("click", event => {
-    if (event.detail && (isSoon() || isAnother(event.target.closest("button")))) swallow(event);
+    if (event.detail && (isSoon() || isAnother(deedAt(event)))) swallow(event);
+    landed = null; // a click that no finger makes, but a screen reader, is believed
   });
   on("close", ignoreTaps);
 }
@@ -32,10 +32,15 @@ const on = (type, act) => document.addEventListener(type, act, true);
 
 const isSoon = () => performance.now() < until;
 
-const entersOf = button => button && `${button.name} ${button.value}`;
+/* What a tap there does, by the button or the label of a choice. */
+function deedAt({ target }) {
+  const control = target.closest("button, label");
+  if (!control) return "";
+  const { name, value } = control.control ?? control;
+  return [name, value, control.getAttribute("commandfor")].join();
+}
 
-const isAnother = button =>
-  button && landed?.button === button && landed.enters !== entersOf(button);
+const isAnother = deed => deed && landed !== null && landed !== deed;
 
 function swallow(event) {
   event.preventDefault();

@@ -59,11 +59,19 @@ async function sendThoseOf(table) {
 }
 
 /* While this phone answers by itself, what it has judged waits for the server; only that server has it begin
-   with the first again, so that nothing overtakes. */
-const next = table => outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)));
+   with the first again, so that nothing overtakes. A run that is contested waits for people. */
+const next = table =>
+  outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)) && !outbox.isHeld(tap));
+
+/* What was made without a line hangs together: it goes home as one run, and says so. */
+function joinRuns(table) {
+  const away = outbox.waiting(table).filter(tap => tap.away);
+  if (away.length > 1) for (const tap of away) if (!tap.run) outbox.change({ ...tap, run: true });
+}
 
 /* Until one is not answered: that one and all behind it wait. */
 async function sendAll(table) {
+  if (!isByItself()) joinRuns(table);
   for (let tap = next(table); tap; tap = next(table)) {
     try {
       const wait = await sendOne(tap);
@@ -106,22 +114,32 @@ async function sendOne(tap) {
   if (wait) return wait;
   if ((status >= 500 && !isFull) || status === TRY_AGAIN) throw new Error(status);
   const text = await answer.text();
-  if (!answer.ok) outbox.refuse(tap, text);
+  if (!answer.ok && byItself)
+    outbox.refuse({ ...tap, run: false }, text); // it never was on its way home
+  else if (!answer.ok) stop(tap, text, answer.headers.get("X-Answer"));
   else if (byItself) judged.add(tap.key);
   else outbox.settled(tap);
-  if (byItself) replaced();
+  if (byItself) replaced(tap.table);
   else found();
   settle();
   if (tap.table === code) await showChanges(answer.ok ? text : "", since);
   return 0;
 }
 
+/* A run stops where it is contested, or where one of it is refused: what lies behind that waits until it is settled. */
+function stop(tap, text, why) {
+  const isContested = why === "contested";
+  if (tap.run && !tap.taken) outbox.hold(tap.table, isContested ? text : "");
+  if (!isContested) outbox.refuse(tap, text);
+}
+
 /* Long before it is given up, the phone says that it hears nothing. */
-async function posted({ url, body }, headers, askedHere) {
+async function posted({ url, body, run, taken }, headers, askedHere) {
+  const asRun = run && !taken && !askedHere ? "&uncontested=1" : "";
   const unheard = setTimeout(() => askedHere || lost(), UNHEARD);
   const signal = AbortSignal.timeout(PATIENCE);
   try {
-    return await fetch(url, { method: "POST", body, headers, signal });
+    return await fetch(url, { method: "POST", body: body + asRun, headers, signal });
   } finally {
     clearTimeout(unheard);
   }

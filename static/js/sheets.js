@@ -14,9 +14,11 @@ export function followSheets() {
     if (button.getAttribute("command") === "close") putAwaySheets();
     else showSheet(document.getElementById(button.getAttribute("commandfor")));
   });
-  document.addEventListener("submit", event => {
-    if (event.submitter?.closest(OPEN)) putAwaySheets();
-  });
+  // before the form is sent, which may ask something in a sheet of its own; one that asks closes by itself
+  const putAway = ({ target, submitter }) => {
+    if (target.method !== "dialog" && submitter?.closest(OPEN)) putAwaySheets();
+  };
+  document.addEventListener("submit", putAway, { capture: true });
 }
 
 /* What is new on the glass is seen at once, whatever lay over it. */

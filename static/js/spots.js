@@ -106,7 +106,7 @@ function openGroups() {
 }
 
 function castShadow(spot) {
-  const ghost = $(".ghost", spot?.form || document);
+  const ghost = $(".ghost");
   if (!ghost) return;
   const points = spot && saidBy(choice(), "ghosts")[spot.dataset.spot];
   ghost.setAttribute("points", points || "");

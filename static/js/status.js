@@ -1,7 +1,9 @@
-/* The one line that says whether the phone is in step, and the word in the news that says if it is not. */
+/* The one line that says whether the phone is in step, and the word in the news that says if it is not. Entries of
+   one's own beyond the server's are counted apart. */
 import { $, make } from "./dom.js";
-import { heardAt, isOnline } from "./line.js";
+import { heardAt, isByItself, isOnline } from "./line.js";
 import * as outbox from "./outbox.js";
+import { judged } from "./own_taps.js";
 import { shownVersion, tableHere } from "./page.js";
 
 const MINUTE = 60_000;
@@ -12,7 +14,11 @@ export function showStatus() {
   const words = place.dataset;
   const count = outbox.waiting(tableHere).length || "";
   const waiting = count && `${count} ${words.waiting}`;
-  const offline = `${words.offline} ${shownVersion()}`;
+  const own = isByItself()
+    ? outbox.waiting(tableHere).filter(({ key }) => judged.has(key)).length
+    : 0;
+  const beyond = own ? ` ${words.yours.replace("#", own)}` : "";
+  const offline = `${words.offline} ${shownVersion() - own}${beyond}`;
   if (isOnline()) show(waiting ? "waiting" : "live", count, waiting || words.live);
   else show("offline", count, waiting ? `${waiting} · ${offline}` : offline);
   showWord();

@@ -54,14 +54,19 @@ function followStage() {
   if (stage === "over") announce("table:over");
 }
 
-const wordsOf = selector => $(selector)?.textContent.replace(/\s+/g, " ").trim();
+/* What is heard of an element: pictures are left out, the words that stand for them are not. */
+function wordsOf(selector) {
+  const heard = $(selector)?.cloneNode(true);
+  for (const picture of heard?.querySelectorAll("[aria-hidden]") ?? []) picture.remove();
+  return heard?.textContent.replace(/\s+/g, " ").trim();
+}
 
 const stageNow = () => {
-  const turn = $("#now")?.dataset.turn;
+  const turn = $("#turn")?.dataset.turn;
   return ["lobby", "over"].includes(turn) ? turn : "game";
 };
 
-const isMine = () => $("#now")?.dataset.mine || "";
+const isMine = () => $("#turn")?.dataset.mine || "";
 
 /* Said aloud by a screen reader, once. */
 function tell(text) {

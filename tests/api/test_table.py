@@ -152,7 +152,6 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "plays.try_position": "create_trial",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
-        "calculator.calculator": "count_sheets",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
         "groups.add_group_edition": "add_edition_to_group",
         "groups.keep_table": "add_table_to_group", "groups.forget_group_person": "forget_person",

@@ -25,7 +25,9 @@ SHOWN = """table => {
   });
   copy.querySelectorAll("details").forEach(fold => fold.removeAttribute("open"));
   copy.querySelectorAll("#cellars, #cellars + script").forEach(hint => hint.remove());
-  for (const element of [copy, ...copy.querySelectorAll("*")]) {
+  const all = within => [...within.querySelectorAll("*")]
+    .flatMap(element => [element, ...(element.content ? all(element.content) : [])]);
+  for (const element of [copy, ...all(copy)]) {
     element.removeAttribute("data-htmx-powered");
     const sorted = [...element.attributes].sort((one, other) => one.name < other.name ? -1 : 1);
     sorted.forEach(each => element.removeAttributeNode(each));

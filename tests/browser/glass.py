@@ -16,7 +16,7 @@ WATCH = """() => {
       const controls = "button, label, .button, summary";
       const control = element?.closest(controls) || element?.querySelector(controls);
       if (!control?.closest("#hand, #board") || shift.startTime - drawn < 400) continue;
-      if (document.querySelector("#now").dataset.turn === "others") continue;
+      if (document.querySelector("#turn").dataset.turn === "others") continue;
       const far = Math.max(Math.abs(was.x - is.x), Math.abs(was.y - is.y));
       if (was.width && is.width && far > 1)
         window.moved.push([Math.round(far), control.outerHTML.slice(0, 90)]);
@@ -29,7 +29,7 @@ SHOWS = """() => {
     const box = document.querySelector(name)?.getBoundingClientRect();
     return box ? Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)) : 0;
   };
-  return { turn: document.querySelector("#now").dataset.turn, board: height("#board") / innerHeight,
+  return { turn: document.querySelector("#turn").dataset.turn, board: height("#board") / innerHeight,
            fixed: height("#head") + height("#news") };
 }"""
 

@@ -46,7 +46,7 @@ MARKS = """seats => {
 
 def is_marked(page: Page, step: Line) -> bool:
     """Something on the glass is marked, and nothing that has to do with other seats; else it is over."""
-    if page.locator("#now[data-turn=over]").count():
+    if page.locator("#turn[data-turn=over]").count():
         return True
     seats = [step[name] for name in WHOSE if step.get(name) is not None]
     marks: list[bool] = page.evaluate(MARKS, seats)

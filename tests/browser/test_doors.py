@@ -30,9 +30,11 @@ def test_from_home_to_a_table_only_the_table_is_loaded(phone: Make) -> None:
     ana.tap("input[name=seats][value='2']")
     ana.tap("input[name=mode][value=tally]")
     expect(ana.page.locator("input[name=edition], select[name=edition]")).to_have_count(0)
+    expect(ana.page.locator("#who-played")).to_be_visible()
+    ana.tap("input[name=mode][value=referee]")
+    expect(ana.page.locator("#who-played")).to_have_count(0)
     expect(ana.page.locator("input[name=seats][value='2']")).to_be_checked()
     expect(ana.page.locator("input[name=host]")).to_have_value("Ana")
-    ana.tap("input[name=mode][value=referee]")
     assert loaded == []
     ana.tap("button:text('Open the table')")
     arrive(ana.page, 0)
@@ -118,7 +120,7 @@ def test_an_evening_begins(phone: Make) -> None:
     play(ana, "+5", 0, 0)
     all_arrive(thumbs, 1)
     assert loaded == [[], [], []]
-    expect(cy.page.locator("#seats .me")).to_have_class(re.compile("c2"))
+    expect(cy.page.locator("#seats li:has(.mine)")).to_have_class(re.compile("c2"))
 
     ana.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"form[action='/t/{code}/seats/1/host'] button")

@@ -13,10 +13,10 @@ def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
     lay(ana, "+5", "0-0", 1)
     expect(chosen).to_have_count(0)
     ana.tap("input[name=tile][value='+5']")
-    expect(ana.page.locator("#waiting")).to_be_visible()
+    expect(ana.page.locator("#line")).to_have_class("line waiting")
     [(route, answer)] = held
     route.fulfill(response=answer)
-    expect(ana.page.locator("#waiting")).to_be_hidden()
+    expect(ana.page.locator("#line")).to_have_class("line live")
     expect(chosen).to_have_value("+5")
 
 

@@ -38,4 +38,4 @@ def test_a_turn_without_scripts(phone: Make) -> None:
     page.locator("#space-1-9").tap()
     page.locator("button[value='Take black sell']").tap()
     page.locator("button[value='Draw C']").tap()
-    expect(page.locator("#table")).to_contain_text("Ana drew: palm")
+    expect(page.locator("#table")).to_contain_text("You drew a palm")

@@ -65,7 +65,7 @@ GAME: Game[State] = Game(
         lambda setup, sheets: (Criterion("points", "add", tuple(s.sum for s in sheets)),),
     ),
     ending=lambda s: Ending("counter.goal", "end") if max(s.sums) >= s.goal else None,
-    view=lambda s, viewer: {"sums": list(s.sums)},
+    public=lambda s: {"sums": list(s.sums)},
     words=Words({}, {}, {}, {}, {}, {}, {}, {}, {}),
 )
 

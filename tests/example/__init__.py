@@ -16,7 +16,7 @@ from tests.example.rules import apply, awaiting, candidates, check, ending
 from tests.example.scoring import Sheet, check_sheet, check_together, criteria, lines, sheets
 from tests.example.setting_up import setting_up
 from tests.example.state import State, setup
-from tests.example.view import secret, seen, uncovered, view
+from tests.example.view import own, public, secret, seen, uncovered
 from tests.example.words import WORDS
 
 GAME: Game[State] = Game(
@@ -30,7 +30,8 @@ GAME: Game[State] = Game(
     sheets=sheets,
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
     ending=ending,
-    view=view,
+    public=public,
+    own=own,
     words=WORDS,
     secret=secret,
     seen=seen,

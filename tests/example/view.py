@@ -10,22 +10,29 @@ from tests.example.parts import COLOURS, LEVELS
 from tests.example.state import State, is_over, undecided
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def public(state: State) -> dict[str, Any]:
     """Plain data: the quarries, and for each seat its stones, its pyramid and perhaps its favour."""
     return {
         "turn": state.turn,
         "favouring": bool(undecided(state)),
         "quarries": dict(zip(COLOURS, state.quarries, strict=True)),
-        "seats": [_seat(state, seat, viewer) for seat in range(state.rules.seats)],
+        "seats": [_seat(state, seat) for seat in range(state.rules.seats)],
         "most_levels": LEVELS,
     }
 
 
-def _seat(state: State, seat: int, viewer: int | None) -> dict[str, Any]:
+def own(state: State, seat: int) -> dict[str, Any]:
+    """The colour that a seat has written down, and what else its score rests on."""
+    if not secret(state, None):
+        return {}
+    return {"seats": {seat: {**_seat(state, seat), "favour": state.favours[seat]}}}
+
+
+def _seat(state: State, seat: int) -> dict[str, Any]:
     return {
         "stones": dict(zip(COLOURS, state.hands[seat], strict=True)),
         "levels": state.levels[seat],
-        "favour": None if seat in secret(state, viewer) else state.favours[seat],
+        "favour": None if seat in secret(state, None) else state.favours[seat],
         "decided": state.favours[seat] is not None,
     }
 

@@ -64,6 +64,14 @@ def board(phone: Phone) -> str:
     return re.sub(r"<details><summary>New address.*?</details>", "", shown)
 
 
+def test_a_run_goes_on_in_a_copy_that_has_its_first_entries(ana: Phone, pocket: Flask) -> None:
+    """The server took one of the run, and the line went before the next."""
+    found(ana, 0, "key-of-ana-1")
+    alone = taken(ana, pocket)
+    fields = {"move seat at_site": "Found 1 0", "key": "key-of-ana-2"}
+    assert alone.enter(**fields, seen="0", uncontested="1").status_code == 200
+
+
 def test_the_copy_shows_and_judges_the_same_and_the_server_judges_again(
     ana: Phone, bo: Phone, pocket: Flask
 ) -> None:

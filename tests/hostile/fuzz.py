@@ -199,7 +199,7 @@ class World:
         page = self.chance.choice((
             f"/t/{table.code}", f"/t/{table.code}/box", f"/t/{table.code}/seats", f"/t/{table.code}/log",
             f"/t/{table.code}/scores", f"/t/{table.code}/change/1", f"/j/{table.code}", "/", "/groups",
-            f"/open/{slug}", f"/open/{slug}?mode=tally", f"/calculator/{slug}", f"/editions/{slug}",
+            f"/open/{slug}", f"/open/{slug}?mode=tally", f"/editions/{slug}",
             "/import",
         ))  # fmt: skip
         if page not in self.forms:

@@ -23,11 +23,12 @@ SIGNS: Mapping[str, set[str]] = {
     "+": {"200"},
     "t": {"to the table"},
     "d": {"to the door"},
+    "c": {"/open/giza?mode=tally"},
     "-": {"403 not_yours", "403 table.not_here", "403 table.seat_taken_over"},
     "h": {"403 not_yours", "403 table.still_secret"},
     "0": {"404 missing"},
 }
-"""What a sign of the table below stands for: a page, a way elsewhere, not yours, hidden yet, not there."""
+"""What a sign of the table below stands for: a page, ways elsewhere, not yours, hidden yet, not there."""
 EVERYBODY, LINKED, PLAYERS, NOBODY = "+++++", "+++--", "++---", "00000"
 COVERED = {"agreement": "hhh--", "halted": "hhh--"}
 """In these states a game is played in which something is hidden: its files wait for the end."""
@@ -74,7 +75,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
     **dict.fromkeys((
         "shell.service_worker", "shell.manifest", "shell.offline", "static", "home.show_home",
         "home.show_history", "home.list_calculators", "opening.open_form", "joining.join_by_code",
-        "calculator.calculator", "plays.list_plays", "plays.watch",
+        "plays.list_plays", "plays.watch",
         "exports.import_form", "host.show_house", "editions.list_boxes", "editions.list_editions",
         "editions.new_edition_form", "editions.show_edition", "editions.edit_form",
         "editions.download_edition", "moving.show_arrival", "groups.list_groups", "groups.show_group",
@@ -83,6 +84,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
         "api.read_group", "monitoring.liveness", "monitoring.readiness",
     ), EVERYBODY),
     "joining.show_invitation": "+t+++",
+    "calculator.calculator": "ccccc",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
         "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile",

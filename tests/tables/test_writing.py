@@ -3,6 +3,7 @@ long, and not for all that wait in front.
 """
 
 import threading
+from contextlib import suppress
 from contextvars import copy_context
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.cache import TableCache
-from companion.tables.errors import Conflict, Refused, Stale, Unavailable
+from companion.tables.errors import Conflict, Contested, Refused, Stale, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
@@ -34,6 +35,14 @@ def ana(store: TableStore, table: OpenedTable) -> Member:
 @pytest.fixture
 def bo(store: TableStore, table: OpenedTable) -> Member:
     return member(store, table, take_seat(store, table.table_id, 1, "", "Tablet"))
+
+
+def sent_until_taken(cache: TableCache, member: Member, draft: Draft) -> int:
+    """As a phone sends: a server that is busy keeps nobody from sending the same entry again."""
+    for _ in range(20):
+        with suppress(Unavailable):
+            return write_entry(cache, member, draft).seq
+    raise AssertionError("busy twenty times")
 
 
 def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> Draft:
@@ -145,7 +154,7 @@ def test_writers_at_the_same_moment_lose_and_double_nothing(
     def tap(n: int) -> None:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            answers.append(write_entry(cache, ana, draft).seq)
+            answers.append(sent_until_taken(cache, ana, draft))
 
     threads = [threading.Thread(target=tap, args=(n,)) for n in range(40)]
     for thread in threads:
@@ -174,6 +183,25 @@ def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_nam
     write_entry(cache, ana, Draft("note", "note-00001", text="Hm."))
     held = cache.load(table.table_id)
     assert (held.version, held.names[0]) == (1, "Zoe")
+
+
+def test_a_run_made_without_a_line_stops_where_others_went_on(
+    cache: TableCache, ana: Member, bo: Member
+) -> None:
+    ran: dict[str, Any] = {"seen": 0, "uncontested": True}
+    write_entry(cache, ana, play(0, "+5", 0, 0, "ana-key-1", **ran))
+    second = play(1, "+5", 1, 0, "ana-key-2", **ran)
+    assert write_entry(cache, ana, second).seq == 2, "own entries do not contest"
+    write_entry(cache, bo, play(0, "+4", 0, 0, "bo-key-01"))
+    third = play(0, "+4", 0, 0, "ana-key-3", **ran)
+    assert write_entry(cache, ana, third).confirmed, "nor do those that say the same"
+    write_entry(cache, bo, play(1, "+4", 1, 0, "bo-key-02"))
+    with pytest.raises(Contested) as contested:
+        write_entry(cache, ana, play(1, "+3", 1, 0, "ana-key-4", **ran))
+    assert contested.value.seqs == {4}
+    repeated = write_entry(cache, ana, second)
+    assert repeated.repeated, "what is there already is not contested"
+    assert repeated.table.version == 4
 
 
 def test_what_was_waited_in_line_is_not_waited_again(monkeypatch: pytest.MonkeyPatch) -> None:

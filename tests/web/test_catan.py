@@ -1,6 +1,7 @@
 """The scenario's pages: what is offered before a roll, and what the rules at hand say of the switches."""
 
 import re
+from collections.abc import Collection
 
 import pytest
 from flask import Flask
@@ -12,10 +13,15 @@ from tests.people import Phone, hosting
 @pytest.fixture
 def ana(app: Flask) -> Phone:
     """A founded table, the first seat at the site; the first seat's phone."""
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], black_stones="15", own_road="1")
+    return founded(app, at_site=(6,), black_stones="15", own_road="1")
+
+
+def founded(app: Flask, at_site: Collection[int], **options: str) -> Phone:
+    """One phone for three at a table on which everybody has founded; these settlements at the site."""
+    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"], **options)
     phone.enter_for("all")
     for number, seat in enumerate(founding_order(3, 0)):
-        phone.enter(seat=seat, **{"move at_site": f"Found {int(number == 6)}"})
+        phone.enter(seat=seat, **{"move at_site": f"Found {int(number in at_site)}"})
     return phone
 
 
@@ -71,15 +77,12 @@ def test_a_seven_says_that_it_yields_no_gold(ana: Phone) -> None:
 
 def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     """Bo, who has not rolled, lays a stone through Ana's site though Bo has an own one."""
-    phone = hosting(app, "cheops_catan", ["Ana", "Bo", "Cy"])
-    phone.enter_for("all")
-    for seat in founding_order(3, 0):
-        phone.enter(seat=seat, **{"move at_site": "Found 1"})
+    phone = founded(app, at_site=range(9))
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)
     against = [
         "It is still Ana’s turn: this would end it.",
-        "Bo has a building at the site, so no gold is paid to build through somebody else’s.",
+        "Bo has a building at the site: no gold is paid.",
         "Bo rolls first: before the roll nothing but a card.",
     ]
     refused = phone.enter(move="Lay", seat=1, owner=0)

@@ -34,3 +34,10 @@ def test_tombs_rise_all_evening_though_sheets_count_them_only_once_announced(app
         points = [tuple(map(float, point.split(","))) for point in line.split()]
         first_half = {down for along, down in points if along < WIDTH / 2}
         assert len(first_half) > 1
+
+
+def test_a_tick_below_zero_has_a_true_minus(app: Flask) -> None:
+    page = brought_in(app, file_of("giza", "three_pyramids")).board()
+    ticks = re.findall(r'<text class="tick"[^>]*>([^<]+)<', page)
+    assert [tick[0] for tick in ticks].count("−") == 1
+    assert not [tick for tick in ticks if "-" in tick]

@@ -48,8 +48,6 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
             at_once = SPOKEN[seats % len(SPOKEN)], SPOKEN[(seats + 2) % len(SPOKEN)]
             draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
-    draws(phone, f"/calculator/{slug}", slug)
-    draws(phone, f"/calculator/{slug}?by=sums", slug)
     draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
         draws(phone, f"/editions/{slug}", slug)

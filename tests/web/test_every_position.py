@@ -189,8 +189,13 @@ def test_a_place_that_no_page_has_is_found(app: Flask) -> None:
     assert off_the_page(app, replace(game, check=misplaced), 2)
 
 
-ASKED_ELSEWHERE = {"cheops_treasure": {"prices", "assumed"}}
-"""What a sheet holds and the table enters once, on a page of its own, or only the referee brings."""
+ASKED_ELSEWHERE = {
+    "cheops_treasure": {"prices", "assumed"},
+    "cheops_dice": {"pyramid_boxes"},
+    "cheops_catan": {"cursed"},
+}
+"""What a sheet holds and the table enters once, on a page of its own, or only the referee brings; what is
+asked only where it parts a tie; and what follows from the stones."""
 
 
 def not_asked(page: str, game: Game[Any]) -> set[str]:

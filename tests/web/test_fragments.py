@@ -1,101 +1,108 @@
-"""What is kept of a drawing is what would be drawn anew: its key holds all that it shows.
+"""What a page takes over from the drawing before is what would be drawn anew, at each entry of a play."""
 
-Every recorded play is drawn at several moments, by seats and a viewer, in two languages. Nothing is ever
-found in memory: everything is drawn afresh, and each drawing held against the earlier ones of its key.
-"""
-
-from collections import defaultdict
-from collections.abc import Hashable
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterator
 
 import pytest
-from flask import Flask
-from markupsafe import Markup
+from flask import Flask, g
 
-from companion.games.seeds import plays
-from companion.tables.lru_cache import LruCache
-from companion.web.fragments import FragmentCache, Key
-from tests.amount import sample
-from tests.exports.test_exports import brought_in, file_of
-from tests.people import Phone
+from companion.app_tables import table_cache, table_store
+from companion.i18n import set_language_game
+from companion.tables.links import Member, resolve_link
+from companion.web.entering_for import ITS_OWN, EntersFor
+from companion.web.fragments import _Pen
+from companion.web.pages import Page, page_of
+from tests.pocket.forms import FORM, entry_form
+from tests.recorded import open_play, watched_play
 from tests.shelf import ALL_GAMES
-from tests.words import SPOKEN
 
-SHELF = [game.meta.slug for game in ALL_GAMES]
-K = TypeVar("K", bound=Hashable)
-V = TypeVar("V")
-
-
-class UnlikeError(AssertionError):
-    """Two drawings of one key are not alike."""
+PHONES = [
+    (Member(1, "seat", 0, 1), ITS_OWN),
+    (Member(2, "seat", 1, 1), ITS_OWN),
+    (Member(3, "host", 0, 1), EntersFor(everybody=True)),
+    (Member(4, "viewer", None, 1), ITS_OWN),
+]
 
 
-class Afresh(LruCache[K, V]):
-    """Remembers nothing, and sees to it that a key is always drawn alike."""
-
-    def __init__(self) -> None:
-        super().__init__(most=1)
-        self.drawn = self._kept
-
-    def get(self, key: K) -> V | None:
-        return None
-
-    def put(self, key: K, value: V) -> None:
-        if self.drawn.setdefault(key, value) != value:
-            raise UnlikeError(key, self.drawn[key], value)
+class StaleError(AssertionError):
+    """A part was taken over that would look otherwise now."""
 
 
-def draw_plays(app: Flask, slug: str, drawn: FragmentCache, looks: int) -> None:
-    app.jinja_env.globals["cached_fragment"] = drawn.cached_fragment
-    for name, play in plays(slug).items():
-        length = len(play["log"])
-        for stop in sample(range(1, length + 1), looks):
-            draw(app, file_of(slug, name, stop))
-        namesakes = file_of(slug, name, length // 2)
-        draw(app, {**namesakes, "seats": ["Ana"] * len(namesakes["seats"])})
+def test_a_page_taken_over_is_the_page_drawn_anew(app: Flask, slug: str) -> None:
+    drawn_alike(app, slug, 12)
 
 
-def draw(app: Flask, file: dict[str, Any]) -> None:
-    phone = brought_in(app, file)
-    viewer = Phone(app, phone.code)
-    viewer.client.get(phone.watching_link())
-    for language in SPOKEN[:2]:
-        headers = {"HX-Request": "true", "Accept-Language": language}
-        pages = []
-        for seat in (0, 1, 0):
-            phone.enter_for(seat)
-            pages.append(phone.see(**headers))
-        pages.append(viewer.see(**headers))
-        assert [page.status_code for page in pages] == [200] * 4
+def drawn_alike(app: Flask, slug: str, entries: int) -> None:
+    """After each of so many first entries of a play."""
+    for language, number, before, page in drawn_twice(app, slug, entries):
+        if before.html() != page.html():
+            raise StaleError(language, number, where_they_part(before, page))
 
 
-@pytest.mark.parametrize("slug", SHELF)
-def test_what_is_kept_is_drawn_alike_by_one_key(app: Flask, slug: str) -> None:
-    drawn_alike(app, slug, 3)
+def drawn_twice(app: Flask, slug: str, entries: int) -> Iterator[tuple[str, str, Page, Page]]:
+    """After each entry, what each phone shows that has followed the table, and what it would afresh."""
+    record = watched_play(slug)
+    host = open_play(app, slug, record)
+    shown: dict[tuple[int, str], Page] = {}
+    for number, line in enumerate(record["log"][:entries]):
+        answer = host.client.post(f"/t/{host.code}/enter", data=entry_form(line, number), headers=FORM)
+        assert answer.status_code == 200, answer.text
+        for language in ("en", "fr")[: 1 + (number % 5 == 0)]:
+            for phone in range(len(PHONES)):
+                key = phone, language
+                shown[key], afresh = look(app, host.code, language, phone, shown.get(key))
+                yield language, f"{phone} at {number + 1}", shown[key], afresh
 
 
-def drawn_alike(app: Flask, slug: str, looks: int) -> None:
-    """At so many moments of each play."""
-    fragments: Afresh[Key, Markup] = Afresh()
-    draw_plays(app, slug, FragmentCache(fragments), looks)
-    ways = defaultdict(set)
-    for (name, *_), text in fragments.drawn.items():
-        ways[name].add(text)
-    assert all(len(found) > 4 for found in ways.values()), "drawn too seldom to tell"
+def look(app: Flask, code: str, language: str, phone: int, before: Page | None) -> tuple[Page, Page]:
+    with app.test_request_context():
+        g.languages = (language, "en")
+        table = table_cache().load_for(resolve_link(table_store(), code, None))
+        set_language_game(table.slug)
+        member, asked = PHONES[phone]
+        followed = page_of(table, member, asked.as_of(table), before)
+        kept = app.extensions.pop("sheets")
+        afresh = page_of(table, member, asked.as_of(table))
+        app.extensions["sheets"] = kept
+    return followed, afresh
 
 
-def test_the_least_used_go_first(app: Flask) -> None:
-    drawn = FragmentCache(LruCache(2))
-    made: list[str] = []
+def where_they_part(one: Page, other: Page) -> list[str]:
+    names = one.parts.keys() | other.parts.keys()
+    return [name for name in sorted(names) if texts(one, name) != texts(other, name)]
 
-    def draw(what: str) -> Markup:
-        def caller() -> str:
-            made.append(what)
-            return what
 
-        return drawn.cached_fragment("board", what, caller=caller)
+def texts(page: Page, name: str) -> str | None:
+    part = page.parts.get(name)
+    return None if part is None else part.text
 
-    with app.test_request_context("/"):
-        for what in ("one", "two", "one", "three", "one", "two"):
-            assert draw(what) == what
-    assert made == ["one", "two", "three", "two"]
+
+@pytest.mark.parametrize(
+    ("slug", "name", "item"),
+    [
+        ("giza", "board-1", 0), ("giza", "board-0", 0), ("cheops_dice", "pyramid-0", 0),
+        ("deadline", "1:drawing", 0), ("cheops_treasure", "board-0", 0),
+        ("cheops_treasure", "tablet-red", 0), ("cheops_catan", "board-0", 0),
+        ("cheops_catan", "pyramid-with-obelisk", 0),
+    ],
+)  # fmt: skip
+def test_a_part_that_does_not_name_what_it_shows_is_found(
+    app: Flask, slug: str, name: str, item: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw = _Pen.draw
+
+    def forgetful(
+        pen: _Pen, called: str, shows: tuple[object, ...] | None, caller: Callable[[], str]
+    ) -> object:
+        if called == name and shows is not None:
+            shows = shows[:item] + shows[item + 1 :]
+        return draw(pen, called, shows, caller)
+
+    monkeypatch.setattr(_Pen, "draw", forgetful)
+    with pytest.raises(StaleError, match=name):
+        drawn_alike(app, slug, 40)
+
+
+@pytest.fixture(params=[game.meta.slug for game in ALL_GAMES])
+def slug(request: pytest.FixtureRequest) -> str:
+    found: str = request.param
+    return found

@@ -21,7 +21,8 @@ from companion.tables.recorded import walk_through
 from companion.tables.state import TableState
 from companion.web.entering_for import ITS_OWN
 from companion.web.guiding import guide_context
-from companion.web.partials import page_context
+from companion.web.pages import page_of
+from companion.web.table_context import table_context
 from tests.people import Phone, hosting
 from tests.recorded import A_PLAY_EACH
 from tests.shelf import each_game
@@ -72,8 +73,8 @@ def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tup
     )  # fmt: skip
     member = Member(0, "seat", seat, 0)
     set_language_game(table.slug)
-    context = page_context(table, member, ITS_OWN)
-    board = render_template("_table.html", **context)
+    board = page_of(table, member, ITS_OWN).html()
+    context = table_context(table, member)
     guide = guide_context(table, member, seat, steps=True)
     page = render_template("guide.html", **{**context, "guide": guide, "seat": seat})
     return board, page

@@ -231,12 +231,12 @@ def stumbling(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
             raise StumbleError
         return whole.apply(state, seat, move)
 
-    def view(state: Any, viewer: int | None) -> Any:
+    def public(state: Any) -> Any:
         if any("base" in stack for stack in state.stacks):
             raise StumbleError
-        return whole.view(state, viewer)
+        return whole.public(state)
 
-    broken = replace(whole, apply=apply, view=view)
+    broken = replace(whole, apply=apply, public=public)
     monkeypatch.setitem(BY_SLUG, "giza", broken)
     return broken
 

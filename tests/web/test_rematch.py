@@ -50,7 +50,7 @@ def again(phone: Phone, code: str = "") -> str:
 def seat_of(phone: Phone, address: str) -> str:
     """The name that stands on the phone's own seat."""
     page = phone.client.get(address).text.split('id="seats"')[1].split("</ol>")[0]
-    own = [item for item in page.split("<li") if " me" in item.split(">")[0]]
+    own = [item for item in page.split("<li") if 'class="total mine' in item]
     return own[0].split('class="whose">')[1].split("<")[0] if own else ""
 
 
@@ -92,8 +92,10 @@ def test_with_other_people_it_begins_in_the_lobby_and_whoever_stays_finds_the_ow
     assert again(over[1]) == f"/j/{address[3:]}"
 
 
-def test_one_phone_for_all_stays_so(over: list[Phone]) -> None:
+def test_one_phone_for_all_stays_so_and_one_for_a_neighbour_does_not(over: list[Phone]) -> None:
+    over[1].enter_for(2)
     address = again(over[0])
+    assert again(over[1]) == address
     assert over[0].client.get_cookie(f"for-{address[3:]}") is not None
     assert over[1].client.get_cookie(f"for-{address[3:]}") is None
 

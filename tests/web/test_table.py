@@ -65,6 +65,11 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.see("/log").status_code == 403
 
 
+def test_a_calculator_is_a_count(app: Flask) -> None:
+    answer = Phone(app).client.get("/calculator/giza")
+    assert answer.headers["Location"].endswith("/open/giza?mode=tally")
+
+
 def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
     """Undo of nothing is about the log; every table explains it."""
     for slug in BY_SLUG:
@@ -99,13 +104,17 @@ def test_the_log_says_what_a_build_cost(app: Flask) -> None:
     assert re.search(r"Ana ticked pyramid 1-1\s*<", phone.see("/log").text)
 
 
+def test_what_is_entered_out_of_turn_can_be_entered_for_whose_turn_it_is(ana: Phone) -> None:
+    refused = ana.enter(**{"tile": "+2", "move board site seat": "Play 1 0 1"}).text
+    assert "Enter it for Ana" in refused
+    assert 'name="move board site seat" value="Play 1 0 0"' in refused
+
+
 def test_the_tiles_to_tap_are_those_of_the_edition(counting: Phone) -> None:
     numbers = {f"value.treasures.{n}": n + 1 for n in range(4)}
     each = {f"value.each.{n}": 2 for n in range(3)}
     assert counting.enter(kind="setting", option="edition", **numbers, **each).status_code == 200
-    chips = set(re.findall(r'data-add="([^"]+)"', counting.board()))
-    assert {"t1", "t2", "t3", "t4", "base"} <= chips
-    assert not chips & {"t5", "demolition"}
+    assert set(re.findall(r'data-coin="(\d)"', counting.board())) == {"1", "2", "3", "4"}
 
 
 def test_a_stack_against_the_rules_can_be_allowed(counting: Phone) -> None:

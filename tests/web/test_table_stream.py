@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from flask import Flask, g
-from markupsafe import Markup
+from flask import Flask
 
 from companion.games.seeds import plays
-from companion.web.fragments import Drawing, assembled, changed_parts, fragment, whole
+from companion.web.fragments import Drawing, Part, changed_parts, hole, whole
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 from tests.shelf import ALL_GAMES
@@ -117,21 +116,24 @@ def test_a_new_name_reaches_the_page(app: Flask) -> None:
     page.close()
 
 
-def drawing(app: Flask, round_: int, seats: tuple[int, ...]) -> Drawing:
-    def boards() -> Markup:
-        inner = [fragment(f"seat-{n}", f"<b>{points}</b>".strip) for n, points in enumerate(seats)]
-        return Markup("<ol>") + Markup("").join(inner) + Markup("</ol>")
+def drawing(round_: int, seats: tuple[int, ...]) -> Drawing:
+    """A page with a round, and a board a seat."""
+    boards = {f"seat-{n}": part(f"<b>{points}</b>") for n, points in enumerate(seats)}
+    return {
+        "page": part(f"{hole('round')}{hole('boards')}", "round", "boards"),
+        "round": part(f"<p>{round_}</p>"),
+        "boards": part(f"<ol>{''.join(map(hole, boards))}</ol>", *boards),
+        **boards,
+    }
 
-    with app.test_request_context():
-        page = assembled(lambda: fragment("round", lambda: f"<p>{round_}</p>") + fragment("boards", boards))
-        made: Drawing = g.drawing
-    assert page == whole(made, "")
-    return made
+
+def part(text: str, *holes: str) -> Part:
+    return Part(text, holes, None, {})
 
 
-def test_a_part_travels_alone_unless_what_lies_around_it_changed(app: Flask) -> None:
-    before = drawing(app, 1, (3, 4))
-    assert list(changed_parts(before, drawing(app, 1, (3, 4)))) == []
-    assert list(changed_parts(before, drawing(app, 2, (3, 5)))) == ["round", "seat-1"]
-    assert list(changed_parts(before, drawing(app, 1, (3, 4, 0)))) == ["boards"]
+def test_a_part_travels_alone_unless_what_lies_around_it_changed() -> None:
+    before = drawing(1, (3, 4))
+    assert list(changed_parts(before, drawing(1, (3, 4)), "page")) == []
+    assert list(changed_parts(before, drawing(2, (3, 5)), "page")) == ["round", "seat-1"]
+    assert list(changed_parts(before, drawing(1, (3, 4, 0)), "page")) == ["boards"]
     assert whole(before, "boards") == "<ol><b>3</b><b>4</b></ol>"

@@ -20,12 +20,11 @@ from tests.web.test_editions import COPIED
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
 TEMPLATES, STATIC = ROOT / "templates", ROOT / "static"
-OFFERED = {"_", "ngettext", "asset", "cached_fragment", "fragment", "new_key", "seat_symbols"}
-ON_THE_TABLE = ("board", "entry", "below", "missing")
+OFFERED = {"_", "ngettext", "asset", "fragment", "kept", "hole", "new_key", "seat_symbols"}
+ON_THE_TABLE = ("board", "slip", "slip_of_entry", "entry", "below", "missing")
 INCLUDED_BY = {
     "table": ("_table.html",),
-    "count": ("_count.html", "calculator.html"),
-    "calculator": ("calculator.html",),
+    "count": ("_count.html",),
     "box": ("box.html", "editions/fields.html"),
     "edition": ("editions/edition.html",),
     "options": ("open.html",),
@@ -103,14 +102,15 @@ def contexts(app: Flask) -> dict[str, set[str]]:
         phone.board()
         phone.see("/box")
         phone.see("/set-up")
+        hosting(app, "giza", ["Ana", "Bo"], mode="tally").board()
         client = phone.client
         assert client.get("/open/giza").status_code == 200
-        assert client.get("/calculator/giza").status_code == 200
         assert client.get("/editions/giza/new").status_code == 200
         fields = {"name": "Ours", "by": "Ana", **COPIED}
         made = client.post("/editions/giza/new", data=fields)
         assert client.get(made.headers["Location"]).status_code == 200
-    found["_count.html"] = found["_table.html"]
+    names = [set(sheet.context) for sheet in app.extensions["sheets"]._kept.values()]
+    found["_table.html"], found["_count.html"] = names
     return found
 
 
@@ -242,8 +242,11 @@ def form_fields(page: str) -> set[str]:
 @each_game
 def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) -> None:
     client, slug = app.test_client(), game.meta.slug
-    named = {part.name for part in fields(game.scoring.sheet)} | {"option", "seats", "others"}
-    assert form_fields(client.get(f"/calculator/{slug}").text) <= named
+    named = {part.name for part in fields(game.scoring.sheet)}
+    phone = hosting(app, slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])], mode="tally")
+    sheets = phone.board().split('<section id="board-', 1)[1].split("</section>", 1)[0]
+    asked = {name for told in form_fields(sheets) for name in told.split(" ")}
+    assert asked <= named | {"key", "seat", "move", "by"}
     printed = [option for option in game.meta.options if option.printed and not option.pad]
     if printed:
         assert form_fields(client.get(f"/editions/{slug}/new").text) == {"name", "by", "value"}

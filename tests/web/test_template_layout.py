@@ -56,7 +56,7 @@ def test_a_template_that_is_no_page_keeps_its_lines(app: Flask) -> None:
     assert app.test_client().get("/sw.js").text.count("\n") > 10
 
 
-@pytest.mark.parametrize("path", ["/", "/open/giza", "/calculator/deadline"])
+@pytest.mark.parametrize("path", ["/", "/open/giza", "/open/deadline"])
 def test_a_page_has_no_indentation_on_the_wire(app: Flask, path: str) -> None:
     page = app.test_client().get(path).text
     assert not re.search(r">\s*\n\s*<", page)

@@ -16,8 +16,9 @@ _keys = itertools.count()
 
 
 def tag_in(page: str) -> str:
-    [tag] = re.findall(r'id="shown" hidden value="([^"]+)"', page)
-    return str(tag)
+    """What the sheet and the slip are called that a page shows."""
+    sheet, slip = re.findall(r'<\w+\s+id="(?:now|turn)"[^>]*data-tag="([^"]+)"', page)
+    return f"{sheet}.{slip}"
 
 
 def enter(phone: Phone, shown: str, **form: object) -> TestResponse:

@@ -8,6 +8,8 @@ import pytest
 from flask import Flask
 
 from companion.games.cheops_treasure.tablets import demo
+from tests.exports.test_exports import brought_in, file_of
+from tests.forms import TEMPLATE
 from tests.people import Phone, hosting
 
 
@@ -49,6 +51,7 @@ def press(phone: Phone, seat: int, value: str) -> None:
 
 def buttons(page: str, begins: str) -> dict[str, tuple[str, str]]:
     """Value, (classes, text) of the buttons whose value begins so."""
+    page = TEMPLATE.sub("", page)
     found = re.findall(rf'<button([^>]*) value="({begins}[^"]*)"([^>]*)>(.*?)</button>', page)
     return {
         value: (before + after, re.sub(r"<[^>]*>", "", text).strip())
@@ -103,13 +106,13 @@ def test_more_than_one_pawn_drawn_is_worth_a_word(ana: Phone) -> None:
     turn(ana, 1, 4, "A", "Take red keep", "Draw A")
     turn(ana, 0, 7, "B", "Take red keep")
     page = ana.board()
-    assert 'data-foretell="option:checked' in page
+    assert 'data-foretell="#below option:checked' in page
     asked = {"seat": "0", "move": "Draw", "key": "asked-0001"}
     url, htmx = f"/t/{ana.code}/ask", {"HX-Request": "1"}
     one = ana.client.post(url, data={**asked, "pawns[]": ["C", ""]}, headers=htmx).text
     two = ana.client.post(url, data={**asked, "pawns[]": ["C", "D"]}, headers=htmx).text
     assert "⚠" not in one
-    assert "⚠ 2 pawns are drawn at once" in two
+    assert "⚠ 2 pawns at once" in two
 
 
 def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
@@ -155,3 +158,9 @@ def money_assumed(phone: Phone) -> list[bool]:
     """Of each seat, as the API tells it."""
     lines = [line for seat in phone.call("GET", "/scores").json["seats"] for line in seat["lines"]]
     return [line["assumed"] for line in lines if line["category"] == "money"]
+
+
+def test_where_law_7_lies_is_told_by_its_place(app: Flask) -> None:
+    """Tablets have numbers of their own: "number 5 of the red tablet" was read as the price 5."""
+    log = brought_in(app, file_of("cheops_treasure", "tablets_full")).see("/log").text
+    assert "the number in place 3 of the" in log

@@ -29,9 +29,11 @@ from companion.games.cheops_catan.moves import (
     Roll,
     ShowPoint,
 )
+from companion.games.cheops_catan.news import news
 from companion.games.cheops_catan.rules import awaiting, check, ending, warn
 from companion.games.cheops_catan.scoring import (
     Sheet,
+    alone,
     check_sheet,
     check_together,
     criteria,
@@ -40,7 +42,7 @@ from companion.games.cheops_catan.scoring import (
 )
 from companion.games.cheops_catan.setting_up import setting_up
 from companion.games.cheops_catan.state import State, setup
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from companion.games.cheops_catan.words import WORDS
 
 GAME: Game[State] = Game(
@@ -55,10 +57,11 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, alone=alone),
     ending=ending,
-    view=view,
+    public=public,
     describe=describe,
+    news=news,
     words=WORDS,
     warn=warn,
     setting_up=setting_up,

@@ -21,7 +21,7 @@ from companion.games.cheops_catan.state import (
 )
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def public(state: State) -> dict[str, Any]:
     """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
     seats = range(state.rules.seats)
     count = laid(state)

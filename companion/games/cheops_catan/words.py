@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
@@ -18,9 +18,9 @@ WORDS = Words(
         "cheops_catan.site_settlement": N_("Only settlements are marked at the site, not a %(piece)s."),
         "cheops_catan.not_begun": N_("No stone yet: building begins with the first settlement at the site."),
         "cheops_catan.own_stones": N_n("All %(count)s stone of this colour is on the pyramid.", "All %(count)s stones of this colour are on the pyramid.", "count"),
-        "cheops_catan.no_access": N_("%(seat)s has no building at the site: build through somebody else’s, for one gold."),
+        "cheops_catan.no_access": N_("%(seat)s has no building at the site: build through another’s."),
         "cheops_catan.no_site_there": N_("That player has no building at the site."),
-        "cheops_catan.own_site": N_("%(seat)s has a building at the site, so no gold is paid to build through somebody else’s."),
+        "cheops_catan.own_site": N_("%(seat)s has a building at the site: no gold is paid."),
         "cheops_catan.no_route": N_("On your drawing no unbroken route leads from %(seat)s to %(owner)s’s site."),
         "cheops_catan.no_gold": N_("%(seat)s needs %(needed)s gold and has %(gold)s."),
         "cheops_catan.other_seat": N_("Choose another player."),
@@ -70,6 +70,83 @@ WORDS = Words(
         "drew_at_site": N_("%(who)s drew a building at the site, at %(crossing)s"),
         "drew_harbour": N_("%(who)s drew a building with a harbour, at %(crossing)s"),
         "Mark": N_("%(who)s drew a building at %(crossing)s"),
+    },
+    news={
+        "Found": NewsWords(
+            N_("%(who)s founded %(piece)s"),
+            N_("You founded %(piece)s"),
+        ),
+        "Build": NewsWords(
+            N_("%(who)s built %(piece)s"),
+            N_("You built %(piece)s"),
+        ),
+        "built_at_site": NewsWords(
+            N_("%(who)s built %(piece)s at the site"),
+            N_("You built %(piece)s at the site"),
+        ),
+        "Roll": NewsWords(
+            N_("%(who)s rolled %(total)s"),
+            N_("You rolled %(total)s"),
+        ),
+        "black_stone": NewsWords(
+            N_("%(who)s rolled 7: black stone %(count)s of %(all)s"),
+            N_("You rolled 7: black stone %(count)s of %(all)s"),
+        ),
+        "Knight": NewsWords(
+            N_("%(who)s played a knight"),
+            N_("You played a knight"),
+        ),
+        "ShowPoint": NewsWords(
+            N_("%(who)s showed a point card: +%(points)s"),
+            N_("You showed a point card: +%(points)s"),
+        ),
+        "Income": NewsWords(
+            N_("%(who)s took %(gold)s gold from a field"),
+            N_("You took %(gold)s gold from a field"),
+        ),
+        "Purchase": NewsWords(
+            N_("%(who)s bought a card for %(gold)s gold"),
+            N_("You bought a card for %(gold)s gold"),
+        ),
+        "Harbour": NewsWords(
+            N_("%(who)s paid %(owner)s %(gold)s gold: harbour"),
+            N_("You paid %(owner)s %(gold)s gold: harbour"),
+            N_("%(who)s paid you %(gold)s gold: harbour"),
+        ),
+        "Give": NewsWords(
+            N_("%(who)s gave %(owner)s %(gold)s gold"),
+            N_("You gave %(owner)s %(gold)s gold"),
+            N_("%(who)s gave you %(gold)s gold"),
+        ),
+        "Lay": NewsWords(
+            N_("%(who)s laid %(piece)s"),
+            N_("You laid %(piece)s"),
+        ),
+        "laid_through": NewsWords(
+            N_("%(who)s laid %(piece)s via %(owner)s"),
+            N_("You laid %(piece)s via %(owner)s"),
+            N_("%(who)s laid %(piece)s via you"),
+        ),
+        "Claim": NewsWords(
+            N_("%(who)s claimed twelve points"),
+            N_("You claimed twelve points"),
+        ),
+        "Reveal": NewsWords(
+            N_n("%(who)s showed %(cards)s hidden card", "%(who)s showed %(cards)s hidden cards", "cards"),
+            N_n("You showed %(cards)s hidden card", "You showed %(cards)s hidden cards", "cards"),
+        ),
+        "showed_none": NewsWords(
+            N_("%(who)s has no hidden card"),
+            N_("You have no hidden card"),
+        ),
+        "drew": NewsWords(
+            N_("%(who)s drew %(piece)s"),
+            N_("You drew %(piece)s"),
+        ),
+        "marked": NewsWords(
+            N_("%(who)s drew a building"),
+            N_("You drew a building"),
+        ),
     },
     own_turn={
         "cheops_catan.found": N_("Found a settlement."),
@@ -162,6 +239,8 @@ WORDS = Words(
     },
     parts={"each": N_("%(count)s × %(each)s")},
     terms={
+        "a:settlement": N_("a settlement"), "a:city": N_("a city"), "a:road": N_("a road"), "a:ship": N_("a ship"),
+        "a:stone": N_("a stone"),
         "settlement": N_("settlement"), "city": N_("city"), "road": N_("road"), "ship": N_("ship"),
         "board": N_("board"), "robber": N_("robber"), "stone": N_("stone"), "black": N_("black stone"),
         "gold": N_("gold"), "good": N_("goods card"), "development": N_("development card"),
@@ -177,6 +256,6 @@ WORDS = Words(
         "owner": N_("which player"), "cards": N_("how many point cards"), "start": N_("the first crossing"),
         "end": N_("the second crossing"), "ship": N_("road or ship"), "crossing": N_("the crossing"),
         "settlements": N_("the settlements"), "cities": N_("the cities"), "stones": N_("the stones"),
-        "army": N_("the largest army"), "blessed": N_("the Blessing"), "cursed": N_("the Curse"),
+        "army": N_("the largest army"), "blessed": N_("the Blessing"), "cursed": N_("the Curse"), "by_stones": N_("Blessing and Curse by the stones"),
     },
 )  # fmt: skip

@@ -11,6 +11,7 @@ from companion.games.cheops_dice.description import describe
 from companion.games.cheops_dice.guide import lesson, lessons, reasons
 from companion.games.cheops_dice.meta import META
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
+from companion.games.cheops_dice.news import news
 from companion.games.cheops_dice.preview import preview
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
 from companion.games.cheops_dice.scoring import (
@@ -24,7 +25,7 @@ from companion.games.cheops_dice.scoring import (
 )
 from companion.games.cheops_dice.setting_up import setting_up
 from companion.games.cheops_dice.state import State, setup
-from companion.games.cheops_dice.view import view
+from companion.games.cheops_dice.view import public
 from companion.games.cheops_dice.words import WORDS
 
 GAME: Game[State] = Game(
@@ -38,8 +39,9 @@ GAME: Game[State] = Game(
     sheets=sheets,
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
-    view=view,
+    public=public,
     describe=describe,
+    news=news,
     words=WORDS,
     warn=warnings,
     preview=preview,

@@ -15,7 +15,7 @@ from companion.games.cheops_dice.sheet import NO_BOX, provenance
 from companion.games.cheops_dice.state import Board, State, due, rolling
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def public(state: State) -> dict[str, Any]:
     """Plain data: dice, whose action it is, every sheet with what may be ticked on it now."""
     rules = state.rules
     running = not state.ended and not rolling(state)

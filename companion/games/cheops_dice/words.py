@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
@@ -19,16 +19,16 @@ WORDS = Words(
         "cheops_dice.column_from_below": N_("A column grows from below: box %(box)s is not next."),
         "cheops_dice.keystone_needs_columns": N_("The last box of the arch needs both columns complete."),
         "cheops_dice.payments_count": N_("More payments are named than boxes are ticked."),
-        "cheops_dice.cannot_pay": N_("Nothing is left to pay for %(boxes)s with: no die, no open stone, no joker."),
+        "cheops_dice.cannot_pay": N_("Nothing can pay for %(boxes)s: no die, stone or joker."),
         "cheops_dice.no_such_payment": N_("“%(payment)s” is no die, joker or stone of this quarry."),
         "cheops_dice.no_such_die": N_("No %(colour)s die lies in the middle for box %(box)s."),
-        "cheops_dice.take_the_die": N_("A %(colour)s die lies in the middle: take it for box %(box)s. Quarry and jokers are for colours that do not lie there."),
+        "cheops_dice.take_the_die": N_("A %(colour)s die lies in the middle: it pays for %(box)s."),
         "cheops_dice.no_joker": N_("No joker is left for box %(box)s."),
         "cheops_dice.stone_passed": N_("Stone %(stone)s does not lie to the right of number %(mark)s, the last one crossed."),
         "cheops_dice.wrong_colour": N_("Box %(box)s is %(colour)s; stone %(stone)s is not."),
-        "cheops_dice.stones_in_order": N_("Two stones are crossed in the order of building: %(stone)s lies left of number %(mark)s, which was just crossed."),
-        "cheops_dice.leaves_alone": N_("This leaves %(boxes)s without a neighbour: the floor can never be finished then."),
-        "cheops_dice.leaves_unfillable": N_("After this pair the rest of the floor cannot be filled with pairs any more."),
+        "cheops_dice.stones_in_order": N_("Cross in building order: %(stone)s lies left of %(mark)s."),
+        "cheops_dice.leaves_alone": N_("%(boxes)s would stay alone: the floor could not be finished."),
+        "cheops_dice.leaves_unfillable": N_("After this pair the floor could not be finished."),
         "cheops_dice.nearer_stone": N_("Stone number %(nearest)s would do; the stones skipped up to number %(stone)s are lost."),
         "cheops_dice.sheets_shape": N_n("Give one sheet for %(count)s player.", "Give one sheet for each of the %(count)s players.", "count"),
         "cheops_dice.sheet_shape": N_("This is not a sheet of this game."),
@@ -66,7 +66,7 @@ WORDS = Words(
         "cheops_dice.count_floor": N_n("The floor is ticked in pairs, so %(boxes)s box cannot be.", "The floor is ticked in pairs, so %(boxes)s boxes cannot be.", "boxes"),
         "cheops_dice.count_jokers": N_n("%(jokers)s joker is left over, but only %(count)s in play.", "%(jokers)s jokers are left over, but only %(count)s in play.", "jokers"),
         "cheops_dice.count_rounds": N_n("In %(rounds)s round at most %(most)s are ticked; this sheet has %(boxes)s in pyramid and floor.", "In %(rounds)s rounds at most %(most)s are ticked; this sheet has %(boxes)s in pyramid and floor.", "rounds"),
-        "cheops_dice.not_over": N_n("This table is not over: nobody has finished %(count)s building. Allow it anyway if you agreed to stop.", "This table is not over: nobody has finished %(count)s buildings. Allow it anyway if you agreed to stop.", "count"),
+        "cheops_dice.not_over": N_n("Not over: nobody has finished %(count)s building. Agreed to stop? Allow it anyway.", "Not over: nobody has finished %(count)s buildings. Agreed to stop? Allow it anyway.", "count"),
     },
     moves={
         "Roll": N_("Enter the dice"),
@@ -89,6 +89,36 @@ WORDS = Words(
         "skipping": N_n("%(colour)s: quarry stone %(stone)s, skipping %(skipped)s (−%(points)s point).", "%(colour)s: quarry stone %(stone)s, skipping %(skipped)s (−%(points)s points).", "points"),
         "bonus": N_n("%(symbol)s, %(building)s: bonus won (+%(points)s point).", "%(symbol)s, %(building)s: bonus won (+%(points)s points).", "points"),
         "points": N_("Points: %(before)s → %(after)s."),
+    },
+    news={
+        "rolled": NewsWords(
+            N_("%(who)s rolled %(dice)s"),
+            N_("You rolled %(dice)s"),
+        ),
+        "ticked": NewsWords(
+            N_("%(who)s ticked %(boxes)s: %(building)s %(points)s"),
+            N_("You ticked %(boxes)s: %(building)s %(points)s"),
+        ),
+        "ticked_two": NewsWords(
+            N_("%(who)s ticked %(boxes)s in two buildings"),
+            N_("You ticked %(boxes)s in two buildings"),
+        ),
+        "won": NewsWords(
+            N_("%(who)s won the %(symbol)s bonus: %(building)s"),
+            N_("You won the %(symbol)s bonus: %(building)s"),
+        ),
+        "finished": NewsWords(
+            N_("%(who)s finished %(building)s"),
+            N_("You finished %(building)s"),
+        ),
+        "Pass": NewsWords(
+            N_("%(who)s built nothing"),
+            N_("You built nothing"),
+        ),
+        "Stop": NewsWords(
+            N_("The table agreed to stop"),
+            N_("The table agreed to stop"),
+        ),
     },
     own_turn={
         "cheops_dice.roll": N_("Roll the dice."),
@@ -180,7 +210,13 @@ WORDS = Words(
         "bonuses": N_("bonuses won"), "quarry": N_("open stones of the quarry"),
         "jokers": N_("jokers left"), "rounds": N_("rounds played"),
     },
+    unknowns={
+        "pyramid_boxes": ("", N_("the boxes ticked in %(seat)s’s pyramid")),
+    },
     terms={
+        "the:pyramid": N_("the pyramid"),
+        "the:arch": N_("the arch"),
+        "the:floor": N_("the floor"),
         "red": N_("red"),
         "orange": N_("orange"),
         "yellow": N_("yellow"),

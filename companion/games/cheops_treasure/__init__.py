@@ -26,20 +26,23 @@ from companion.games.cheops_treasure.moves import (
     Swap,
     Take,
 )
+from companion.games.cheops_treasure.news import news
 from companion.games.cheops_treasure.preview import preview
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
 from companion.games.cheops_treasure.scoring import (
     Sheet,
+    alone,
     check_sheet,
     check_together,
     criteria,
+    draw,
     lines,
     sheets,
 )
 from companion.games.cheops_treasure.setting_up import setting_up
 from companion.games.cheops_treasure.state import State, setup
 from companion.games.cheops_treasure.turn import apply
-from companion.games.cheops_treasure.view import secret, view
+from companion.games.cheops_treasure.view import own, public, secret
 from companion.games.cheops_treasure.words import WORDS
 
 GAME: Game[State] = Game(
@@ -54,10 +57,12 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw, alone),
     ending=ending,
-    view=view,
+    public=public,
+    own=own,
     describe=describe,
+    news=news,
     words=WORDS,
     secret=secret,
     warn=warnings,

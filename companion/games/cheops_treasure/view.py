@@ -36,9 +36,14 @@ def secret(state: State, viewer: int | None) -> frozenset[int]:
     return frozenset(seat for seat in range(state.rules.seats) if seat != viewer)
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def own(state: State, seat: int) -> dict[str, Any]:
+    """The seat's own money, while the others may not know it."""
+    return {"seats": {seat: {"money": state.money[seat]}}} if secret(state, None) else {}
+
+
+def public(state: State) -> dict[str, Any]:
     """The pyramid, the live market, the laws, and every seat."""
-    hidden = secret(state, viewer)
+    hidden = secret(state, None)
     colours: dict[str, Any] = {name: _colour(state, colour) for colour, name in enumerate(COLOURS)}
     seats = [_seat(state, seat, seat in hidden, colours) for seat in range(state.rules.seats)]
     return {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
@@ -16,11 +16,11 @@ WORDS = Words(
         "cheops_treasure.one_neighbour": N_("%(seat)s has used a neighbour this turn already."),
         "cheops_treasure.no_neighbour": N_("All neighbours are gone."),
         "cheops_treasure.neighbour_no_hand": N_("%(seat)s has no pawn in hand, so no neighbour can be used."),
-        "cheops_treasure.neighbour_no_turn": N_("After the neighbour no pawn of %(seat)s would fit: the extra turn must be possible."),
+        "cheops_treasure.neighbour_no_turn": N_("After the neighbour no pawn of %(seat)s would fit."),
         "cheops_treasure.too_poor": N_n("%(seat)s cannot pay %(price)s piastre.", "%(seat)s cannot pay %(price)s piastres.", "price"),
         "cheops_treasure.no_saving": N_("At this table a bought neighbour is placed at once."),
         "cheops_treasure.law_11_family": N_("Law 11 is played with a family member, not with a neighbour."),
-        "cheops_treasure.law_11_treasure": N_("Law 11 takes a treasure, not a law. Take the placement back and choose another space."),
+        "cheops_treasure.law_11_treasure": N_("Law 11 takes a treasure: take the pawn back, choose another space."),
         "cheops_treasure.space_is_law": N_("Space %(column)s of row %(row)s holds a law, not a treasure."),
         "cheops_treasure.space_is_treasure": N_("Space %(column)s of row %(row)s holds a treasure, not a law."),
         "cheops_treasure.space_empty": N_("Nothing lies on space %(column)s of row %(row)s any more."),
@@ -29,12 +29,12 @@ WORDS = Words(
         "cheops_treasure.colour_gone": N_n("All %(count)s treasure of this colour has left the pyramid: %(colour)s.", "All %(count)s treasures of this colour have left the pyramid: %(colour)s.", "count"),
         "cheops_treasure.law_seen": N_("Law %(law)s has come up already."),
         "cheops_treasure.laws_gone": N_n("All %(count)s law of the pyramid has come up.", "All %(count)s laws of the pyramid have come up.", "count"),
-        "cheops_treasure.tablet_full": N_("The %(colour)s tablet is full: its lowest number stays free, so this colour can only be kept."),
-        "cheops_treasure.tablet_unknown": N_("The numbers of the %(colour)s tablet are not copied yet. Enter them under “What is in your box”."),
+        "cheops_treasure.tablet_full": N_("The %(colour)s tablet is full: this colour can only be kept."),
+        "cheops_treasure.tablet_unknown": N_("The numbers of the %(colour)s tablet are missing: copy them first."),
         "cheops_treasure.law_5": N_("Law 5 lies under the %(colour)s tablet: this colour can only be kept."),
         "cheops_treasure.law_4": N_("Law 4 lies under the %(colour)s tablet: this colour must be sold at once."),
         "cheops_treasure.law_4_sell": N_("The %(colour)s tablet still has a free number, so law 4 demands the sale."),
-        "cheops_treasure.only_law_4": N_("Only law 4 sends a treasure to the box, and it does not lie under the %(colour)s tablet."),
+        "cheops_treasure.only_law_4": N_("Only law 4 sends to the box, and it is not under %(colour)s."),
         "cheops_treasure.law_there": N_("Law %(law)s lies under the %(colour)s tablet already; there is room for one."),
         "cheops_treasure.slot_not_free": N_("The number in place %(slot)s of the %(colour)s tablet is not free."),
         "cheops_treasure.law_not_in_play": N_("Law %(law)s is not in play."),
@@ -42,7 +42,7 @@ WORDS = Words(
         "cheops_treasure.law_fresh": N_("Law %(law)s came up this turn: it waits for a later turn of %(seat)s."),
         "cheops_treasure.none_kept": N_("%(seat)s keeps no %(colour)s treasure."),
         "cheops_treasure.hand_full": N_n("A hand holds %(count)s pawn; %(seat)s has %(have)s.", "A hand holds %(count)s pawns; %(seat)s has %(have)s.", "count"),
-        "cheops_treasure.several_drawn": N_("%(count)s pawns are drawn at once. The rulebook speaks of one; that a hand is filled up to four is our ruling."),
+        "cheops_treasure.several_drawn": N_("%(count)s pawns at once? The rule says one; up to four is our reading."),
         "cheops_treasure.family_gone": N_("None is left in the stacks: %(pawn)s."),
         "cheops_treasure.edition": N_("This is not a copy of the tablets."),
         "cheops_treasure.tablet": N_("Tablet %(tablet)s does not read. Numbers from the top, apart by spaces; a pair as 5/10, X as X."),
@@ -92,6 +92,88 @@ WORDS = Words(
     previews={
         "opens": N_("Opens row %(row)s, space %(column)s."),
         "keeps_off": N_n("The %(pawn)s fits on %(count)s free space less.", "The %(pawn)s fits on %(count)s free spaces less.", "count"),
+    },
+    news={
+        "placed": NewsWords(
+            N_("%(who)s placed %(pawn)s in row %(row)s"),
+            N_("You placed %(pawn)s in row %(row)s"),
+        ),
+        "placed_for": NewsWords(
+            N_("%(who)s paid %(price)s: %(pawn)s in row %(row)s"),
+            N_("You paid %(price)s: %(pawn)s in row %(row)s"),
+        ),
+        "keep": NewsWords(
+            N_("%(who)s kept %(gem)s"),
+            N_("You kept %(gem)s"),
+        ),
+        "box": NewsWords(
+            N_("%(who)s put %(gem)s in the box"),
+            N_("You put %(gem)s in the box"),
+        ),
+        "sold": NewsWords(
+            N_("%(who)s sold %(gem)s for %(price)s"),
+            N_("You sold %(gem)s for %(price)s"),
+        ),
+        "sold_last": NewsWords(
+            N_("%(who)s sold %(gem)s, tablet full"),
+            N_("You sold %(gem)s, tablet full"),
+        ),
+        "Reveal": NewsWords(
+            N_("%(who)s found law %(law)s"),
+            N_("You found law %(law)s"),
+        ),
+        "put_under": NewsWords(
+            N_("%(who)s put law %(law)s under %(gem)s"),
+            N_("You put law %(law)s under %(gem)s"),
+        ),
+        "put_on": NewsWords(
+            N_("%(who)s put law 7 on %(gem)s"),
+            N_("You put law 7 on %(gem)s"),
+        ),
+        "Remove": NewsWords(
+            N_("%(who)s removed law %(law)s"),
+            N_("You removed law %(law)s"),
+        ),
+        "paid": NewsWords(
+            N_("%(who)s paid %(price)s for law 9"),
+            N_("You paid %(price)s for law 9"),
+        ),
+        "law_9_back": NewsWords(
+            N_("%(who)s gave law 9 back"),
+            N_("You gave law 9 back"),
+        ),
+        "KeepLaw": NewsWords(
+            N_("%(who)s keeps law %(law)s for later"),
+            N_("You keep law %(law)s for later"),
+        ),
+        "Swap": NewsWords(
+            N_("%(who)s swapped two treasures"),
+            N_("You swapped two treasures"),
+        ),
+        "Exchange": NewsWords(
+            N_("%(who)s gave %(kept)s for %(got)s"),
+            N_("You gave %(kept)s for %(got)s"),
+        ),
+        "Hire": NewsWords(
+            N_("%(who)s bought a neighbour for %(price)s"),
+            N_("You bought a neighbour for %(price)s"),
+        ),
+        "Pass": NewsWords(
+            N_("%(who)s passed"),
+            N_("You passed"),
+        ),
+        "drew": NewsWords(
+            N_("%(who)s drew %(pawns)s"),
+            N_("You drew %(pawns)s"),
+        ),
+        "drew_nothing": NewsWords(
+            N_("%(who)s drew nothing"),
+            N_("You drew nothing"),
+        ),
+        "chose": NewsWords(
+            N_("%(who)s counts law 9 as %(gem)s"),
+            N_("You count law 9 as %(gem)s"),
+        ),
     },
     own_turn={
         "cheops_treasure.turn": N_("Place a pawn."),
@@ -216,6 +298,17 @@ WORDS = Words(
         "assumed": N_("whether the money rests on an assumed price"),
     },
     terms={
+        "gem:red": N_("a red treasure"),
+        "gem:green": N_("a green treasure"),
+        "gem:blue": N_("a blue treasure"),
+        "gem:black": N_("a black treasure"),
+        "gem:orange": N_("an orange treasure"),
+        "gem:brown": N_("a brown treasure"),
+        "pawn:A": N_("a sun"),
+        "pawn:B": N_("a moon"),
+        "pawn:C": N_("a palm"),
+        "pawn:D": N_("a vase"),
+        "pawn:neighbour": N_("a neighbour"),
         "red": N_("red"), "green": N_("green"), "blue": N_("blue"), "black": N_("black"),
         "orange": N_("orange"), "brown": N_("brown"), "neighbour": N_("neighbour"),
         "A": N_("sun"), "B": N_("moon"), "C": N_("palm"), "D": N_("vase"),

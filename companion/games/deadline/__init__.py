@@ -10,6 +10,7 @@ from companion.games.deadline.description import describe
 from companion.games.deadline.guide import lesson, lessons, reasons
 from companion.games.deadline.meta import META
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
+from companion.games.deadline.news import news
 from companion.games.deadline.preview import preview
 from companion.games.deadline.rules import apply, awaiting, candidates, check, ending
 from companion.games.deadline.scoring import (
@@ -25,7 +26,7 @@ from companion.games.deadline.scoring import (
 )
 from companion.games.deadline.setting_up import setting_up
 from companion.games.deadline.state import State, setup
-from companion.games.deadline.view import view
+from companion.games.deadline.view import public
 from companion.games.deadline.words import WORDS
 
 GAME: Game[State] = Game(
@@ -39,9 +40,10 @@ GAME: Game[State] = Game(
     sheets=sheets,
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
-    view=view,
+    public=public,
     standing=standing,
     describe=describe,
+    news=news,
     preview=preview,
     words=WORDS,
     setting_up=setting_up,

@@ -9,7 +9,7 @@ from companion.games.deadline.parts import SHAPES, dice, supply
 from companion.games.deadline.state import State, over, served
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
+def public(state: State) -> dict[str, Any]:
     """Plain data: dice, supply, every tomb, and what fits for the seat that picks."""
     rules = state.rules
     return {

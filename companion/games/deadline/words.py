@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
@@ -10,12 +10,12 @@ WORDS = Words(
         "deadline.dice_count": N_n("This table rolls %(count)s dice a round; %(given)s was entered.", "This table rolls %(count)s dice a round; %(given)s were entered.", "given"),
         "deadline.no_such_die": N_("No %(die)s die is left in the middle."),
         "deadline.life_left": N_("The Pharaoh lives: the %(die)s die still gives a stone."),
-        "deadline.no_square_left": N_("No square stone is left for the %(die)s die: taking it brings the Pharaoh’s death."),
-        "deadline.still_fits": N_("This %(stone)s or the stone in reserve still fits somewhere, so nothing is set aside unless the table agrees."),
+        "deadline.no_square_left": N_("No square is left for the %(die)s die: it brings the Pharaoh’s death."),
+        "deadline.still_fits": N_("A stone still fits: setting aside needs everybody’s consent."),
         "deadline.no_such_turn": N_("A %(stone)s cannot be held that way."),
         "deadline.detached": N_("The %(stone)s would not touch the tomb there, not even at a corner."),
         "deadline.void": N_n("The %(stone)s would leave a gap beneath it in %(columns)s column.", "The %(stone)s would leave a gap beneath it in %(columns)s columns.", "columns"),
-        "deadline.side": N_("Read strictly, the %(stone)s must touch with a side, and there is no wall to touch."),
+        "deadline.side": N_("Read strictly, %(stone)s must touch with a side: there is no wall."),
         "deadline.corner": N_("Read strictly, a corner of the %(stone)s must meet a corner of another stone."),
         "deadline.not_just_built": N_("Announce right after your own building, before the next pick or roll."),
         "deadline.flat_roof": N_n("The tomb is not finished: %(columns)s column still has a flat roof.", "The tomb is not finished: %(columns)s columns still have a flat roof.", "columns"),
@@ -51,6 +51,36 @@ WORDS = Words(
     previews={
         "tomb": N_("Length %(length)s × height %(height)s − roofs %(roofs)s. Points: %(before)s → %(after)s."),
         "tomb_less_aside": N_("Length %(length)s × height %(height)s − roofs %(roofs)s − %(aside)s for stones set aside. Points: %(before)s → %(after)s."),
+    },
+    news={
+        "rolled": NewsWords(
+            N_("%(who)s rolled %(dice)s"),
+            N_("You rolled %(dice)s"),
+        ),
+        "laid": NewsWords(
+            N_("%(who)s laid %(stone)s: worth %(points)s"),
+            N_("You laid %(stone)s: worth %(points)s"),
+        ),
+        "laid_reserve": NewsWords(
+            N_("%(who)s laid %(stone)s: worth %(points)s, keeps %(kept)s"),
+            N_("You laid %(stone)s: worth %(points)s, keep %(kept)s"),
+        ),
+        "laid_of_life": NewsWords(
+            N_("%(who)s laid %(stone)s: the Pharaoh has %(life)s left"),
+            N_("You laid %(stone)s: the Pharaoh has %(life)s left"),
+        ),
+        "set_aside": NewsWords(
+            N_("%(who)s set %(stone)s aside: %(points)s"),
+            N_("You set %(stone)s aside: %(points)s"),
+        ),
+        "brought_death": NewsWords(
+            N_("%(who)s brought the Pharaoh’s death"),
+            N_("You brought the Pharaoh’s death"),
+        ),
+        "announced": NewsWords(
+            N_n("%(who)s announced %(points)s point", "%(who)s announced %(points)s points", "points"),
+            N_n("You announced %(points)s point", "You announced %(points)s points", "points"),
+        ),
     },
     own_turn={
         "deadline.roll": N_("Roll the dice."),
@@ -168,6 +198,11 @@ WORDS = Words(
         "symmetry": N_("how symmetric the tomb is"),
     },
     terms={
+        "a:square": N_("a square"),
+        "a:rectangle": N_("a rectangle"),
+        "a:small": N_("a small triangle"),
+        "a:large": N_("a large triangle"),
+        "a:trapezoid": N_("a trapezoid"),
         "square": N_("square"),
         "rectangle": N_("rectangle"),
         "small": N_("small triangle"),

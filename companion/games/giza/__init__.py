@@ -10,6 +10,7 @@ from companion.games.giza.description import describe
 from companion.games.giza.guide import lesson, lessons, reasons
 from companion.games.giza.meta import META
 from companion.games.giza.moves import Discard, Lift, Play, Skip
+from companion.games.giza.news import news
 from companion.games.giza.rules import apply, awaiting, candidates, check, ending
 from companion.games.giza.scoring import (
     Sheet,
@@ -22,7 +23,7 @@ from companion.games.giza.scoring import (
 )
 from companion.games.giza.setting_up import setting_up
 from companion.games.giza.state import State, setup
-from companion.games.giza.view import past, secret, seen, uncovered, view
+from companion.games.giza.view import own, past, public, secret, seen, uncovered
 from companion.games.giza.words import WORDS
 
 GAME: Game[State] = Game(
@@ -36,13 +37,15 @@ GAME: Game[State] = Game(
     sheets=sheets,
     scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
     ending=ending,
-    view=view,
+    public=public,
     words=WORDS,
     secret=secret,
+    own=own,
     seen=seen,
     uncovered=uncovered,
     past=past,
     describe=describe,
+    news=news,
     setting_up=setting_up,
     lessons=lessons,
     lesson=lesson,

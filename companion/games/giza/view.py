@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Move
+from companion.engine.game import Move, overlaid
 from companion.games.giza.moves import Lift, Play
 from companion.games.giza.parts import SITES
 from companion.games.giza.rules import seen as out
 from companion.games.giza.state import PILE, Stack, State, finished, top
 
 
-def view(state: State, viewer: int | None) -> dict[str, Any]:
-    """Plain data: the boards, the pile, the hands' sizes; buried tiles only where they may be seen."""
+def public(state: State) -> dict[str, Any]:
+    """Plain data: the boards, the pile, the hands' sizes; buried tiles only where all may see them."""
     return {
         "turn": state.turn,
         "pile": state.pile,
         "drawn": state.last == PILE,
         "hands": list(state.hands),
-        "boards": [_board(state, viewer, board) for board in range(state.rules.seats)],
+        "boards": [_board(state, board) for board in range(state.rules.seats)],
         "left": {
             kind.tile: "some" if out(state, kind.tile) < kind.count else "none"
             for kind in state.rules.kinds.values()
@@ -38,13 +38,21 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
     }
 
 
+def own(state: State, seat: int) -> dict[str, Any]:
+    """What lies under the seat's own tiles, and what its sites count."""
+    stacks = enumerate(state.stacks[4 * seat : 4 * seat + 4])
+    return {"boards": {seat: {site: _under(state, stack) for site, stack in stacks}}}
+
+
 def past(then: State, now: State, viewer: int | None) -> dict[str, Any]:
     """An earlier state: a tile that lay on top where more lie today has no face for whom it is covered.
 
     Told by the depth alone, which everybody sees: whether it still lies there would tell what does.
     """
-    told = view(then, viewer)
-    told["left"] = view(now, viewer)["left"]
+    told = public(then)
+    if viewer is not None:
+        told = overlaid(told, own(then, viewer))
+    told["left"] = public(now)["left"]
     for board, sites in enumerate(told["boards"]):
         for site, shown in enumerate(sites):
             covered = 0 < shown["depth"] < len(now.stacks[4 * board + site])
@@ -53,7 +61,7 @@ def past(then: State, now: State, viewer: int | None) -> dict[str, Any]:
     return told
 
 
-def _board(state: State, viewer: int | None, board: int) -> list[dict[str, Any]]:
+def _board(state: State, board: int) -> list[dict[str, Any]]:
     sites = []
     for site, name in enumerate(SITES):
         stack = state.stacks[4 * board + site]
@@ -64,18 +72,20 @@ def _board(state: State, viewer: int | None, board: int) -> list[dict[str, Any]]
                 "depth": len(stack),
                 "finished": site < 3 and finished(state.rules, stack),
                 "last": state.last == 4 * board + site,
-                **_under(state, stack, sees_stacks(state, viewer, board)),
+                **(_under(state, stack) if sees_stacks(state, None, board) else UNSEEN),
             }
         )
     return sites
 
 
-def _under(state: State, stack: Stack, shown: bool) -> dict[str, Any]:
-    """The tiles of a stack and what they count together; None where they, or points, are not known."""
+UNSEEN: dict[str, Any] = {"stack": None, "points": None}
+
+
+def _under(state: State, stack: Stack) -> dict[str, Any]:
+    """The tiles of a stack and what they count together; no points where those of one are not known."""
     points = [state.rules.kinds[tile].points for tile in stack]
     known = [number for number in points if number is not None]
-    whole = shown and len(known) == len(points)
-    return {"stack": list(stack) if shown else None, "points": sum(known) if whole else None}
+    return {"stack": list(stack), "points": sum(known) if len(known) == len(points) else None}
 
 
 def sees_stacks(state: State, viewer: int | None, board: int) -> bool:

@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from companion.engine.words import N_, CriterionWords, N_n, Words
+from companion.engine.words import N_, CriterionWords, N_n, NewsWords, Words
 
 WORDS = Words(
     refusals={
         "giza.no_such_board": N_("There is no board number %(board)s at this table."),
         "giza.not_in_box": N_("Choose a tile that is in this box first."),
-        "giza.none_left": N_("The box holds only %(count)s of %(tile)s, and all of them are out."),
-        "giza.not_on_sphinx": N_("%(tile)s cannot lie on a sphinx site: only sphinx parts, scarabs and demolition go there."),
+        "giza.none_left": N_("“%(tile)s”: the box has %(count)s, and all are out."),
+        "giza.not_on_sphinx": N_("%(tile)s does not go on the sphinx."),
         "giza.sphinx_elsewhere": N_("%(tile)s goes on a sphinx site, not on a pyramid."),
-        "giza.scarab_blocks": N_("A scarab lies on %(site)s of %(board)s: nothing can be built there until it is gone."),
-        "giza.stone_not_smaller": N_("%(tile)s is not smaller than %(top)s: a stone must show a lower number than the tile beneath, signs ignored."),
+        "giza.scarab_blocks": N_("A scarab blocks %(site)s of %(board)s."),
+        "giza.stone_not_smaller": N_("%(tile)s is not smaller than %(top)s, signs ignored."),
         "giza.treasure_needs_stone": N_("%(tile)s needs a stone of the same number beneath it."),
-        "giza.treasure_other_number": N_("%(tile)s does not match %(top)s: a treasure lies only on a stone of its own number."),
+        "giza.treasure_other_number": N_("%(tile)s needs a stone of its own number, not %(top)s."),
         "giza.sphinx_order": N_("%(tile)s needs the %(needs)s right beneath it."),
-        "giza.sphinx_has_base": N_("This sphinx has its base already: the base goes on the bare site."),
+        "giza.sphinx_has_base": N_("This sphinx has its base already."),
         "giza.nothing_to_demolish": N_("There is no tile on %(site)s of %(board)s to demolish."),
-        "giza.others_sphinx": N_("At this table demolition does not reach the sphinx of another player."),
+        "giza.others_sphinx": N_("Here demolition does not reach another’s sphinx."),
         "giza.no_scarab": N_("No scarab lies on your %(site)s."),
         "giza.discard_count": N_("Discard at least one tile and at most %(most)s."),
-        "giza.no_passing": N_("There is no passing: %(seat)s plays a tile, lifts a scarab or discards."),
+        "giza.no_passing": N_("There is no passing: play, lift a scarab or discard."),
         "giza.edition_shape": N_("An edition has four treasure numbers, three counts and three sphinx points, all whole numbers."),
         "giza.edition_treasures": N_("The four treasure numbers must differ and lie between 1 and 5."),
         "giza.edition_sphinx_count": N_n("The box holds %(total)s sphinx tile in all.", "The box holds %(total)s sphinx tiles in all.", "total"),
@@ -43,6 +43,69 @@ WORDS = Words(
         "Lift": N_("%(who)s lifted the scarab from %(site)s"),
         "Discard": N_("%(who)s discarded %(tiles)s"),
         "Skip": N_("%(who)s was skipped"),
+    },
+    news={
+        "laid_own": NewsWords(
+            N_("%(who)s laid %(tile)s on %(site)s"),
+            N_("You laid %(tile)s on your %(site)s"),
+        ),
+        "laid": NewsWords(
+            N_("%(who)s laid %(tile)s on %(owner)s’s %(site)s"),
+            N_("You laid %(tile)s on %(owner)s’s %(site)s"),
+            N_("%(who)s laid %(tile)s on your %(site)s"),
+        ),
+        "laid_sphinx_own": NewsWords(
+            N_("%(who)s laid %(tile)s on the sphinx"),
+            N_("You laid %(tile)s on your sphinx"),
+        ),
+        "laid_sphinx": NewsWords(
+            N_("%(who)s laid %(tile)s on %(owner)s’s sphinx"),
+            N_("You laid %(tile)s on %(owner)s’s sphinx"),
+            N_("%(who)s laid %(tile)s on your sphinx"),
+        ),
+        "demolished_own": NewsWords(
+            N_("%(who)s tore %(tile)s off %(site)s"),
+            N_("You tore %(tile)s off your %(site)s"),
+        ),
+        "demolished": NewsWords(
+            N_("%(who)s tore %(tile)s off %(owner)s’s %(site)s"),
+            N_("You tore %(tile)s off %(owner)s’s %(site)s"),
+            N_("%(who)s tore %(tile)s off your %(site)s"),
+        ),
+        "demolished_sphinx_own": NewsWords(
+            N_("%(who)s tore %(tile)s off the sphinx"),
+            N_("You tore %(tile)s off your sphinx"),
+        ),
+        "demolished_sphinx": NewsWords(
+            N_("%(who)s tore %(tile)s off %(owner)s’s sphinx"),
+            N_("You tore %(tile)s off %(owner)s’s sphinx"),
+            N_("%(who)s tore %(tile)s off your sphinx"),
+        ),
+        "finished_own": NewsWords(
+            N_("%(who)s finished %(site)s with %(tile)s"),
+            N_("You finished your %(site)s with %(tile)s"),
+        ),
+        "finished": NewsWords(
+            N_("%(who)s finished %(owner)s’s %(site)s: %(tile)s"),
+            N_("You finished %(owner)s’s %(site)s: %(tile)s"),
+            N_("%(who)s finished your %(site)s: %(tile)s"),
+        ),
+        "lifted_own": NewsWords(
+            N_("%(who)s lifted %(tile)s off %(site)s"),
+            N_("You lifted %(tile)s off your %(site)s"),
+        ),
+        "lifted_sphinx_own": NewsWords(
+            N_("%(who)s lifted %(tile)s off the sphinx"),
+            N_("You lifted %(tile)s off your sphinx"),
+        ),
+        "discarded": NewsWords(
+            N_("%(who)s discarded %(tiles)s"),
+            N_("You discarded %(tiles)s"),
+        ),
+        "skipped": NewsWords(
+            N_("%(who)s was skipped"),
+            N_("You were skipped"),
+        ),
     },
     own_turn={
         "giza.turn": N_("Play a tile."),
@@ -124,6 +187,7 @@ WORDS = Words(
             "t1": N_("treasure 1"), "t2": N_("treasure 2"), "t3": N_("treasure 3"),
             "t4": N_("treasure 4"), "t5": N_("treasure 5")
         ,
+        "a:scarab": N_("a scarab"), "a:base": N_("the base"), "a:body": N_("the body"), "a:head": N_("the head"),
         "scarab": N_("scarab"),
         "demolition": N_("demolition"),
         "base": N_("sphinx base"),

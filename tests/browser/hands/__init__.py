@@ -63,6 +63,12 @@ def questions_of(slug: str) -> set[str]:
     return {"table.check"} if getattr(_of(slug), "FORETELLS", False) else set()
 
 
+def say_who_writes(hand: Hand) -> None:
+    """Where the phone asks before it judges alone: it is this one."""
+    if hand.page.locator("#who-writes[open]").count():
+        hand.tap("#who-writes [value=me]")
+
+
 def enter(hand: Hand, slug: str, line: Line) -> None:
     """Enter one recorded line the way the page asks for it."""
     kind = line.get("kind", "move")
@@ -73,6 +79,7 @@ def enter(hand: Hand, slug: str, line: Line) -> None:
         take_back(hand)
         return
     _of(slug).enter(hand, line)
+    say_who_writes(hand)
     if kind == "ruling":
         hand.page.wait_for_selector("#answer .answer")
         hand.tap("#answer form:has([value=ruling]) button")

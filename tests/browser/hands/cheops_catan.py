@@ -1,7 +1,7 @@
 """Catan: Cheops: one button an event, rare ones in a sheet; one phone for all chooses the seat first."""
 
 from tests.browser.arriving import arrive
-from tests.browser.hands import Hand, Line
+from tests.browser.hands import Hand, Line, say_who_writes
 
 PLAY = "shared_win"
 TURN = (("Build", "Lay", "Income", "Roll"),)
@@ -21,6 +21,7 @@ def press(hand: Hand, value: str) -> None:
         other = hand.page.locator(".chooser input:not(:checked)").get_attribute("value")
         hand.tap(f".chooser input[value='{other}']")
     hand.tap(f"button[value='{value}']")
+    say_who_writes(hand)
 
 
 def press_all(hand: Hand, values: list[str], first: int = 1) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from tests.games.test_setting_up import Lying
 
 
@@ -18,6 +18,6 @@ def beginning(state: Any) -> Lying:
     """The gold and stones of everybody, and the Pharaoh's."""
     return {
         ("gold", "seat"): sum(state.gold),
-        ("stone", "seat"): sum(seat["stones_left"] for seat in view(state, None)["seats"]),
+        ("stone", "seat"): sum(seat["stones_left"] for seat in public(state)["seats"]),
         ("black", "beside"): state.rules.black_stones,
     }

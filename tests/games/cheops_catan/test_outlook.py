@@ -10,7 +10,7 @@ from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import Build, Knight, Lay, Roll, ShowPoint
 from companion.games.cheops_catan.outlook import EVENTS
 from companion.games.cheops_catan.state import founding, laid, points
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from companion.games.seeds import plays
 from tests.recorded import states_of
 
@@ -31,7 +31,7 @@ def test_what_is_foretold_of_every_legal_move_comes_true(name: str) -> None:
     for state in states_of("cheops_catan", name):
         if founding(state) or state.closing:
             continue
-        shown, seats = view(state, None), range(state.rules.seats)
+        shown, seats = public(state), range(state.rules.seats)
         for seat in seats:
             for move in legal_moves(GAME, state, seat):
                 after = GAME.apply(state, seat, move)
@@ -56,7 +56,7 @@ def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
         if founding(state) or state.closing or not state.rolled:
             continue
         legal = {move.owner for move in legal_moves(GAME, state, state.turn) if isinstance(move, Lay)}
-        said = {lay["owner"] for lay in view(state, None)["outlook"][str(state.turn)]["lays"]}
+        said = {lay["owner"] for lay in public(state)["outlook"][str(state.turn)]["lays"]}
         assert legal <= said
         assert legal == said or state.network or state.houses
 
@@ -64,7 +64,7 @@ def test_a_stone_that_may_not_be_laid_is_not_foretold(name: str) -> None:
 @pytest.mark.parametrize("name", plays("cheops_catan"))
 def test_the_place_that_a_move_changed_is_told(name: str) -> None:
     for before, after in pairwise(states_of("cheops_catan", name)):
-        place, _, seat = view(after, None)["touched"].partition(" ")
+        place, _, seat = public(after)["touched"].partition(" ")
         if place == "stone":
             assert len(after.order) == len(before.order) + 1
         elif place == "roll":

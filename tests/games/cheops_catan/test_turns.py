@@ -21,7 +21,7 @@ from companion.games.cheops_catan.moves import (
     ShowPoint,
 )
 from companion.games.cheops_catan.state import State
-from companion.games.cheops_catan.view import view
+from companion.games.cheops_catan.view import public
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.cheops_catan.test_rules import OPEN, after, code, founded
@@ -57,7 +57,7 @@ def test_before_the_first_roll_of_the_game_nothing_is_built_bought_or_paid(move:
     assert move not in legal_moves(GAME, STARTED, 0)
     allowed = GAME.apply(STARTED, 0, move)
     assert sum(allowed.gold) == allowed.paid_out
-    assert view(allowed, None)
+    assert public(allowed)
 
 
 def test_after_a_card_only_the_roll_and_gold_entered_late_come_next() -> None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.games.deadline.parts import SHAPES
 from companion.games.deadline.tomb import CHAMBER
-from companion.games.deadline.view import view
+from companion.games.deadline.view import public
 from tests.games.test_setting_up import Lying
 
 
@@ -19,7 +19,7 @@ def beginning(state: Any) -> Lying:
     """Chambers, reserves and the supply, and the dice that the first Supplier rolls."""
     supply = dict(zip(SHAPES, state.supply, strict=True))
     return {
-        ("die", "middle"): view(state, None)["dice_count"],
+        ("die", "middle"): public(state)["dice_count"],
         ("rectangle", "seat"): state.tombs.count(CHAMBER),
         ("small", "seat"): state.reserves.count("small"),
         **{(shape, "middle"): count for shape, count in supply.items()},

@@ -85,8 +85,8 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
 
 
 @EVERY_GAME
-def test_what_is_kept_is_drawn_alike_by_one_key(app: Flask, game: Game[Any]) -> None:
-    drawn_alike(app, game.meta.slug, 12)
+def test_a_page_taken_over_is_the_page_drawn_anew(app: Flask, game: Game[Any]) -> None:
+    drawn_alike(app, game.meta.slug, 60)
 
 
 @EVERY_GAME

@@ -189,4 +189,4 @@ def _enter_for(keys: Keys, seat: int) -> None:
     link = f"#menu button[value='{seat}']"
     if keys.page.locator(link).count():
         keys.tap(link)
-        expect(keys.page.locator("#entering input[name=seat]")).to_have_value(str(seat))
+        expect(keys.page.locator("#hand input[type=hidden][name=seat]")).to_have_value(str(seat))

@@ -1,6 +1,6 @@
 """Catan: Cheops on one phone that tracks for all."""
 
-from playwright.sync_api import Route, expect
+from playwright.sync_api import APIResponse, Route, expect
 
 from companion.games.seeds import plays
 from tests.browser.arriving import Make, alone, arrive
@@ -12,18 +12,16 @@ from tests.browser.thumbs import Thumb
 def test_the_seat_that_rolled_is_chosen_before_its_answer_comes(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     hands.press_all(thumb, hands.FOUNDED)
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        route.fetch()
-        held.append(route)
-
-    thumb.page.route("**/enter", hold)
+    held = list[tuple[Route, APIResponse]]()
+    thumb.page.route("**/enter", lambda route: held.append((route, route.fetch())))
     hands.press(thumb, "Roll 1 8")
     arrive(thumb.page, 11)
-    assert held
     expect(thumb.page.locator(".chooser :checked")).to_have_value("1")
     expect(thumb.page.locator("button[value='Build 1 road 0']")).to_be_visible()
+    expect(thumb.page.locator("#line")).to_have_class("line waiting")
+    [(route, answer)] = held
+    route.fulfill(response=answer)
+    expect(thumb.page.locator("#line")).to_have_class("line live")
 
 
 def test_the_drawing_answers_the_route_question(phone: Make) -> None:

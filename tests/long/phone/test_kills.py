@@ -7,7 +7,7 @@ from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.thumbs import Thumb
 from tests.lines import Line
 from tests.long.phone.pocketed import KEPT, kill, lobby
-from tests.long.phone.test_along import NAMES, boards, cut
+from tests.long.phone.test_along import NAMES, cut, show_one_board
 from tests.long.processes.players import ask
 from tests.served import Server
 from tests.waiting import until
@@ -73,7 +73,8 @@ def test_at_the_copy_of_a_servers_table(ana: Thumb, bo: Thumb, line: Line, serve
     secret = next(one["value"] for one in cookies if one["name"] == f"t-{code}")
     log = ask(server.address, f"/tables/{code}/log", secret=secret)[1]["entries"]
     assert [entry["data"]["gold"] for entry in log[len(FOUNDED) :]] == tapped
-    shown = boards([ana.page, bo.page])
+    show_one_board([ana.page, bo.page])
+    shown = ana.page.locator("#board").inner_text()
     bo.page.reload()
     arrive(bo.page, len(FOUNDED) + KILLS)
-    assert len({*shown, *boards([bo.page])}) == 1
+    expect(bo.page.locator("#board")).to_have_text(shown, use_inner_text=True)

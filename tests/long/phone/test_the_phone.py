@@ -88,7 +88,7 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
     """Ana's dice are entered by her, and by Bo who had no line at that moment."""
     ana, bo = seated(phone, "cheops_dice", ["Ana", "Bo"])
     bo.tap("#menu button[value='0']")
-    bo.page.wait_for_selector("#now[data-turn=for-0]", state="attached")
+    bo.page.wait_for_selector("#turn[data-turn=for-0]", state="attached")
     bo.page.context.set_offline(True)
     for thumb, colours in ((ana, first), (bo, second)):
         hands.enter(thumb, "cheops_dice", {"move": "Roll", "dice": colours.split()})

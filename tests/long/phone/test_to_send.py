@@ -46,6 +46,8 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
     hands.enter(thumb, slug, line)
     expect(waiting(page).first).to_be_visible()
     expect(page.locator(".to-send")).to_have_text("↑1")
+    expect(page.locator("#waiting > summary")).to_contain_text("Sent when you’re back online")
+    expect(page.locator("#prompt")).to_be_visible(visible=slug == "cheops_catan")
     if slug in PLACE:
         assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", PLACE[slug])
     else:
@@ -73,6 +75,51 @@ def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
     expect(waiting(page)).to_have_count(0)
     assert "to-send" not in str(page.locator("#board").evaluate(SHOWN))
     assert len(page.locator("#board").evaluate(SHOWN)) == len(stood)
+
+
+def test_what_is_taken_back_before_it_is_sent_is_in_the_hand_again(phone: Make) -> None:
+    thumb, (line, *_) = begun(phone, "giza")
+    page = thumb.page
+    page.context.set_offline(True)
+    hands.enter(thumb, "giza", line)
+    expect(page.locator("#hand")).to_be_hidden()
+    thumb.tap("#take-back")
+    expect(waiting(page)).to_have_count(0)
+    hands.enter(thumb, "giza", line)
+    page.context.set_offline(False)
+    arrive(page, BEGUN["giza"] + 1)
+    expect(page.locator("#outbox")).to_be_hidden()
+
+
+def test_a_turn_goes_on_without_a_line_to_its_end(phone: Make) -> None:
+    thumb, log = begun(phone, "cheops_treasure")
+    page = thumb.page
+    page.context.set_offline(True)
+    for number, line in enumerate(log[:3], 1):
+        hands.enter(thumb, "cheops_treasure", line)
+        expect(page.locator("#waiting p")).to_have_count(number)
+    expect(page.locator("#hand")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#hand")).to_be_hidden()
+    expect(page.locator("#waiting p")).to_have_count(3)
+    page.context.set_offline(False)
+    arrive(page, BEGUN["cheops_treasure"] + 3)
+    expect(page.locator("#answer .answer")).to_have_count(0)
+    expect(page.locator("#prompt")).to_be_visible()
+
+
+def test_who_rolls_without_a_line_builds_then(phone: Make) -> None:
+    ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    for number in range(1, 10):
+        ana.tap("button[value='Found 0']")
+        arrive(ana.page, number)
+    ana.page.context.set_offline(True)
+    ana.tap("button[value='Roll 0 6']")
+    ana.tap("#next-step button[value='Build 0 road 0']")
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
+    expect(ana.page.locator("#next-step .building")).to_be_visible()
+    ana.page.context.set_offline(False)
+    arrive(ana.page, 11)
 
 
 def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:

@@ -33,8 +33,8 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
     group = page.request.post("/api/v1/groups", data={"name": "Thursday"}).json()["group"]
     page.request.post(f"/api/v1/groups/{group}/editions", data={"link": edition})
     values = {
-        "group": group, "slug": slug, "code": code, "seq": "1", "secret": invitation, "edition": edition,
-        "letter": "1", "name": next(iter(plays(slug))), "section": "turn",
+        "group": group, "slug": slug, "code": code, "seq": "1", "seat": "1", "secret": invitation,
+        "edition": edition, "letter": "1", "name": next(iter(plays(slug))), "section": "turn",
     }  # fmt: skip
     not_screens = {
         "/sw.js",
@@ -48,6 +48,7 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
         "/w/<secret>",
         "/host/<key>",
         "/t/<code>/seats/<int(max=7):seat>/invitations/<mark>",
+        "/t/<code>/lobby/seats/<int(max=7):seat>/names",
     }
     found = []
     for rule in create_app(
@@ -62,11 +63,11 @@ def screens(page: Page, slug: str, code: str, invitation: str) -> list[str]:
             continue
         if not rule.arguments and slug != GAMES[0].meta.slug:
             continue  # the same for every game
-        found.append(re.sub(r"<(?:\w+:)?(\w+)>", lambda name: values[name[1]], path))
+        found.append(re.sub(r"<(?:\w+(?:\([^)]*\))?:)?(\w+)>", lambda name: values[name[1]], path))
     last = f"/watch/{slug}/{values['name']}?step=9999"
     opened = page.request.post(f"/open/{slug}", data="seats=3&host=Ana", headers=FORM)
-    lobby, tally, sums = urlsplit(opened.url).path, "?mode=tally", "?by=sums"
-    return [*sorted(found), lobby, f"/open/{slug}{tally}", f"/calculator/{slug}{sums}", last]
+    lobby, tally = urlsplit(opened.url).path, "?mode=tally"
+    return [*sorted(found), lobby, f"/open/{slug}{tally}", last]
 
 
 THEMES = ("light", "dark")

@@ -8,7 +8,7 @@ from tests.browser.thumbs import Thumb
 
 LEFTS = """(selectors) => selectors.map(s => document.querySelector(s).getBoundingClientRect().left)"""
 SIGN_AND_NUMBER = """(sign) => {
-  const told = document.querySelector("#news .told > :last-child");
+  const told = document.querySelector("#news .thing");
   const place = document.createTreeWalker(told, NodeFilter.SHOW_TEXT).nextNode();
   const at = n => { const range = document.createRange(); range.setStart(place, n);
     range.setEnd(place, n + 1); return range.getBoundingClientRect().left; };

@@ -23,7 +23,8 @@ HEAD = """() => {
   const apart = (box, other) => box.right <= other.left || other.right <= box.left
     || box.bottom <= other.top || other.bottom <= box.top;
   const boxOf = element => element.getBoundingClientRect();
-  const controls = [...head.querySelectorAll("a, button")].filter(control => control.checkVisibility());
+  const controls = [...head.querySelectorAll("a, button")]
+    .filter(control => control.checkVisibility({ visibilityProperty: true }));
   const glass = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const wrong = controls.filter(control => {
     const box = boxOf(control);

@@ -63,8 +63,8 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     screen.page.wait_for_url(f"**/t/{again}")
     all_arrive(everybody, 0)
     for seat, thumb in enumerate((host, bo, cy)):
-        expect(thumb.page.locator("#seats .me")).to_have_class(re.compile(rf"\bc{seat}\b"))
-    expect(screen.page.locator("#seats .me")).to_have_count(0)
+        expect(thumb.page.locator("#seats li:has(.mine)")).to_have_class(re.compile(rf"\bc{seat}\b"))
+    expect(screen.page.locator("#seats li:has(.mine)")).to_have_count(0)
 
     bo.tap(".came a")
     stays(bo.page, code)

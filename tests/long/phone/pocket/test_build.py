@@ -2,8 +2,11 @@
 
 import hashlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -19,6 +22,13 @@ def test_its_notices_name_all_that_is_in_it() -> None:
     assert "PYTHON SOFTWARE FOUNDATION LICENSE VERSION 2" in text
     for package in PACKAGES.values():
         assert f"\n{package} " in text
+
+
+@pytest.mark.parametrize("what", ["build", "site"])
+def test_who_asks_for_help_begins_no_build(what: str) -> None:
+    asked = [sys.executable, "-m", f"pocket.{what}", "--help"]
+    said = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
+    assert said.startswith(f"usage: python -m pocket.{what}")
 
 
 def test_the_worker_may_compile_and_pages_may_not(node: Node, client: FlaskClient) -> None:

@@ -55,6 +55,12 @@ def test_an_app_that_is_away_is_told_in_every_language(proxy: str) -> None:
     assert 'http-equiv="refresh"' in told
 
 
+def test_a_browser_is_bound_to_https_for_this_name_alone() -> None:
+    """What is below the name is somebody else's."""
+    told = [line for line in (DEPLOY / "Caddyfile").read_text().splitlines() if "Strict-T" in line]
+    assert [line.split()[1:] for line in told] == [["Strict-Transport-Security", '"max-age=31536000"']]
+
+
 def asked(address: str) -> urllib.error.HTTPError:
     """What the proxy answers to a page, once it is up."""
 

@@ -1,0 +1,96 @@
+"""The newest entry, told to one reader in its own person: one short line, the same words everywhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.engine.log import Entry
+from companion.engine.words import N_, Seat
+from companion.i18n import gettext
+from companion.tables import log_lines
+from companion.tables.phrases import Phrasebook, Span, spans_of
+from companion.tables.presenters import log_sentence
+from companion.tables.state import TableState
+
+
+@dataclass(frozen=True, slots=True)
+class NewsLine:
+    """The newest entry in words."""
+
+    kind: str
+    seat: int
+    """Whose the entry is; of an undo and a redo, whose was taken back or put back."""
+    spans: tuple[Span, ...]
+
+    @property
+    def text(self) -> str:
+        """All of it in words."""
+        return "".join(span.text for span in self.spans)
+
+    @property
+    def pictured(self) -> bool:
+        """Whether a picture stands for some of it."""
+        return any(span.thing for span in self.spans)
+
+
+UNDONE = {
+    "other": N_("%(who)s undid an entry"),
+    "you": N_("You undid your entry"),
+    "anothers": N_("%(who)s undid %(owner)s’s entry"),
+    "you_anothers": N_("You undid %(owner)s’s entry"),
+    "yours": N_("%(who)s undid your entry"),
+}
+REDONE = {
+    "other": N_("%(who)s redid an entry"),
+    "you": N_("You redid your entry"),
+    "anothers": N_("%(who)s redid %(owner)s’s entry"),
+    "you_anothers": N_("You redid %(owner)s’s entry"),
+    "yours": N_("%(who)s redid your entry"),
+}
+"""What is said of an entry taken back or put back, by who did it, whose it was and who reads it."""
+
+
+def tell_newest(table: TableState, phrases: Phrasebook, reader: int | None) -> NewsLine | None:
+    """What the newest entry came to, as the one at this seat reads it; None before the first."""
+    entry = table.newest
+    if entry is None:
+        return None
+    about = log_lines.entry_about(table.replay.log, entry) or entry
+    if entry.kind in ("undo", "redo"):
+        told = _taken_or_put_back(table, phrases, reader, about)
+    else:
+        told = _told(table, phrases, reader, entry)
+    return NewsLine(entry.kind, about.seat, spans_of(told))
+
+
+def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
+    by, owner = table.newest_by, about.seat
+    if by == owner or owner < 0:
+        whose = "you" if reader == by else "other"
+    elif reader in (by, owner):
+        whose = "you_anothers" if reader == by else "yours"
+    else:
+        whose = "anothers"
+    entry = table.newest
+    said = (UNDONE if entry and entry.kind == "undo" else REDONE)[whose]
+    told = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
+    news = log_lines.news_of(table, reader, about) if reader == owner or by == owner else None
+    things = phrases.things(news) if news else ""
+    return gettext("%(told)s: %(things)s") % {"told": told, "things": things} if things else told
+
+
+def _told(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
+    if entry.kind == "note":
+        return log_sentence(phrases, *log_lines.read_log(table, reader, {entry.seq}))
+    if entry.kind == "setting":
+        by_reader = table.newest_by == reader and reader is not None
+        return gettext("You changed a setting") if by_reader else gettext("A setting was changed")
+    if entry.kind == "amend" and entry.move is None:
+        return gettext("Entry %(n)s was taken out", n=entry.of)
+    if entry.kind == "amend":
+        return gettext("Entry %(n)s was changed", n=entry.of)
+    news = log_lines.news_of(table, reader, entry)
+    if news is None:
+        return log_sentence(phrases, log_lines.line_of(table, reader, entry))
+    told = phrases.news(news, entry.seat, reader)
+    return gettext("Allowed: %(what)s") % {"what": told} if entry.kind == "ruling" else told

@@ -1,0 +1,33 @@
+"""An entry costs no more than so many function calls, in each game (counted by ``calls.py``)."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from tests import ROOT
+
+LIMITS = {
+    "giza": (33_000, 5_900),
+    "cheops_dice": (40_000, 6_600),
+    "deadline": (35_000, 5_200),
+    "cheops_treasure": (35_500, 7_400),
+    "cheops_catan": (36_500, 5_900),
+}
+"""By game: the calls of an entry with four listening phones, and those of one more that does not act."""
+
+
+@pytest.fixture(scope="module")
+def counted() -> dict[str, tuple[float, float]]:
+    """What each game's entries and onlookers cost, counted in one process."""
+    command = [sys.executable, "-m", "tests.long.processes.calls"]
+    told = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    found: dict[str, tuple[float, float]] = json.loads(told)
+    return found
+
+
+@pytest.mark.parametrize("slug", LIMITS)
+def test_an_entry_takes_no_more_calls(counted: dict[str, tuple[float, float]], slug: str) -> None:
+    entry, onlooker = counted[slug]
+    assert (entry <= LIMITS[slug][0], onlooker <= LIMITS[slug][1]) == (True, True), counted

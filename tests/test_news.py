@@ -1,0 +1,161 @@
+"""What every phone is told of an entry: in its reader's person, whole, and on one line."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+from typing import NamedTuple
+
+import pytest
+from flask import Flask
+
+from companion.engine.log import Entry, fold
+from companion.engine.replay import Replay, apply_entry, start_replay
+from companion.engine.words import Thing
+from companion.games import BY_SLUG, GAMES
+from companion.games.plays import RecordedPlay, parse_recorded_play
+from companion.games.seeds import plays
+from companion.i18n import set_language_game
+from companion.pocket.store import BrowserStore
+from companion.tables.log_lines import entry_about, news_of
+from companion.tables.news import NewsLine, tell_newest
+from companion.tables.phrases import Phrasebook
+from companion.tables.state import TableState
+from tests.sound import check_kind, placeholders
+from tests.words import speakers
+
+NOWHERE = BrowserStore(lambda name, text: None)
+SLUGS = [game.meta.slug for game in GAMES]
+LONGEST = 40
+"""Letters that fit on one line at 390 pixels, as ``tests/long/hands/test_news.py`` measures."""
+PICTURE = 3
+"""A picture takes no more room than so many letters."""
+
+
+class Read(NamedTuple):
+    """A line of news, and who reads it where."""
+
+    table: TableState
+    reader: int | None
+    news: NewsLine
+
+
+def tables(play: RecordedPlay) -> Iterator[TableState]:
+    """The table after each entry; after a move also after it was taken back by its own seat, by another,
+    and put back again."""
+    at, seats = start_replay(play.game, play.setup), len(play.names)
+    for entry in play.log:
+        at = apply_entry(at, entry)
+        yield _table(play, at, entry, entry.seat)
+        if entry.kind in ("move", "ruling") and at.invalid is None:
+            back = Entry(entry.seq + 1, "undo", entry.seat, of=entry.seq)
+            again = Entry(entry.seq + 2, "redo", entry.seat, of=entry.seq)
+            undone = apply_entry(at, back)
+            for by in (entry.seat, (entry.seat + 1) % seats):
+                yield _table(play, undone, back, by)
+                yield _table(play, replace(at, log=fold((again,), undone.log)), again, by)
+
+
+def _table(play: RecordedPlay, at: Replay, entry: Entry, by: int) -> TableState:
+    return TableState(
+        0, "", play.game.meta.slug, play.mode, play.names, entry.seq, at, NOWHERE,
+        newest=entry, newest_by=by,
+    )  # fmt: skip
+
+
+@cache
+def recorded(slug: str) -> tuple[TableState, ...]:
+    """Such tables of a game's recorded plays, one for each thing that is told of somebody."""
+    found: dict[str, TableState] = {}
+    for record in plays(slug).values():
+        for table in tables(parse_recorded_play(record)):
+            entry = table.newest
+            assert entry is not None
+            about = entry_about(table.replay.log, entry) or entry
+            news = news_of(table, None, about)
+            key = (table.names, entry.kind, about.seat, table.newest_by, news or str(about.move))
+            found.setdefault(repr(key), table)
+    return tuple(found.values())
+
+
+def read(slug: str) -> Iterator[Read]:
+    """All news, as each seat reads them and a screen on the wall."""
+    for table in recorded(slug):
+        phrases = Phrasebook(table.replay.game, table.names)
+        for reader in (None, *range(len(table.names))):
+            news = tell_newest(table, phrases, reader)
+            if news is not None:
+                yield Read(table, reader, news)
+
+
+def letters(news: NewsLine) -> int:
+    """How many it takes, its pictures counted as some."""
+    return sum(PICTURE if span.thing else len(span.text) for span in news.spans)
+
+
+@pytest.mark.parametrize(
+    ("slug", "language"), [(slug, language) for slug in SLUGS for language in speakers(slug)]
+)
+def test_news_are_one_line(app: Flask, slug: str, language: str) -> None:
+    with app.test_request_context(headers={"Accept-Language": language}):
+        set_language_game(slug)
+        told = {one.news.text: letters(one.news) for one in read(slug)}
+    assert told
+    assert {line: length for line, length in told.items() if length > LONGEST} == {}
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_news_name_everybody_but_their_reader(slug: str) -> None:
+    read_by: dict[bool, int] = {True: 0, False: 0}
+    for one in read(slug):
+        by = one.table.newest_by
+        about = one.news.seat
+        if by < 0 or one.news.kind not in ("move", "ruling", "undo", "redo"):
+            continue
+        said = one.news.text
+        if one.reader is not None and one.reader in (by, about):
+            assert one.table.names[one.reader] not in said.split(), said
+        if one.reader == by:
+            read_by[said.startswith("You") or "you" in said.lower()] += 1
+    assert read_by[True] > 20 * read_by[False], read_by
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_all_words_of_news_are_known(slug: str) -> None:
+    game, codes = BY_SLUG[slug], set()
+    for table in recorded(slug):
+        replay = table.replay
+        if game.news is None or replay.game is not game or not replay.earlier_states:
+            continue
+        entry = replay.log.undoable()
+        if entry is None or entry.kind not in ("move", "ruling"):
+            continue
+        news = game.news(replay.earlier_states[-1], replay.state, entry.seat, entry.move)
+        words = game.words.news[news.code]
+        for sentence in (words.other, words.you, words.yours or ""):
+            assert placeholders(sentence) <= {*news.values, "who"}, news
+        for value in news.values.values():
+            check_kind(slug, news.code, value)
+        things = [v for v in news.values.values() if isinstance(v, Thing)]
+        assert all(thing in game.words.terms for thing in things), news
+        assert (news.owner is None) == (words.yours is None), news
+        assert news.owner in (None, news.values.get("owner")), news
+        codes.add(news.code)
+    assert codes
+
+
+def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
+    """What somebody alone knows is in nobody's news."""
+    for table in recorded("giza"):
+        told = [tell_newest(table, Phrasebook(table.replay.game, table.names), n) for n in (None, 0, 1)]
+        pieces = {tuple(span.thing for span in news.spans) for news in told if news}
+        assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
+
+
+def test_a_gain_is_told_to_whom_it_concerns() -> None:
+    told = {
+        (one.reader == one.news.seat, one.news.text)
+        for one in read("cheops_catan")
+        if "stone" in one.news.text and one.news.kind == "move"
+    }
+    assert (True, "You laid a stone: Blessing +3") in told
+    assert any(said.endswith("+3, you −2") for mine, said in told if not mine), told
