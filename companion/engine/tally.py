@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.engine.data import to_json
 from companion.engine.game import Awaiting, Description, Ending, Game, Move, Refusal, Setup
-from companion.engine.words import N_, Seat, Words
+from companion.engine.news import NewsItem
+from companion.engine.words import N_, NewsWords, Seat, Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +70,14 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     def ending(state: Tally) -> Ending | None:
         return Ending("tally.closed", "end") if state.closed else None
 
-    def view(state: Tally, viewer: int | None) -> dict[str, Any]:
+    def public(state: Tally) -> dict[str, Any]:
         return {"sheets": [None if s is None else to_json(s) for s in state.sheets]}
 
     def describe(state: Tally | None, seat: int, move: Move) -> Description:
         return Description(type(move).__name__)
+
+    def news(before: Tally, after: Tally, seat: int, move: Move) -> NewsItem:
+        return NewsItem(type(move).__name__)
 
     return Game(
         meta=game.meta,
@@ -86,9 +90,10 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
         sheets=lambda state: state.sheets,
         scoring=scoring,
         ending=ending,
-        view=view,
+        public=public,
         words=_words(game.words, scoring.sheet.__name__),
         describe=describe,
+        news=news,
         examples=(*(e for e in game.examples if type(e) is scoring.sheet), Close()),
     )
 
@@ -111,6 +116,11 @@ def _words(words: Words, sheet: str) -> Words:
             **words.log_lines,
             sheet: N_("%(who)s’s sheet was filled in"),
             "Close": N_("The count was closed"),
+        },
+        news={
+            **words.news,
+            sheet: NewsWords(N_("%(who)s’s sheet is filled in"), N_("Your sheet is filled in")),
+            "Close": NewsWords(N_("The count was closed"), N_("You closed the count")),
         },
         prompts={
             **words.prompts,

@@ -9,12 +9,14 @@ from flask import Blueprint, Response, render_template, request
 
 from companion.app_tables import table_cache, table_store
 from companion.engine.game import MOST_SEATS, Meta, Option
+from companion.i18n import put_in_a_row
 from companion.rate_limits import limited
 from companion.tables.errors import Malformed
 from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.groups_and_editions import groups_and_editions
+from companion.web.known_names import known_names, last_people
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
     device_name,
@@ -34,6 +36,7 @@ def open_form(slug: str) -> str:
     mode = request.args.get("mode", "referee")
     low, high = meta.seats
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    last = last_people(meta.seats) if mode == "tally" else ()
     groups = groups_and_editions().groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
@@ -43,6 +46,8 @@ def open_form(slug: str) -> str:
         groups=groups, group_chosen=request.args.get("group", first_group),
         chosen=request.args.get("edition", ""), asked=request.args,
         own_name=tidy_name(request.args.get("host", own_name())),
+        people=known_names() if mode == "tally" else (),
+        last_people=last, last_people_told=put_in_a_row(last),
     )  # fmt: skip
 
 
@@ -61,13 +66,13 @@ def open_new_table(slug: str) -> Response:
     group = beside.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
-    names = request.form.getlist("name")
+    names = _names(mode, meta.seats[0])
     seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
     host = request.form.get("host", own_name())
     names = names or [host, *[""] * (seats - 1)]
     table = open_table(
         table_store(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
-        parse_int(request.form.get("first"), 0), device_name(),
+        parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else _free(names),
     )  # fmt: skip
     if group is not None:
@@ -77,6 +82,21 @@ def open_new_table(slug: str) -> Response:
     keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
     keep_own_name(response, request.form.get("host", ""))
     return set_secret_cookie(response, table.code, table.secret)
+
+
+def _names(mode: str, least: int) -> list[str]:
+    """The names of the form, clockwise; in a count none without a name, where enough have one."""
+    names = request.form.getlist("name")
+    named = [name for name in names if tidy_name(name)]
+    return named if mode == "tally" and len(named) >= least else names
+
+
+def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
+    """The first, but in a count that of whoever has this phone; none where somebody else counts."""
+    mine = own_name()
+    if mode != "tally" or not mine:
+        return 0
+    return names.index(mine) if mine in names else None
 
 
 def _free(names: Sequence[str]) -> list[int]:

@@ -1,34 +1,8 @@
-"""The calculators: one seat's count without a table, at whatever number of players it was."""
-
-import re
+"""Sheets counted by the API, at whatever number of players it was."""
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
-
-DICE = {"pyramid": "8", "pyramid_boxes": "6", "floor": "4", "jokers": "3", "arch": "2"}
-DEADLINE = {"numbers.0": "4", "numbers.1": "3", "numbers.2": "2", "declared": "3", "aside": "0"}
-
-
-def count(app: Flask, slug: str, form: dict[str, str], **more: str) -> TestResponse:
-    return app.test_client().post(f"/calculator/{slug}", data={**form, **more})
-
-
-@pytest.mark.parametrize(("slug", "form"), [("cheops_dice", DICE), ("deadline", DEADLINE)])
-def test_what_can_be_at_some_table_is_counted(app: Flask, slug: str, form: dict[str, str]) -> None:
-    page = count(app, slug, form).text
-    assert 'class="answer refused"' not in page
-    assert re.search(r"Total <b>\d+</b>", page)
-
-
-@pytest.mark.parametrize(("slug", "form"), [("cheops_dice", DICE), ("deadline", DEADLINE)])
-def test_who_says_how_many_played_is_judged_by_it(app: Flask, slug: str, form: dict[str, str]) -> None:
-    refused = count(app, slug, form, seats="2").text
-    assert 'class="answer refused"' in refused
-    assert '<option value="2" selected>' in refused
-    assert 'class="answer refused"' not in count(app, slug, form, seats="4").text
-
 
 SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated
 
@@ -26,6 +26,9 @@ class Sheet:
     army: bool = False
     blessed: bool = False
     cursed: bool = False
+    by_stones: bool = False
+    """Blessing and Curse lie where everybody's stones put them; ``blessed`` then only says who of those
+    with most stones has the Blessing."""
 
 
 def sheets(state: State) -> tuple[Sheet, ...]:
@@ -41,6 +44,8 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """The Blessing goes with a stone; by a ruling that the table may overrule its holder is not cursed."""
+    if sheet.by_stones:
+        return None
     if sheet.blessed and not sheet.stones:
         return Refusal("cheops_catan.sheet_blessing", "favours")
     if sheet.blessed and sheet.cursed and setup.options["holder_spared"]:
@@ -50,6 +55,7 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """One army, one Blessing, five point cards, thirty stones; then favours that fit the stones."""
+    all_sheets = favoured(setup, all_sheets)
     if sum(sheet.army for sheet in all_sheets) > 1:
         return Refusal("cheops_catan.sheets_army", "points")
     stones = sum(sheet.stones for sheet in all_sheets)
@@ -86,7 +92,29 @@ def _against_the_stones(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Iterator
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Six lines for each seat."""
-    return tuple(_lines(sheet) for sheet in all_sheets)
+    return tuple(_lines(sheet) for sheet in favoured(setup, all_sheets))
+
+
+def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+    """The lines of one sheet without Blessing and Curse, which follow from everybody's stones."""
+    return _lines(replace(sheet, blessed=False, cursed=False) if sheet.by_stones else sheet)
+
+
+def favoured(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
+    """The sheets with Blessing and Curse as the stones put them, where that was left to them. Whom of those
+    with most stones the Blessing is with is told, unless there is only one."""
+    counts = tuple(sheet.stones for sheet in all_sheets)
+    most = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
+    told = [seat for seat in most if all_sheets[seat].blessed] if len(most) > 1 else most
+    holder = told[0] if len(told) == 1 else -1
+    least = min(counts) if any(counts) else None
+    spared = holder if setup.options["holder_spared"] else -1
+    return tuple(
+        replace(
+            sheet, blessed=seat == holder, cursed=sheet.stones == least and seat != spared
+        ) if sheet.by_stones else sheet
+        for seat, sheet in enumerate(all_sheets)
+    )  # fmt: skip
 
 
 @lru_cache(maxsize=4096)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from companion.engine.data import Between
+from companion.engine.data import Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
+from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Term
 from companion.games.cheops_dice.parts import (
     ACTION,
@@ -17,9 +18,12 @@ from companion.games.cheops_dice.parts import (
     floor_points,
 )
 from companion.games.cheops_dice.plan import Plan, finished, height
+from companion.games.cheops_dice.sheet import Paper, practice, read
 from companion.games.cheops_dice.state import Board, State
 
 Value = Annotated[int, Between(0, 99)]
+MOST_BOXES = 99
+"""Of a pyramid whose sheet nobody has copied."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +33,7 @@ class Sheet:
     pyramid: Value = 0
     """Printed beside the highest box ticked."""
     pyramid_boxes: Value = 0
-    """How many are ticked: they part a tie."""
+    """How many are ticked, which parts a tie; 0 beside points: nobody has counted them yet."""
     pyramid_finished: bool = False
     arch: Value = 0
     """Printed beside the level of the lower column, or on the last box."""
@@ -87,7 +91,7 @@ def buildings(sheet: Sheet) -> int:
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Numbers that cannot stand together on one sheet."""
-    if bool(sheet.pyramid) != bool(sheet.pyramid_boxes):
+    if sheet.pyramid_boxes and not sheet.pyramid:
         values = {"points": sheet.pyramid, "boxes": sheet.pyramid_boxes}
         return Refusal("cheops_dice.count_pyramid", "count", values)
     if sheet.pyramid_finished and not sheet.pyramid:
@@ -172,10 +176,17 @@ def criteria(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[Criterion, ..
         Criterion(
             "pyramid_boxes",
             "victory",
-            tuple(sheet.pyramid_boxes for sheet in all_sheets),
+            tuple(_boxes(seat, sheet) for seat, sheet in enumerate(all_sheets)),
             tie_break=True,
         ),
     )
+
+
+def _boxes(seat: int, sheet: Sheet) -> int | Amount:
+    """Boxes of the pyramid; unknown where only its points were told."""
+    if sheet.pyramid_boxes or not sheet.pyramid:
+        return sheet.pyramid_boxes
+    return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MOST_BOXES), 1),))
 
 
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
@@ -187,4 +198,13 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
         "end_bonus": END_BONUS if buildings(sheet) >= TO_END else 0,
         "points": points(sheet),
         "jokers": setup.seats,
+        "paper": to_json(_paper(setup)),
+        "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
+        "each": POINTS,
     }
+
+
+def _paper(setup: Setup) -> Paper:
+    """A sheet of the table's pad, whose form is drawn; of the practice sheets where none is known."""
+    records = setup.options["sheets"] or ()
+    return next((paper for paper in map(read, records) if paper), practice()[0])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Annotated
+from dataclasses import dataclass, replace
+from typing import Annotated, Any
 
-from companion.engine.data import AtMost, Between
+from companion.engine.data import AtMost, Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, total_of
 from companion.engine.unknown import Unknown
 from companion.engine.words import Term
@@ -101,6 +101,35 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 def counted(sheet: Sheet) -> tuple[int, ...]:
     """Treasures of each colour, law 9 counting as one of its colour."""
     return tuple(getattr(sheet, colour) + (sheet.wild == colour) for colour in COLOURS)
+
+
+def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
+    """The lines of one sheet: a pair of numbers and an X wait for what the others kept."""
+    [found] = lines(setup, (sheet,))
+    waits = {colour for colour, at in zip(COLOURS, _prices(setup, sheet), strict=True) if _waits(at)}
+    return tuple(
+        replace(line, points=None) if line.points and line.category in waits else line for line in found
+    )
+
+
+def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+    """For the form, by colour: the number that counts as it is written, and what one treasure is worth."""
+    prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
+    return {
+        "prices": {colour: to_json(at) for colour, at in prices.items()},
+        "each": {
+            colour: None if at is None or _waits(at) else at.for_the_most for colour, at in prices.items()
+        },
+    }
+
+
+def _prices(setup: Setup, sheet: Sheet | None) -> tuple[Price | None, ...]:
+    return (sheet.prices if sheet else ()) or prices_of(setup.options["prices"])
+
+
+def _waits(at: Price | None) -> bool:
+    """Whether a number counts only once all kept treasures are known."""
+    return at is not None and (at.for_the_others is not None or at.for_the_most == "X")
 
 
 def _line(colour: str, at: Price | None, holdings: tuple[int, ...], seat: int, told_by: str) -> ScoreLine:

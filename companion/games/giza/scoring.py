@@ -10,7 +10,17 @@ from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Tile
-from companion.games.giza.parts import SITES, SPHINX, Edition, Kind, edition, kinds, sure, unread
+from companion.games.giza.parts import (
+    SITES,
+    SPHINX,
+    SPHINX_PARTS,
+    Edition,
+    Kind,
+    edition,
+    kinds,
+    sure,
+    unread,
+)
 from companion.games.giza.rules import obstacle, place_of
 from companion.games.giza.state import State
 
@@ -74,9 +84,32 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 
 
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """The tiles of this box that can lie in a stack, for the form."""
-    box = kinds(edition(setup.options["edition"])).values()
-    return {"tiles": [kind.tile for kind in box if kind.count and kind.tile != "demolition"]}
+    """For the form: the tiles of this box that can lie in a stack, what the sphinx's parts are worth, and,
+    of stacks that only the table allowed, ``odd``: their sums, as the form draws numbers that fall."""
+    of = edition(setup.options["edition"])
+    box = kinds(of)
+    found: dict[str, Any] = {
+        "tiles": [kind.tile for kind in box.values() if kind.count and kind.tile != "demolition"],
+        "worth": {part: box[part].points for part in SPHINX_PARTS},
+        "odd": None,
+        "treasures": 0,
+    }
+    if sheet and sheet.stacks and not all(map(_falls, sheet.stacks)):
+        found["odd"] = [_line(of, sheet, site).points for site in range(len(SITES))]
+        found["treasures"] = treasure_points(setup, sheet)
+    return found
+
+
+def _falls(stack: Stack) -> bool:
+    """Whether a stack's order follows from its tiles, scarabs left out."""
+    tiles = [tile for tile in stack if tile != "scarab"]
+    return tiles == sorted(set(tiles), key=_from_the_bottom)
+
+
+def _from_the_bottom(tile: Tile) -> tuple[int, bool]:
+    if tile in SPHINX_PARTS:
+        return SPHINX_PARTS.index(tile), False
+    return -int(tile[1:]), tile[0] == "t"
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:

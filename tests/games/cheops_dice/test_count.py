@@ -43,7 +43,7 @@ def test_a_tie_goes_to_the_pyramid_then_is_shared() -> None:
 
 def test_the_form_is_told_what_follows() -> None:
     sheet = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True, floor=12)
-    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet) == {
+    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet).items() >= {
         "floor": 15, "finished": 2, "end_bonus": 3, "points": 40, "jokers": 3,
-    }  # fmt: skip
+    }.items()  # fmt: skip
     assert GAME.scoring.draw(Setup.of(GAME.meta, 3), None)["points"] == 0

@@ -1,0 +1,54 @@
+"""What the page of a count draws beside the sheets: whom it shows first, who comes next, what each has."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.engine.tally import Tally
+from companion.tables.queries import total
+from companion.tables.state import TableState
+
+
+def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
+    """``counting``: whether the table counts by hand; ``counts_first``: whose glass is shown first;
+    ``counts_next``: by seat the next one without a sheet, or none when all others are in."""
+    state = table.replay.state
+    if not isinstance(state, Tally):
+        return {"counting": False}
+    seats = range(len(state.sheets))
+    missing = [seat for seat in seats if state.sheets[seat] is None]
+    own = me if me in missing or not missing else missing[0]
+    return {
+        "counting": True,
+        "counts_first": own or 0,
+        "counts_next": [_after(seat, missing) for seat in seats],
+    }
+
+
+def _after(seat: int, missing: list[int]) -> int | None:
+    """The next seat clockwise that is missing, but this one."""
+    others = [other for other in missing if other != seat]
+    return min(others, key=lambda other: (other < seat, other), default=None)
+
+
+def so_far(table: TableState) -> list[dict[str, Any]]:
+    """What the head says of each seat before all sheets are in: its ``points``, or, where others bear on
+    them, what they are ``at_least``; nothing of a seat that is missing, or once the scores say it."""
+    replay = table.replay
+    if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
+        return [{}] * len(table.names)
+    scoring = replay.origin.scoring
+    found = []
+    for sheet in replay.state.sheets:
+        lines = None if sheet is None else scoring.counted_alone(replay.setup, sheet)
+        points = total(lines)
+        waits = lines is not None and points is None and scoring.alone is not None
+        known = sum(line.points or 0 for line in lines or ())
+        found.append(
+            {
+                "points": points,
+                "secret": lines is None or waits,
+                "at_least": known if waits else None,
+            }
+        )
+    return found

@@ -1,0 +1,49 @@
+/* Catan's Blessing and Curse follow from everybody's stones; one phone has the army; equal most stones are asked. */
+import { $, $$ } from "../js/dom.js";
+
+const forms = () => $$(".count-of > form");
+const stonesOf = form => Number($("[name=stones]:checked", form)?.value ?? 0);
+const signOf = form => $(".summed .mark", form).textContent;
+
+function show() {
+  const all = forms();
+  if (!all.length) return;
+  const stones = all.map(stonesOf);
+  const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
+  const told = most.filter(form => form.elements.blessed.checked);
+  const [holder] = most.length === 1 ? most : told.length === 1 ? told : [];
+  const least = all.filter((form, seat) => stones[seat] === Math.min(...stones) && form !== holder);
+  for (const form of all) {
+    $(".blessed-by", form).hidden = !(most.length > 1 && most.includes(form));
+    $("[data-blessed]", form).textContent = holder
+      ? signOf(holder)
+      : most.map(signOf).join("/") || "·";
+    $("[data-cursed]", form).textContent = most.length ? least.map(signOf).join(" ") : "·";
+  }
+}
+
+/* What only one can have is taken from the other, also where that was entered already. */
+function takeAway(name, taker) {
+  for (const form of forms()) {
+    const box = form.elements[name];
+    if (form === taker || !box.checked) continue;
+    box.checked = false;
+    box.dispatchEvent(new Event("change", { bubbles: true }));
+    if (form.hasAttribute("data-counted")) enter(form);
+  }
+}
+
+function enter(form) {
+  const here = location.hash;
+  form.requestSubmit($(".onward .primary", form));
+  location.replace(here);
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target.closest(".count-of > form");
+  if (!form) return;
+  if (["army", "blessed"].includes(target.name) && target.checked) takeAway(target.name, form);
+  show();
+});
+document.addEventListener("count:drawn", show);
+show();

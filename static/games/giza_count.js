@@ -1,0 +1,115 @@
+/* Giza's stacks, told by taps: a stone lies once +, twice −, the third time it is gone; a coin lies on its stone.
+   Numbers of a stack fall, so that their order is known: each stack stands in its field in words. */
+import { $, $$ } from "../js/dom.js";
+
+const STEPS = [5, 4, 3, 2, 1];
+const SPHINX = ["base", "body", "head"];
+const wordsIn = pile => $("input", pile).value.split(" ").filter(Boolean);
+const pointsOf = word => Number(word.replace("t", "")) || 0;
+
+function tapStone(pile, number) {
+  const words = wordsIn(pile);
+  const lies = words.find(word => word === `+${number}` || word === `-${number}`);
+  const next = lies ? (lies.startsWith("+") ? `-${number}` : null) : `+${number}`;
+  const coin = next && words.includes(`t${number}`);
+  write(pile, [
+    ...words.filter(word => Math.abs(pointsOf(word)) !== number),
+    next,
+    coin && `t${number}`,
+  ]);
+}
+
+function tapCoin(pile, number) {
+  const words = wordsIn(pile);
+  const coin = `t${number}`;
+  if (words.includes(coin))
+    return write(
+      pile,
+      words.filter(word => word !== coin),
+    );
+  const stone = words.find(word => Math.abs(Number(word)) === number);
+  write(pile, [...words, stone ? null : `+${number}`, coin]);
+}
+
+/* As they lie, from the bottom. */
+function write(pile, words) {
+  const lying = STEPS.flatMap(n =>
+    [`+${n}`, `-${n}`, `t${n}`].filter(word => words.includes(word)),
+  );
+  tell(pile, lying);
+}
+
+function build(lion, part) {
+  const high = SPHINX.indexOf(part) + 1;
+  const built = wordsIn(lion).filter(word => SPHINX.includes(word)).length;
+  tell(lion, SPHINX.slice(0, built === high ? high - 1 : high));
+}
+
+function tell(pile, words) {
+  const field = $("input", pile);
+  field.value = words.join(" ");
+  draw(pile);
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function draw(pile) {
+  const words = wordsIn(pile);
+  for (const stone of $$("[data-stone]", pile)) {
+    const { stone: n } = stone.dataset;
+    stone.dataset.lies = words.includes(`+${n}`) ? "+" : words.includes(`-${n}`) ? "−" : "";
+  }
+  for (const coin of $$("[data-coin]", pile)) {
+    coin.ariaPressed = String(words.includes(`t${coin.dataset.coin}`));
+  }
+  for (const part of $$("[data-built]", pile)) {
+    part.ariaPressed = String(words.includes(part.dataset.built));
+  }
+  pile.classList.toggle(
+    "finished",
+    words.some(word => Math.abs(Number(word)) === 1),
+  );
+  showSum(pile, words);
+}
+
+/* A part of the sphinx whose points nobody has read leaves the sum open. */
+function showSum(pile, words) {
+  const worths = words.map(word => {
+    const part = $(`[data-built="${word}"]`, pile);
+    return part ? Number(part.dataset.counts || "NaN") : pointsOf(word);
+  });
+  const sum = worths.reduce((a, b) => a + b, 0);
+  $("input", pile).dataset.worth = sum;
+  $(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
+}
+
+/* What is told tile by tile is carried over as sums; back again the stacks are empty. */
+function carryOver(count, bySums) {
+  const piles = $$("[data-way=''] > [data-part]", count);
+  const fields = $$(".sums-told [data-key]", count);
+  const coins = piles.flatMap(wordsIn).filter(word => /^t\d/.test(word));
+  const sums = piles.map(pile => $(".sum-of", pile).textContent.replace("−", "-"));
+  for (const [place, field] of fields.entries()) {
+    const text = place < 4 ? sums[place] : `${coins.map(pointsOf).reduce((a, b) => a + b, 0)}`;
+    field.value = bySums && piles.some(pile => wordsIn(pile).length) && text !== "?" ? text : "";
+  }
+  for (const pile of piles) tell(pile, []);
+}
+
+const countOf = element => element.closest(".giza-count");
+
+document.addEventListener("click", ({ target }) => {
+  const button = target.closest(".giza-count button");
+  const pile = button?.closest("[data-part]");
+  if (!pile) return;
+  const { stone, coin, built } = button.dataset;
+  if (stone) tapStone(pile, Number(stone));
+  else if (coin) tapCoin(pile, Number(coin));
+  else if (built) build(pile, built);
+});
+document.addEventListener("input", ({ target }) => {
+  if (target.matches(".giza-count [name=by]")) carryOver(countOf(target), target.checked);
+});
+
+const drawAll = () => $$(".giza-count .stacks-told > *").forEach(draw);
+document.addEventListener("count:drawn", drawAll);
+drawAll();

@@ -1,0 +1,208 @@
+/* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
+   and "Next" enters the sheet and leads on. */
+import { $, $$ } from "./dom.js";
+import "./keys.js";
+import * as outbox from "./outbox.js";
+import { code } from "./page.js";
+import * as storage from "./storage.js";
+
+const forms = () => $$(".count-of > form");
+const isBox = ({ type }) => type === "radio" || type === "checkbox";
+const placeOf = form => `count-${code}-${form.elements.seat.value}`;
+
+/* What a form says, as it is or as it was drawn. */
+function told(form) {
+  const data = new FormData(form);
+  data.delete("key");
+  data.delete("by");
+  return new URLSearchParams(data).toString();
+}
+
+const wasDrawn = form => {
+  const copy = form.cloneNode(true);
+  copy.reset();
+  return told(copy);
+};
+
+const isChanged = form => told(form) !== wasDrawn(form);
+
+/* Each part's points, by what is told in it; "?" where nobody knows what that is worth. */
+function sumUp(form) {
+  const way = form.elements.by?.checked ? "sums" : "";
+  const isShown = part => (part.closest("[data-way]")?.dataset.way ?? way) === way;
+  const parts = $$("[data-part]", form)
+    .filter(isShown)
+    .map(part =>
+      $$("[data-worth], [data-each]", part)
+        .filter(field => !isBox(field) || field.checked)
+        .map(worthOf),
+    );
+  const known = parts.map(worths =>
+    worths.filter(n => !Number.isNaN(n)).reduce((a, b) => a + b, 0),
+  );
+  const isOpen = parts.flat().some(Number.isNaN);
+  const isTold = form.hasAttribute("data-counted") || isChanged(form);
+  const sum = known.reduce((a, b) => a + b, 0);
+  $(".counted-sum", form).textContent = isTold
+    ? `${written(sum)}${isOpen ? $("[data-open]", form)?.dataset.open || "?" : ""}`
+    : "–";
+  $(".made-of", form).textContent = isTold ? asSum(known) : "";
+}
+
+/* What a control is worth by itself, or by its number; NaN where nobody knows. */
+function worthOf({ dataset: { worth, each }, value }) {
+  if (each === undefined) return Number(worth || "NaN");
+  return Number(value) ? Number(value) * Number(each || "NaN") : 0;
+}
+
+const written = number => `${number}`.replace("-", "−");
+const asSum = numbers =>
+  numbers.map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : written(n))).join("");
+
+/* Kept as it is told, with the sheet that it changes. */
+function keep(form) {
+  if (isChanged(form)) storage.put(placeOf(form), JSON.stringify([wasDrawn(form), told(form)]));
+  else storage.drop(placeOf(form));
+}
+
+function recall(form) {
+  const [drawn, said] = JSON.parse(storage.get(placeOf(form)) ?? "[]");
+  if (drawn !== wasDrawn(form)) return storage.drop(placeOf(form));
+  const data = new URLSearchParams(said);
+  for (const field of form.elements) {
+    if (!field.name || field.type === "hidden") continue;
+    if (isBox(field)) field.checked = data.getAll(field.name).includes(field.value);
+    else if (data.has(field.name)) field.value = data.get(field.name);
+  }
+}
+
+function begin(form) {
+  const { by } = form.elements;
+  if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
+  recall(form);
+}
+
+/* Of two ways of telling, the one that was taken last. */
+const wayOf = by => `count-by-${by.dataset.of}`;
+
+function takeWay({ checked, dataset }) {
+  storage.put(wayOf({ dataset }), checked ? "yes" : "");
+  const fresh = forms().filter(form => !form.hasAttribute("data-counted") && !isChanged(form));
+  for (const { elements } of fresh) elements.by.checked = checked;
+}
+
+/* A sheet that came from elsewhere stands in its form. */
+const shown = new WeakMap();
+
+function follow() {
+  for (const form of forms()) {
+    const drawn = wasDrawn(form);
+    if (!shown.has(form)) begin(form);
+    else if (shown.get(form) !== drawn) form.reset();
+    shown.set(form, drawn);
+    form.dispatchEvent(new CustomEvent("count:drawn", { bubbles: true }));
+    sumUp(form);
+    keep(form);
+  }
+  mark();
+}
+
+/* The one that is shown, also in the head; whoever opens the page stays with them until they go on. */
+function mark() {
+  const here = $(".count-of:target") ?? $(".count-of.first");
+  if (here && !$(".count-of:target")) location.replace(`#${here.id}`);
+  for (const link of $$("#seats a"))
+    link.ariaCurrent = link.hash === `#${here?.id}` ? "true" : null;
+}
+
+let again = null;
+
+/* The n-th piece says n; once more, one less. */
+function takeOne(box) {
+  const group = $$(`[name="${CSS.escape(box.name)}"]`, box.form);
+  const before = group[group.indexOf(box) - 1];
+  if (before) before.checked = true;
+  else box.checked = false;
+  box.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+let closing = false;
+
+function goOn(event, form) {
+  const { submitter } = event;
+  fillBlanks(form);
+  if (!form.hasAttribute("data-counted") && !isChanged(form) && !submitter.matches(".sure")) {
+    stop(event);
+    return $("dialog", form).showModal();
+  }
+  const isEntered = form.hasAttribute("data-counted") && !isChanged(form);
+  if (isEntered) stop(event);
+  const main = submitter.matches(".sure") ? $(".onward .primary", form) : submitter;
+  closing = main.matches("[data-closes]");
+  $("dialog[open]", form)?.close();
+  if (closing && isEntered) close();
+  else if (main.dataset.next) location.replace(`#${main.dataset.next}`);
+}
+
+/* Of several numbers that are told together, those left out are nought. */
+function fillBlanks(form) {
+  const fields = $$("[data-blank]", form).filter(
+    field => field.closest("[data-way=sums]") && form.elements.by.checked,
+  );
+  if (!fields.some(field => field.value)) return;
+  for (const field of fields) field.value ||= field.dataset.blank;
+}
+
+function stop(event) {
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function close() {
+  closing = false;
+  $("#close-count").requestSubmit();
+}
+
+document.addEventListener("pointerdown", ({ target }) => {
+  const box = target.closest?.(".count-of label")?.control;
+  again = box?.type === "radio" && box.checked ? box : null;
+});
+document.addEventListener("click", ({ target }) => {
+  if (target !== again) return;
+  again = null;
+  takeOne(target);
+});
+for (const type of ["input", "change"]) {
+  document.addEventListener(type, ({ target }) => {
+    const form = target.closest(".count-of > form");
+    if (!form) return;
+    if (target.name === "by") takeWay(target);
+    sumUp(form);
+    keep(form);
+  });
+}
+document.addEventListener(
+  "submit",
+  event => {
+    const form = event.target.closest(".count-of > form");
+    if (form) goOn(event, form);
+  },
+  true,
+);
+/* What was refused is put right where it was told. */
+const toldOf = new Set();
+
+function backToRefused() {
+  const tap = outbox.refused(code).find(({ key }) => !toldOf.has(key));
+  if (!tap) return;
+  toldOf.add(tap.key);
+  const seat = $(`#board-${new URLSearchParams(tap.body).get("seat")}`);
+  if (seat && new URLSearchParams(tap.body).get("move") !== "Close")
+    location.replace(`#${seat.id}`);
+}
+
+document.addEventListener("taps:shown", backToRefused);
+document.addEventListener("entry:answered", () => closing && close());
+addEventListener("hashchange", mark);
+document.addEventListener("table:drawn", follow);
+follow();

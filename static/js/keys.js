@@ -1,0 +1,87 @@
+/* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
+import { $$ } from "./dom.js";
+
+const SCOPE = "[data-keyed]";
+const fieldsIn = scope => $$("[data-key]", scope);
+const lit = new WeakMap(); // the name of the field that is lit, which outlives a drawing of its page
+const litIn = scope =>
+  fieldsIn(scope).find(field => field.name === lit.get(scope)) ?? light(fieldsIn(scope)[0]);
+
+let fresh = null; // the field that the next digit begins anew
+
+function light(field) {
+  const scope = field.closest(SCOPE);
+  lit.set(scope, field.name);
+  fresh = field;
+  show(scope, field);
+  return field;
+}
+
+function show(scope, field) {
+  for (const other of fieldsIn(scope)) {
+    other.closest(".keyed").classList.toggle("now-told", other === field);
+  }
+}
+
+/* What a number may hold is all that is written. */
+function press(scope, digit) {
+  const field = litIn(scope);
+  if (digit === "10")
+    return tell(field, `${Math.min(parseInt(field.value.match(/^\d(?=_)/) ?? 0, 10) + 1, 5)}_`);
+  const { low, high, digits } = field.dataset;
+  const tens = field.value.endsWith("_") ? field.value.slice(0, -1) : null;
+  const before = tens ?? (fresh === field && digit !== "−" ? "" : field.value);
+  const text = written(before, digit, low);
+  if (text === null || Number(text) > Number(high)) return refuse(field);
+  fresh = null;
+  tell(field, text);
+  if (/\d/.test(digit) && text.replace("-", "").length >= Number(digits)) moveOn(scope, field);
+}
+
+function written(before, digit, low) {
+  if (digit === "") return before.slice(0, -1);
+  if (digit !== "−") return before === "0" ? digit : before + digit;
+  if (Number(low) >= 0) return null;
+  return before.startsWith("-") ? before.slice(1) : `-${before}`;
+}
+
+/* One more or one less, within what it may be. */
+function step(field, by) {
+  const { low, high } = field.dataset;
+  const number = Number(field.value) + by * Number(field.dataset.by);
+  if (number < Number(low) || number > Number(high)) return refuse(field);
+  light(field);
+  tell(field, `${number}`);
+}
+
+function tell(field, text) {
+  field.value = text;
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function moveOn(scope, field) {
+  const fields = fieldsIn(scope);
+  const next = fields[fields.indexOf(field) + 1];
+  if (next) light(next);
+}
+
+function refuse(field) {
+  const cell = field.closest(".keyed");
+  cell.classList.remove("cannot");
+  requestAnimationFrame(() => cell.classList.add("cannot"));
+}
+
+document.addEventListener("click", ({ target }) => {
+  const scope = target.closest(SCOPE);
+  if (!scope) return;
+  const key = target.closest("[data-digit], [data-onward], [data-more]");
+  const field = target.closest(".keyed")?.querySelector("[data-key]");
+  if (key?.matches("[data-more]")) step(field, Number(key.dataset.more));
+  else if (key?.matches("[data-onward]")) moveOn(scope, litIn(scope));
+  else if (key) press(scope, key.dataset.digit);
+  else if (field) light(field);
+});
+document.addEventListener("focusin", ({ target }) => target.matches("[data-key]") && light(target));
+document.addEventListener("count:drawn", ({ target }) => {
+  for (const scope of $$(SCOPE, target)) show(scope, litIn(scope));
+});

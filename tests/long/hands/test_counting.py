@@ -1,0 +1,180 @@
+"""The count at the end by thumb: four people from the first glass to the podium, one after the other.
+
+A thumb taps once a second and looks at each new glass for one; what that comes to is held, and that nothing
+has to be flicked to.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.arriving import Make, open_table
+from tests.browser.thumbs import Thumb
+
+NAMES = ["Ana", "Bo", "Chloé", "Di"]
+SMALL = {"viewport": {"width": 320, "height": 690}, "locale": "fr", "color_scheme": "dark"}
+Tell = Callable[[Thumb, int, str], None]
+
+
+def press(thumb: Thumb, seat: int, *selectors: str) -> None:
+    """Tap what is on a seat's glass."""
+    for selector in selectors:
+        thumb.tap(f"#board-{seat} {selector}")
+
+
+def type_by_keys(thumb: Thumb, seat: int, numbers: str) -> None:
+    """Numbers by the keys under the thumb, a ``>`` where the light is moved on by tapping the next one."""
+    fields = thumb.page.locator(f"#board-{seat} [data-key] >> visible=true")
+    for place, number in enumerate(numbers.split()):
+        if not fields.nth(place).locator("xpath=parent::*[contains(@class, 'now-told')]").count():
+            name = fields.nth(place).get_attribute("name")
+            press(thumb, seat, f".keyed:has([name='{name}'])")
+        for sign in number:
+            press(thumb, seat, f"[data-digit='{sign}']")
+
+
+def stacks(thumb: Thumb, seat: int, told: str) -> None:
+    """Giza's stacks from the bottom, ``|`` between them; a minus stone takes two taps."""
+    for site, stack in enumerate(told.split("|")):
+        for tile in stack.split():
+            place = f"#site-{seat}-{site}"
+            if tile[0] in "+-":
+                press(thumb, seat, *[f"{place} [data-stone='{tile[1]}']"] * (1 + (tile[0] == "-")))
+            elif tile[0] == "t":
+                press(thumb, seat, f"{place} [data-coin='{tile[1]}']")
+            else:
+                press(thumb, seat, f"{place} [data-built='{tile}']")
+
+
+def sums(thumb: Thumb, seat: int, told: str) -> None:
+    if not seat:
+        press(thumb, seat, "[name=by]")
+    type_by_keys(thumb, seat, told)
+
+
+def pieces(thumb: Thumb, seat: int, told: str) -> None:
+    """Catan: settlements, cities, cards, stones; a word more for the army or the Blessing."""
+    *numbers, word = [*told.split(), ""][:5]
+    for name, number in zip(("settlements", "cities", "cards", "stones"), numbers, strict=True):
+        if number != "0":
+            press(thumb, seat, f"[name={name}][value='{number}']")
+    if word:
+        press(thumb, seat, f"[name={word}]")
+
+
+def drawn_sheet(thumb: Thumb, seat: int, told: str) -> None:
+    """The roll-and-write: pyramid, arch, floor boxes, bonuses, open stones, open jokers."""
+    pyramid, arch, floor, bonuses, quarry, jokers = told.split()
+    for name, value in (("pyramid ", f"{pyramid} "), ("arch ", f"{arch} ")):
+        press(thumb, seat, f"[name^='{name}'][value^='{value}']")
+    for name, value in (("floor", floor), ("bonuses", bonuses), ("jokers", jokers)):
+        if value != "0":
+            press(thumb, seat, f"[name={name}][value='{value}']")
+    slide(thumb, seat, int(quarry))
+
+
+def slide(thumb: Thumb, seat: int, number: int) -> None:
+    """Touch the slider where the number lies, and put it right by its keys."""
+    slider = thumb.page.locator(f"#board-{seat} [type=range]")
+    slider.scroll_into_view_if_needed()
+    box = slider.bounding_box()
+    assert box is not None
+    share = number / int(slider.get_attribute("max") or 0)
+    thumb.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
+    thumb.taps += 1
+    while (shown := int(slider.input_value())) != number:
+        press(thumb, seat, f"[data-slide='{1 if shown < number else -1}']")
+
+
+def kept(thumb: Thumb, seat: int, told: str) -> None:
+    """Cheops 1998: six digits, then the money."""
+    type_by_keys(thumb, seat, told)
+
+
+def tomb(thumb: Thumb, seat: int, told: str) -> None:
+    """Deadline: three numbers, when it was announced, stones set aside, or that death came."""
+    *numbers, announced, aside = told.split()
+    type_by_keys(thumb, seat, " ".join(numbers))
+    if announced == "death":
+        press(thumb, seat, "[name=killer]", "[name=declared][value='0']")
+    else:
+        press(thumb, seat, f"[name=declared][value='{announced}']")
+    press(thumb, seat, *["[name=aside] >> xpath=ancestor::div >> [data-slide='1']"] * int(aside))
+
+
+class Count(NamedTuple):
+    """How the sheets of a game are told, four of them, the sum that runs along, what each has at the end,
+    and the seconds it may take."""
+
+    slug: str
+    tell: Tell
+    sheets: Sequence[str]
+    sums: Sequence[str]
+    points: Sequence[str]
+    seconds: int
+
+
+COUNTS = {
+    "giza": Count(
+        "giza", stacks,
+        ("+5 t5 +4 -2 +1 | +3 -1 | -5 +2 | ", "+4 +3 t3 -1 | +5 +4 +2 | +1 | ",
+         "+5 -4 +3 -2 +1 | +4 t4 | +2 -1 |", "-5 -3 | +5 t5 +3 | +4 +2 +1 |"),
+        ("12", "21", "12", "12"), ("12", "21", "12", "12"), 120,
+    ),
+    "giza by sums": Count(
+        "giza", sums, ("13 2 −3 0 5", "9 11 1 0 3", "3 8 1 0 4", "−8 13 7 0 5"),
+        ("12", "21", "12", "12"), ("12", "21", "12", "12"), 60,
+    ),
+    "catan": Count(
+        "cheops_catan", pieces, ("3 2 1 5", "5 1 0 3 army", "4 2 0 3", "3 1 1 0"),
+        ("8", "9", "8", "6"), ("11", "9", "8", "4"), 60,
+    ),
+    "roll-and-write": Count(
+        "cheops_dice", drawn_sheet, ("22 6 12 3 7 2", "14 8 8 4 5 0", "8 6 10 2 9 4", "14 11 12 5 2 1"),
+        ("66", "47", "48", "62"), ("66", "47", "48", "62"), 60,
+    ),
+    "1998": Count(
+        "cheops_treasure", kept, ("1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"),
+        ("85", "85+", "95+", "145+"), ("85", "95", "118", "151"), 60,
+    ),
+    "deadline": Count(
+        "deadline", tomb, ("5 3 4 1 1", "7 3 5 2 0", "4 2 3 death 2", "6 4 5 3 0"),
+        ("9", "16", "0", "19"), ("9", "16", "0", "19"), 75,
+    ),
+}  # fmt: skip
+PRICES = {
+    "red": "20", "green": "15", "blue": "25", "black": "0", "orange": "5/20", "brown": "X",
+}  # fmt: skip
+
+
+def tell_the_market(thumb: Thumb) -> None:
+    """The six numbers of the market, once a table, where no play has told them."""
+    thumb.tap("#board-0 .hint a")
+    for colour, number in PRICES.items():
+        thumb.write(f"#drawer [name='value.{colour}']", number)
+    thumb.tap("#drawer form:has([value=prices]) .primary")
+    expect(thumb.page.locator("#board-0 .hint a")).to_have_count(0)
+    thumb.taps = thumb.flicks = 0
+
+
+@pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
+@pytest.mark.parametrize("name", COUNTS)
+def test_four_people_are_counted(phone: Make, name: str, kind: dict[str, object]) -> None:
+    count = COUNTS[name]
+    thumb = Thumb(phone(**kind))
+    open_table(thumb, count.slug, NAMES, mode="tally")
+    if count.slug == "cheops_treasure":
+        tell_the_market(thumb)
+    for seat, sheet in enumerate(count.sheets):
+        expect(thumb.page.locator(f"#board-{seat}")).to_be_visible()
+        count.tell(thumb, seat, sheet)
+        expect(thumb.page.locator(f"#board-{seat} .counted-sum")).to_have_text(count.sums[seat])
+        press(thumb, seat, ".onward .primary")
+    expect(thumb.page.locator("#end-title")).to_be_visible()
+    for seat, number in enumerate(count.points):
+        expect(thumb.page.locator(f"#seats li:nth-child({seat + 1}) b")).to_have_text(number)
+    ways_there = 2 + 2  # home, who played: a tap and a look each
+    assert thumb.taps + len(count.sheets) + 1 + ways_there <= count.seconds
+    assert thumb.flicks <= (len(count.sheets) if kind is SMALL else 0)
