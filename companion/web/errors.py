@@ -37,7 +37,6 @@ from companion.tables.queries import ending, viewer_of
 from companion.tables.refusal_words import refusal_in_words
 from companion.tables.state import TableState
 from companion.tables.store import StoreError
-from companion.web.form_keys import KEY
 from companion.web.request import is_htmx, table_phrases
 
 bp = Blueprint("errors", __name__)
@@ -95,7 +94,6 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
         "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
         "posted": _posted() if isinstance(answer, Refused | Conflict) else [],
         "instead": _instead(refusal, phrases.names),
-        "ruling_key": KEY,
         "gone": answer.code in GONE.values(),
     }
 

@@ -4,7 +4,7 @@
 as ``id`` (``large:board-2``: of the two that may have the id ``board-2`` the large one).
 ``{% call fragment('counts', view.pile, view.drawn) %} … {% endcall %}`` names all that it shows as well:
 where that is what the drawing before showed, the part of then is taken, with all that lies in it. What it
-is told must hold everything it shows, besides the game and the language: a seat's secret among it.
+is told must hold everything it shows, besides game, language and names: a seat's secret among it.
 ``hole('counts')`` leaves the place of a part that is drawn elsewhere. ``{% call kept('row', …) %}`` is
 taken over in the same way, and is no part of its own.
 """

@@ -3,7 +3,7 @@
 A sheet belongs to a version of a table and a language, and is drawn with nobody's eyes. A slip holds the
 parts that one phone sees otherwise: what it may enter, what is secret to its seat. A part of the slip lies
 over the sheet's of the same name. The next sheet and slip are drawn beside the ones before: what shows the
-same is taken over, and what changed is all that a phone is sent.
+same, to people of the same names, is taken over, and what changed is all that a phone is sent.
 """
 
 from __future__ import annotations
@@ -44,6 +44,11 @@ class Sheet:
     parts: Drawing
     _within: dict[str, frozenset[str]] = field(default_factory=dict)
     _messages: dict[tuple[str, ...], bytes] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those of the seats, which all that is drawn may show; none before there is a sheet."""
+        return self.context["table"].names if self.context else ()
 
     def lies_within(self, name: str) -> frozenset[str]:
         """The names of all parts that lie in one, with its own."""
@@ -136,7 +141,7 @@ def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | 
     if table.vacant is not None:
         return _kept(table, lobby_page(table, member, asked))
     sheet = sheet_of(table)
-    known = before.slip if before and before.sheet is not NO_SHEET else None
+    known = before.slip.parts if before and before.sheet.names == table.names else {}
     return _kept(table, Page(sheet, _slip(sheet, table, member, asked, known)))
 
 
@@ -166,13 +171,13 @@ def sheet_of(table: TableState) -> Sheet:
     if found is not None and found.tag == tag:
         return found
     context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": ""}
-    before = found.parts if found else {}
+    before = found.parts if found and found.names == table.names else {}
     sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
     sheets.put(key, sheet)
     return sheet
 
 
-def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Slip | None) -> Slip:
+def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Drawing) -> Slip:
     phone = phone_context(sheet.context, member, asked)
     guided = guided_seat(table, member, asked)
     tag = _slip_tag(member, asked, guided)
@@ -186,7 +191,7 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
         return told
 
     own = _own_parts(sheet.context, phone, table, guided, tag)
-    return Slip(tag, draw_parts(own, context, before.parts if before else {}))
+    return Slip(tag, draw_parts(own, context, before))
 
 
 def _own_parts(
@@ -198,7 +203,7 @@ def _own_parts(
 ) -> Iterator[tuple[str, tuple[object, ...]]]:
     """The templates of what this phone sees otherwise than the sheet, each with all that it shows."""
     me, acting, turn, last = phone["me"], phone["acting"], phone["turn"], sheet["last"]
-    now, own, open_to = (table.version,), queries.own_view(table, me), sheet["open_to"]
+    now, own, open_to = (table.version, table.mark), queries.own_view(table, me), sheet["open_to"]
     yield "_turn.html", (tag, turn, me in sheet["waits_for"])
     if phone["screen"]:
         yield "_menu.html", (turn == "over",)
@@ -208,11 +213,11 @@ def _own_parts(
     else:
         yield "_guide_me.html", (sheet["guides_here"], acting, me, guided)
         if sheet["redoable"] and turn not in ("others", "over"):
-            yield "_redo.html", (sheet["redoable"].seq,)
+            yield "_redo.html", (sheet["redoable"],)
         if acting is not None or me in open_to or phone["asked"] != ITS_OWN:
-            yield "_others.html", (open_to, me, acting, turn == "over")
+            yield "_others.html", (open_to, me, acting, phone["asked"], turn == "over")
         if last is not None and last.seat in phone["own_seats"]:
-            yield "_undo.html", (last.seq, last.seq == table.version, turn in ("others", "over"))
+            yield "_undo.html", (last, last.seq == table.version, turn in ("others", "over"))
         news = tell_newest(table, sheet["phrases"], me)
         if sheet["agreement"] or news != sheet["news"]:
             yield "_news.html", (*now, news)

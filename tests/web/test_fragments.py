@@ -39,7 +39,9 @@ def drawn_alike(app: Flask, slug: str, entries: int) -> None:
 
 
 def drawn_twice(app: Flask, slug: str, entries: int) -> Iterator[tuple[str, str, Page, Page]]:
-    """After each entry, what each phone shows that has followed the table, and what it would afresh."""
+    """After each entry, and after somebody got another name, what each phone shows that has followed the
+    table, and what it would afresh.
+    """
     record = watched_play(slug)
     host = open_play(app, slug, record)
     shown: dict[tuple[int, str], Page] = {}
@@ -51,6 +53,9 @@ def drawn_twice(app: Flask, slug: str, entries: int) -> Iterator[tuple[str, str,
                 key = phone, language
                 shown[key], afresh = look(app, host.code, language, phone, shown.get(key))
                 yield language, f"{phone} at {number + 1}", shown[key], afresh
+    assert host.call("POST", "/lobby/seats/1", {"name": "Bea"}).status_code == 200
+    for (phone, language), before in shown.items():
+        yield language, f"{phone} renamed", *look(app, host.code, language, phone, before)
 
 
 def look(app: Flask, code: str, language: str, phone: int, before: Page | None) -> tuple[Page, Page]:
