@@ -22,7 +22,6 @@ from companion.i18n import choose_language
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.news import tell_newest
 from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import ITS_OWN, EntersFor
@@ -178,7 +177,7 @@ def sheet_of(table: TableState) -> Sheet:
 
 
 def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Drawing) -> Slip:
-    phone = phone_context(sheet.context, member, asked)
+    phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
     tag = _slip_tag(member, asked, guided)
 
@@ -218,9 +217,8 @@ def _own_parts(
             yield "_others.html", (open_to, me, acting, phone["asked"], turn == "over")
         if last is not None and last.seat in phone["own_seats"]:
             yield "_undo.html", (last, last.seq == table.version, turn in ("others", "over"))
-        news = tell_newest(table, sheet["phrases"], me)
-        if sheet["agreement"] or news != sheet["news"]:
-            yield "_news.html", (*now, news)
+        if sheet["agreement"] or phone["news"] != sheet["news"]:
+            yield "_news.html", now
     if me is not None:
         seat = sheet["seats"][me]
         yield "_own_points.html", (own, seat["points"], seat["at_least"], seat["as_it_stands"])
@@ -236,16 +234,15 @@ def _own_parts(
     aside = sheet["awaited"].also if sheet["awaited"] else ()
     enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
     shows = now if enters or phone["screen"] else None
-    yield f"games/{table.slug}/slip.html", (me, acting, own, shows)
-    if _follows_entries(table.slug):
-        yield f"games/{table.slug}/slip_of_entry.html", now
+    for name, shown in (("slip", (me, acting, own, shows)), ("slip_of_entry", now)):
+        if _is_there(template := f"games/{table.slug}/{name}.html"):
+            yield template, shown
 
 
 @cache
-def _follows_entries(slug: str) -> bool:
-    """Whether a phone sees something otherwise with each entry, whoever made it."""
+def _is_there(template: str) -> bool:
     try:
-        current_app.jinja_env.get_template(f"games/{slug}/slip_of_entry.html")
+        current_app.jinja_env.get_template(template)
     except TemplateNotFound:
         return False
     return True

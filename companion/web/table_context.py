@@ -94,8 +94,10 @@ def sheet_context(table: TableState) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def phone_context(sheet: Mapping[str, Any], member: Member | None, asked: EntersFor) -> dict[str, Any]:
-    """Who looks, and for which seat this phone may enter what now.
+def phone_context(
+    sheet: Mapping[str, Any], table: TableState, member: Member | None, asked: EntersFor
+) -> dict[str, Any]:
+    """Who looks, what the newest entry is to them, and for which seat this phone may enter what now.
 
     ``asked`` says for whom it enters besides its own seat.
     """
@@ -104,6 +106,7 @@ def phone_context(sheet: Mapping[str, Any], member: Member | None, asked: Enters
     return {
         "member": member,
         "me": me,
+        "news": sheet["news"] if me is None else tell_newest(table, sheet["phrases"], me),
         "screen": member is not None and not member.may_enter,
         "asked": asked,
         "acting": acting,
@@ -126,7 +129,6 @@ def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str
         return context
     context |= counting_context(table, me)
     context["said_of"] = partial(_said_of, table, phrases, me)
-    context["news"] = news = tell_newest(table, phrases, me)
     if sheet["agreement"]:
         context["agreement"] = _agreement(table, phrases, me)
     if not table.replay.game.has_secrets:
@@ -134,16 +136,14 @@ def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str
         return context
     context["view"] = view = queries.view(table, me)
     context["scores"] = scores = queries.scores(table, me, standing=True)
-    context["seats"] = _seats(table, me, sheet["waits_for"], scores, view.get("at_least"), news)
-    if not sheet["ended"]:
-        context["asks"] = _asks(table, phrases, _missing(table, scores))
+    context["seats"] = _seats(table, me, sheet["waits_for"], scores, view.get("at_least"), phone["news"])
     return context
 
 
 def table_context(table: TableState, member: Member | None, asked: EntersFor = ITS_OWN) -> dict[str, Any]:
     """All that a page of the table may show to this link as of the table's version."""
     sheet = sheet_context(table)
-    context = slip_context(sheet, table, phone_context(sheet, member, asked))
+    context = slip_context(sheet, table, phone_context(sheet, table, member, asked))
     context["guides_here"] = context["guides_here"] and member is not None
     return context
 
@@ -258,12 +258,12 @@ class Legal:
     """
 
     def __init__(self, table: TableState, seat: int | None) -> None:
-        self._held, self._seat = table, seat
+        self._table, self._seat = table, seat
 
     @cached_property
     def _moves(self) -> dict[str, list[Move]]:
         found: dict[str, list[Move]] = {}
-        for move in queries.legal_moves(self._held, self._seat):
+        for move in queries.legal_moves(self._table, self._seat):
             found.setdefault(type(move).__name__, []).append(move)
         return found
 

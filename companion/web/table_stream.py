@@ -21,9 +21,7 @@ from companion.tables.state import TableState
 from companion.web.entering_for import entering_for
 from companion.web.pages import Page, page_of, page_tag
 from companion.web.rematch import known_rematch_code
-from companion.web.request import (
-    current_access,
-)
+from companion.web.request import current_access
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
 
@@ -69,7 +67,8 @@ def stream_table(code: str) -> Response:
 
 
 class _Gzip:
-    """Compresses a stream, each piece by itself: what all phones are told is compressed once."""
+    """Compresses a stream, each piece by itself: what ends an event of several is told to more than one
+    phone (the sheet's changes, mostly), and is compressed once."""
 
     def __init__(self) -> None:
         self._head = GZIP_HEAD
@@ -77,7 +76,7 @@ class _Gzip:
     def __call__(self, event: Sequence[bytes]) -> bytes:
         head, self._head = self._head, b""
         *own, last = [piece for piece in event if piece]
-        return head + b"".join(map(_packed, own)) + _packed_once(last)
+        return head + b"".join(map(_packed, own)) + (_packed_once if own else _packed)(last)
 
 
 def _packed(piece: bytes) -> bytes:
@@ -86,7 +85,6 @@ def _packed(piece: bytes) -> bytes:
 
 
 _packed_once = lru_cache(256)(_packed)
-"""What ends an event is told to more than one phone: the sheet's changes, and most of what is short."""
 
 
 def people_changed(news: News) -> bytes:
