@@ -9,11 +9,11 @@ import pytest
 from tests import ROOT
 
 LIMITS = {
-    "giza": (33_000, 5_900),
-    "cheops_dice": (40_000, 6_600),
-    "deadline": (35_000, 5_200),
-    "cheops_treasure": (35_500, 7_400),
-    "cheops_catan": (36_500, 5_900),
+    "giza": (26_500, 1_250),
+    "cheops_dice": (37_000, 1_650),
+    "deadline": (33_000, 1_700),
+    "cheops_treasure": (36_000, 2_800),
+    "cheops_catan": (36_500, 2_400),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
