@@ -82,7 +82,9 @@ def slide(thumb: Thumb, seat: int, number: int) -> None:
     box = slider.bounding_box()
     assert box is not None
     share = number / int(slider.get_attribute("max") or 0)
+    slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     thumb.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
+    thumb.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
     thumb.taps += 1
     while (shown := int(slider.input_value())) != number:
         press(thumb, seat, f"[data-slide='{1 if shown < number else -1}']")
