@@ -6,7 +6,6 @@ from flask import Blueprint, Flask
 
 from companion.i18n import amount
 from companion.web import (
-    calculator,
     errors,
     explaining,
     exports,
@@ -38,7 +37,7 @@ __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, form_keys, security, swaps, template_globals, shell, home, opening, joining, language,
-    lobby, table, explaining, guiding, setting_up, rematch, seats, calculator, plays, exports,
+    lobby, table, explaining, guiding, setting_up, rematch, seats, plays, exports,
 )  # fmt: skip
 """The pages of an app that has nothing but tables, wherever they are kept."""
 

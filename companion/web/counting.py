@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
 from companion.tables.queries import total
 from companion.tables.state import TableState
@@ -23,6 +24,15 @@ def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
         "counts_first": own or 0,
         "counts_next": [_after(seat, missing) for seat in seats],
     }
+
+
+def sheet_to_change(table: TableState, step: EffectiveMove | TallyStart | None) -> dict[str, Any]:
+    """In place of everybody's sheets the one that an entry filled in; none where it was no sheet."""
+    scoring, sheets = table.replay.origin.scoring, {}
+    if isinstance(step, EffectiveMove) and isinstance(step.move, scoring.sheet):
+        sheets[step.seat] = step.move
+    drawings = {seat: scoring.draw(table.replay.setup, sheet) for seat, sheet in sheets.items()}
+    return {"sheets": sheets, "drawings": drawings}
 
 
 def _after(seat: int, missing: list[int]) -> int | None:

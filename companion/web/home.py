@@ -44,5 +44,5 @@ def _result(table: TableState) -> str:
 
 @bp.get("/calculators")
 def list_calculators() -> str:
-    """Counting without playing along: each on their own phone, or one sheet alone."""
+    """Counting without having played along."""
     return render_template("calculators.html", games=SHELF)

@@ -13,9 +13,11 @@ from companion.web.groups_and_editions import groups_and_editions
 def known_names(but: Collection[str] = ()) -> list[str]:
     """Their names, those of the newest tables first, each once and without those of ``but``."""
     names = [name for table in _newest_tables() for name in table.names if not is_nameless(name)]
-    each = {name.casefold(): name for name in [*groups_and_editions().people(), *reversed(names)]}
+    each: dict[str, str] = {}
+    for name in [*names, *groups_and_editions().people()]:
+        each.setdefault(name.casefold(), name)
     left_out = {name.casefold() for name in but}
-    return [name for key, name in reversed(each.items()) if key not in left_out]
+    return [name for key, name in each.items() if key not in left_out]
 
 
 def last_people(seats: tuple[int, int]) -> tuple[str, ...]:

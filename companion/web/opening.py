@@ -51,6 +51,12 @@ def open_form(slug: str) -> str:
     )  # fmt: skip
 
 
+@bp.get("/calculator/<slug>")
+def calculator(slug: str) -> Response:
+    """Where calculators were, and links on phones still lead."""
+    return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
+
+
 def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
     """The device's editions of the game; None where a table of this mode plays without one."""
     printed = any(option.printed and mode in option.modes for option in meta.options)

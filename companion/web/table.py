@@ -38,6 +38,7 @@ from companion.tables.writing import (
     write_entry,
 )
 from companion.web.assets import screen_styles
+from companion.web.counting import sheet_to_change
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form
 from companion.web.known_names import known_names
@@ -291,8 +292,9 @@ def show_change(code: str, seq: int) -> str:
     context = change_context(table, earlier_table(table, seq), member, getattr(step, "seat", None), seq)
     line = _stands(table, queries.viewer_of(member), seq)
     context.update(
-        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line)
-    )
+        was=as_form(line.move, line.seat, line.data), said=log_sentence(context["phrases"], line),
+        **sheet_to_change(table, step),
+    )  # fmt: skip
     return render_template("change.html", **context)
 
 

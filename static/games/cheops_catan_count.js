@@ -7,7 +7,6 @@ const signOf = form => $(".summed .mark", form).textContent;
 
 function show() {
   const all = forms();
-  if (!all.length) return;
   const stones = all.map(stonesOf);
   const most = all.filter((_, seat) => stones[seat] && stones[seat] === Math.max(...stones));
   const told = most.filter(form => form.elements.blessed.checked);
@@ -29,21 +28,13 @@ function takeAway(name, taker) {
     if (form === taker || !box.checked) continue;
     box.checked = false;
     box.dispatchEvent(new Event("change", { bubbles: true }));
-    if (form.hasAttribute("data-counted")) enter(form);
+    if (form.hasAttribute("data-counted")) form.requestSubmit();
   }
-}
-
-function enter(form) {
-  const here = location.hash;
-  form.requestSubmit($(".onward .primary", form));
-  location.replace(here);
 }
 
 document.addEventListener("change", ({ target }) => {
   const form = target.closest(".count-of > form");
-  if (!form) return;
   if (["army", "blessed"].includes(target.name) && target.checked) takeAway(target.name, form);
-  show();
 });
-document.addEventListener("count:drawn", show);
+document.addEventListener("count:told", show);
 show();

@@ -10,10 +10,8 @@ const forms = () => $$(".count-of > form");
 
 function show(form) {
   const finished = $$("[data-last]:checked", form).length;
-  const bonus = $("[data-end-bonus]", form);
-  if (bonus) bonus.dataset.worth = finished >= TO_END ? END_BONUS : 0;
-  const slider = $("[type=range]", form);
-  if (slider) slider.parentElement.querySelector("output").textContent = slider.value;
+  $("[data-end-bonus]", form).dataset.worth = finished >= TO_END ? END_BONUS : 0;
+  $(".slider > output", form).textContent = $("[type=range]", form).value;
 }
 
 function slide(key) {
@@ -33,7 +31,7 @@ function renumber(told) {
       if (!box || form.hasAttribute("data-counted")) continue;
       box.value = `${number} ${box.value.split(" ")[1]}`;
       box.dataset.worth = number;
-      box.parentElement.querySelector("b").textContent = number;
+      $("b", box.parentElement).textContent = number;
     }
   }
 }
@@ -45,26 +43,14 @@ function tellOther({ dataset, value, placeholder }) {
   renumber(told());
 }
 
-/* Before the sum is made. */
-for (const type of ["input", "change"]) {
-  document.addEventListener(
-    type,
-    ({ target }) => {
-      const form = target.closest(".count-of > form");
-      if (!form || !$(".dice-count", form)) return;
-      if (target.matches("[data-of-level]")) tellOther(target);
-      show(form);
-    },
-    true,
-  );
-}
+document.addEventListener("input", ({ target }) => {
+  if (target.matches("[data-of-level]")) tellOther(target);
+});
 document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-slide]");
   if (key) slide(key);
 });
-document.addEventListener("count:drawn", ({ target }) => {
-  renumber(told());
-  show(target);
-});
+document.addEventListener("table:drawn", () => renumber(told()));
+document.addEventListener("count:told", ({ target }) => show(target));
 renumber(told());
 forms().forEach(show);

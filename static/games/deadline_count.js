@@ -2,56 +2,36 @@
    counts nothing. */
 import { $, $$ } from "../js/dom.js";
 
-const numbersOf = form => $$("[name^='numbers.']", form).map(field => Number(field.value));
+const forms = () => $$(".count-of > form");
 
 function show(form) {
-  if (!$(".deadline-count", form)) return;
-  const [long, high, roofs] = numbersOf(form);
-  const size = $("[data-size]", form);
-  size.dataset.drawn ??= size.dataset.worth;
+  const [long, high, roofs] = $$("[name^='numbers.']", form).map(field => Number(field.value));
   const isTold = long && high && roofs;
   const counts = $("[name=declared]:checked", form)?.value !== "0";
-  const worth = isTold ? long * high - roofs : Number(size.dataset.drawn);
-  size.dataset.worth = counts ? worth : 0;
+  const size = $("[data-size]", form);
+  size.dataset.worth = !counts ? 0 : isTold ? long * high - roofs : size.dataset.drawn;
   $("[name=aside]", form).dataset.each = counts ? -2 : 0;
-  const frame = $(".frame", form);
-  frame.toggleAttribute("hidden", !isTold);
-  const wide = Math.max(long || 1, 6);
-  frame.setAttribute("viewBox", `-0.3 -0.3 ${wide + 0.6} ${Math.max(high || 1, 3) + 0.6}`);
-  const left = (wide - long) / 2;
-  const low = Math.max(high || 1, 3);
-  frame.innerHTML = isTold
-    ? `<rect x="${left}" y="${low - high}" width="${long}" height="${high}"/><path d="M-9 ${low}H99"/>`
-    : "";
-  for (const other of $$(".nth-place input", form)) {
-    const holder = [...document.querySelectorAll(".count-of > form")].find(
-      each => each !== form && $(`[name=declared][value="${other.value}"]:checked`, each),
-    );
-    const isTaken = other.value !== "0" && Boolean(holder);
-    other.closest("label").classList.toggle("taken", isTaken);
-    other.closest("label").dataset.by = isTaken ? $(".summed .mark", holder).textContent : "";
+  showFrame($(".frame", form), isTold ? [long, high] : [0, 0]);
+}
+
+function showFrame(frame, [long, high]) {
+  const [wide, low] = [Math.max(long, 6), Math.max(high, 3)];
+  frame.setAttribute("viewBox", `-0.3 -0.3 ${wide + 0.6} ${low + 0.6}`);
+  frame.innerHTML = `<path d="M-9 ${low}H99"/>
+    <rect x="${(wide - long) / 2}" y="${low - high}" width="${long}" height="${high}"/>`;
+}
+
+/* A place that somebody else has taken bears their sign. */
+function showTaken() {
+  for (const place of $$(".announced [value]:not([value='0'])")) {
+    const same = `[name=declared][value="${place.value}"]:checked`;
+    const holder = forms().find(form => form !== place.form && $(same, form));
+    place.closest("label").dataset.by = holder ? $(".summed .mark", holder).textContent : "";
   }
 }
 
-for (const type of ["input", "change"]) {
-  document.addEventListener(
-    type,
-    ({ target }) => {
-      const form = target.closest(".count-of > form");
-      if (form) show(form);
-    },
-    true,
-  );
-}
-document.addEventListener("click", ({ target }) => {
-  const key = target.closest(".set-aside [data-slide]");
-  if (!key) return;
-  const field = $("[name=aside]", key.parentElement);
-  const number = Number(field.value) + Number(key.dataset.slide);
-  if (number < 0 || number > 23) return;
-  field.value = number;
-  field.dispatchEvent(new Event("change", { bubbles: true }));
+document.addEventListener("count:told", ({ target }) => {
+  show(target);
+  showTaken();
 });
-addEventListener("hashchange", () => $$(".count-of > form").forEach(show));
-document.addEventListener("count:drawn", ({ target }) => show(target));
-$$(".count-of > form").forEach(show);
+forms().forEach(show);

@@ -22,11 +22,8 @@ function tapStone(pile, number) {
 function tapCoin(pile, number) {
   const words = wordsIn(pile);
   const coin = `t${number}`;
-  if (words.includes(coin))
-    return write(
-      pile,
-      words.filter(word => word !== coin),
-    );
+  const others = words.filter(word => word !== coin);
+  if (others.length < words.length) return write(pile, others);
   const stone = words.find(word => Math.abs(Number(word)) === number);
   write(pile, [...words, stone ? null : `+${number}`, coin]);
 }
@@ -48,7 +45,6 @@ function build(lion, part) {
 function tell(pile, words) {
   const field = $("input", pile);
   field.value = words.join(" ");
-  draw(pile);
   field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -82,7 +78,7 @@ function showSum(pile, words) {
   $(".sum-of", pile).textContent = Number.isNaN(sum) ? "?" : `${sum}`.replace("-", "−");
 }
 
-/* What is told tile by tile is carried over as sums; back again the stacks are empty. */
+/* What is told tile by tile is carried over as sums; back again the tiles lie as they lay. */
 function carryOver(count, bySums) {
   const piles = $$("[data-way=''] > [data-part]", count);
   const fields = $$(".sums-told [data-key]", count);
@@ -92,7 +88,11 @@ function carryOver(count, bySums) {
     const text = place < 4 ? sums[place] : `${coins.map(pointsOf).reduce((a, b) => a + b, 0)}`;
     field.value = bySums && piles.some(pile => wordsIn(pile).length) && text !== "?" ? text : "";
   }
-  for (const pile of piles) tell(pile, []);
+  for (const pile of piles) {
+    const { value, dataset } = $("input", pile);
+    if (bySums) dataset.lay = value;
+    tell(pile, bySums ? [] : [dataset.lay ?? ""]);
+  }
 }
 
 const countOf = element => element.closest(".giza-count");
@@ -111,5 +111,5 @@ document.addEventListener("input", ({ target }) => {
 });
 
 const drawAll = () => $$(".giza-count .stacks-told > *").forEach(draw);
-document.addEventListener("count:drawn", drawAll);
+document.addEventListener("count:told", drawAll);
 drawAll();

@@ -59,6 +59,13 @@ const written = number => `${number}`.replace("-", "−");
 const asSum = numbers =>
   numbers.map((n, place) => (place ? ` ${n < 0 ? "−" : "+"} ${Math.abs(n)}` : written(n))).join("");
 
+/* What a game shows of what was told is drawn first. */
+function follow(form) {
+  form.dispatchEvent(new CustomEvent("count:told", { bubbles: true }));
+  sumUp(form);
+  keep(form);
+}
+
 /* Kept as it is told, with the sheet that it changes. */
 function keep(form) {
   if (isChanged(form)) storage.put(placeOf(form), JSON.stringify([wasDrawn(form), told(form)]));
@@ -94,15 +101,13 @@ function takeWay({ checked, dataset }) {
 /* A sheet that came from elsewhere stands in its form. */
 const shown = new WeakMap();
 
-function follow() {
+function followAll() {
   for (const form of forms()) {
     const drawn = wasDrawn(form);
     if (!shown.has(form)) begin(form);
     else if (shown.get(form) !== drawn) form.reset();
     shown.set(form, drawn);
-    form.dispatchEvent(new CustomEvent("count:drawn", { bubbles: true }));
-    sumUp(form);
-    keep(form);
+    follow(form);
   }
   mark();
 }
@@ -130,27 +135,28 @@ let closing = false;
 
 function goOn(event, form) {
   const { submitter } = event;
+  const isSure = submitter?.matches(".sure");
+  const main = isSure ? $(".onward .primary", form) : submitter;
+  const { next, closes } = main?.dataset ?? {};
   fillBlanks(form);
-  if (!form.hasAttribute("data-counted") && !isChanged(form) && !submitter.matches(".sure")) {
+  const isSame = !isChanged(form);
+  const isEntered = isSame && form.hasAttribute("data-counted");
+  if (isSame && !isEntered && !isSure) {
     stop(event);
     return $("dialog", form).showModal();
   }
-  const isEntered = form.hasAttribute("data-counted") && !isChanged(form);
-  if (isEntered) stop(event);
-  const main = submitter.matches(".sure") ? $(".onward .primary", form) : submitter;
-  closing = main.matches("[data-closes]");
+  closing = closes !== undefined;
   $("dialog[open]", form)?.close();
-  if (closing && isEntered) close();
-  else if (main.dataset.next) location.replace(`#${main.dataset.next}`);
+  if (isEntered && (closing || next)) stop(event);
+  if (isEntered && closing) close();
+  else if (next) location.replace(`#${next}`);
 }
 
 /* Of several numbers that are told together, those left out are nought. */
 function fillBlanks(form) {
-  const fields = $$("[data-blank]", form).filter(
-    field => field.closest("[data-way=sums]") && form.elements.by.checked,
-  );
+  const fields = form.elements.by?.checked ? $$("[data-way=sums] [data-key]", form) : [];
   if (!fields.some(field => field.value)) return;
-  for (const field of fields) field.value ||= field.dataset.blank;
+  for (const field of fields) field.value ||= "0";
 }
 
 function stop(event) {
@@ -177,8 +183,7 @@ for (const type of ["input", "change"]) {
     const form = target.closest(".count-of > form");
     if (!form) return;
     if (target.name === "by") takeWay(target);
-    sumUp(form);
-    keep(form);
+    follow(form);
   });
 }
 document.addEventListener(
@@ -204,5 +209,5 @@ function backToRefused() {
 document.addEventListener("taps:shown", backToRefused);
 document.addEventListener("entry:answered", () => closing && close());
 addEventListener("hashchange", mark);
-document.addEventListener("table:drawn", follow);
-follow();
+document.addEventListener("table:drawn", followAll);
+followAll();

@@ -48,7 +48,7 @@ function written(before, digit, low) {
 /* One more or one less, within what it may be. */
 function step(field, by) {
   const { low, high } = field.dataset;
-  const number = Number(field.value) + by * Number(field.dataset.by);
+  const number = Number(field.value) + by;
   if (number < Number(low) || number > Number(high)) return refuse(field);
   light(field);
   tell(field, `${number}`);
@@ -82,6 +82,19 @@ document.addEventListener("click", ({ target }) => {
   else if (field) light(field);
 });
 document.addEventListener("focusin", ({ target }) => target.matches("[data-key]") && light(target));
-document.addEventListener("count:drawn", ({ target }) => {
+document.addEventListener("count:told", ({ target }) => {
   for (const scope of $$(SCOPE, target)) show(scope, litIn(scope));
 });
+/* What a keyboard writes is read as people write it, before anybody counts it. */
+document.addEventListener(
+  "input",
+  ({ target }) => {
+    if (!target.matches("[data-key]")) return;
+    const plain = target.value
+      .replace(/[−–]/g, "-")
+      .replace(/^\+/, "")
+      .replace(/[٠-٩۰-۹]/g, digit => digit.codePointAt(0) & 15);
+    if (plain !== target.value) target.value = plain;
+  },
+  true,
+);

@@ -84,7 +84,7 @@ OF_THE_HOUSE: Mapping[str, str] = {
         "api.read_group", "monitoring.liveness", "monitoring.readiness",
     ), EVERYBODY),
     "joining.show_invitation": "+t+++",
-    "calculator.calculator": "ccccc",
+    "opening.calculator": "ccccc",
     **dict.fromkeys((
         "joining.open_viewer_link", "host.open_house", "transcriber.letter_form",
         "transcriber.second_look", "trust.show_steps", "trust.certificate", "trust.profile",

@@ -123,3 +123,15 @@ def test_a_stack_against_the_rules_can_be_allowed(counting: Phone) -> None:
     assert answer.status_code == 422
     assert "Allow anyway" in answer.text
     assert counting.enter(seat=0, move="Sheet", kind="ruling", **stacks).status_code == 200
+
+
+def test_a_sheet_is_put_right_when_the_count_is_over(counting: Phone) -> None:
+    for seat in (0, 1):
+        counting.enter(seat=seat, move="Sheet", **{f"sums.{n}": 4 - seat for n in range(4)})
+    counting.enter(seat=0, move="Close")
+    page = counting.see("/change/2").text
+    assert re.findall(r'name="sums\.0"[^>]* value="(\d+)"', page) == ["3"]
+    assert re.findall(r'name="(?:kind|of)" value="(\w+)"', page) == ["amend", "2"] * 2
+    told = {f"sums.{n}": 5 for n in range(4)}
+    assert counting.enter(kind="amend", of=2, seat=1, move="Sheet", **told).status_code == 200
+    assert counting.call("GET", "/scores").json["ranking"]["winners"] == [1]

@@ -190,18 +190,26 @@ def _boxes(seat: int, sheet: Sheet) -> int | Amount:
 
 
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
-    """What follows from a sheet as it is filled in: floor points, end bonus, the sum."""
-    sheet = sheet or Sheet()
+    """For the form: the sheet that it draws, what its levels and boxes bring, and each thing won."""
+    told, paper = sheet or Sheet(), _paper(setup)
+    arch = (*paper.arch.values, paper.arch.keystone_value)
     return {
-        "floor": floor_points(sheet.floor),
-        "finished": buildings(sheet),
-        "end_bonus": END_BONUS if buildings(sheet) >= TO_END else 0,
-        "points": points(sheet),
-        "jokers": setup.seats,
-        "paper": to_json(_paper(setup)),
+        "paper": to_json(paper),
+        "levels": {
+            "pyramid": _levels(paper.pyramid.values, told.pyramid, finished=told.pyramid_finished),
+            "arch": _levels(arch, told.arch, finished=told.arch_finished),
+        },
         "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
+        "jokers": setup.seats,
         "each": POINTS,
     }
+
+
+def _levels(printed: tuple[int, ...], told: int, *, finished: bool) -> list[int]:
+    """What a building's levels bring; a number that was told and is not among them stands where it fits."""
+    last = len(printed) - 1
+    at = last if finished else next((n for n in range(last) if printed[n] >= told), last - 1)
+    return [told if told and n == at else number for n, number in enumerate(printed)]
 
 
 def _paper(setup: Setup) -> Paper:

@@ -273,10 +273,9 @@ def standing(state: State) -> tuple[Sheet, ...]:
 
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
-    tomb, count, wrong = raised(setup, sheet.tomb if sheet else ())
+    tomb, count, _ = raised(setup, sheet.tomb if sheet else ())
     found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)
     strict = setup.options["strict_rule1"]
     found["fits"] = {shape: fitting(tomb, preset_of(setup), shape, strict=strict) for shape in SHAPES}
     found["stands"] = count
-    found["wrong"] = wrong.why.code if wrong else ""
     return found

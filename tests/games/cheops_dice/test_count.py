@@ -1,5 +1,7 @@
 """The count at the end: any printed sheet, from what is read off the paper."""
 
+from typing import Any
+
 import pytest
 
 from companion.engine.game import Setup
@@ -41,9 +43,12 @@ def test_a_tie_goes_to_the_pyramid_then_is_shared() -> None:
     assert found.winners == (1, 2)
 
 
-def test_the_form_is_told_what_follows() -> None:
-    sheet = Sheet(pyramid=22, pyramid_boxes=15, pyramid_finished=True, floor=12)
-    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet).items() >= {
-        "floor": 15, "finished": 2, "end_bonus": 3, "points": 40, "jokers": 3,
-    }.items()  # fmt: skip
-    assert GAME.scoring.draw(Setup.of(GAME.meta, 3), None)["points"] == 0
+def test_the_form_draws_a_number_of_another_sheet_where_it_fits() -> None:
+    def levels(sheet: Sheet | None) -> Any:
+        return GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet)["levels"]
+
+    printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
+    assert levels(None) == levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed
+    told = levels(Sheet(pyramid=5, arch=13, arch_finished=True))
+    assert told == {"pyramid": [1, 4, 5, 14, 22], "arch": [2, 4, 6, 8, 13]}
+    assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, open_table
+from tests.browser.arriving import Make, open_table, sit
 from tests.browser.thumbs import Thumb
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
@@ -82,7 +82,9 @@ def slide(thumb: Thumb, seat: int, number: int) -> None:
     box = slider.bounding_box()
     assert box is not None
     share = number / int(slider.get_attribute("max") or 0)
+    slider.evaluate("e => { slid = new Promise(done => { e.onchange = done; }); }")
     thumb.page.touchscreen.tap(box["x"] + 8 + (box["width"] - 16) * share, box["y"] + box["height"] / 2)
+    thumb.page.evaluate("() => slid.then(() => {})")  # until the thumb has left it
     thumb.taps += 1
     while (shown := int(slider.input_value())) != number:
         press(thumb, seat, f"[data-slide='{1 if shown < number else -1}']")
@@ -101,7 +103,7 @@ def tomb(thumb: Thumb, seat: int, told: str) -> None:
         press(thumb, seat, "[name=killer]", "[name=declared][value='0']")
     else:
         press(thumb, seat, f"[name=declared][value='{announced}']")
-    press(thumb, seat, *["[name=aside] >> xpath=ancestor::div >> [data-slide='1']"] * int(aside))
+    press(thumb, seat, *[".rest-of-sheet [data-more='1']"] * int(aside))
 
 
 class Count(NamedTuple):
@@ -178,3 +180,51 @@ def test_four_people_are_counted(phone: Make, name: str, kind: dict[str, object]
     ways_there = 2 + 2  # home, who played: a tap and a look each
     assert thumb.taps + len(count.sheets) + 1 + ways_there <= count.seconds
     assert thumb.flicks <= (len(count.sheets) if kind is SMALL else 0)
+
+
+def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
+    """A reload, somebody else's sheet, and a look at the other way to tell it."""
+    ana, bo = Thumb(phone()), Thumb(phone())
+    sit(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    stacks(ana, 0, "+5 t5 -4")
+    ana.page.reload()
+    stacks(bo, 1, "+3")
+    press(bo, 1, ".onward .primary")
+    expect(ana.page.locator("#board-1 [data-counted]")).to_have_count(1)
+    press(ana, 0, "[name=by]")
+    type_by_keys(ana, 0, "7")
+    press(ana, 0, "[name=by]")
+    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("6")
+    press(ana, 0, ".onward .primary")
+    expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
+
+
+def test_the_army_is_taken_from_whom_it_was_counted_for(phone: Make) -> None:
+    """Their sheet comes in anew, and the count stays open where it was refused to close."""
+    thumb = Thumb(phone())
+    open_table(thumb, "cheops_catan", NAMES[:3], mode="tally")
+    for seat, told in enumerate(("1 0 5 0 army", "1 0 5 0", "1 0 0 0")):
+        pieces(thumb, seat, told)
+        press(thumb, seat, ".onward .primary")
+    thumb.tap("#answer button >> text=Got it")
+    thumb.tap("#seats li:nth-child(2) a")
+    press(thumb, 1, "[name=army]")
+    expect(thumb.page.locator("#seats li:nth-child(1) b")).to_have_text("6")
+    expect(thumb.page.locator("#answer > *")).to_have_count(0)
+
+
+def test_another_pads_numbers_come_back_as_they_were_told(phone: Make) -> None:
+    """And what parts a tie is told when the count is over."""
+    thumb = Thumb(phone())
+    open_table(thumb, "cheops_dice", NAMES[:2], mode="tally")
+    thumb.write("#board-0 [data-of-level='pyramid 4']", "25")
+    for seat in (0, 1):
+        press(thumb, seat, "[name^='pyramid '][value^='25 ']", "[name^='arch '][value^='11 ']")
+        press(thumb, seat, ".onward .primary")
+    for seat, boxes in enumerate("98"):
+        thumb.tap(f"a[href$='/change/{seat + 1}']")
+        expect(thumb.page.locator(".counted-sum")).to_have_text("39")
+        thumb.write("[name=pyramid_boxes]", boxes)
+        press(thumb, seat, ".onward .primary")
+        thumb.page.wait_for_selector("#end-title")
+    expect(thumb.page.locator("#end-title")).to_contain_text("Ana")
