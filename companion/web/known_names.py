@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.tables.names import is_nameless
+from companion.tables.names import is_somebodys, name_key
 from companion.tables.state import TableState
 from companion.web.device_tables import device_tables
 from companion.web.groups_and_editions import groups_and_editions
@@ -12,9 +12,10 @@ from companion.web.groups_and_editions import groups_and_editions
 
 def known_names(but: Collection[str] = ()) -> list[str]:
     """Their names, those of the newest tables first, each once and without those of ``but``."""
-    names = [name for table in _newest_tables() for name in table.names if not is_nameless(name)]
-    each = {name.casefold(): name for name in [*groups_and_editions().people(), *reversed(names)]}
-    left_out = {name.casefold() for name in but}
+    names = [name for table in _newest_tables() for name in table.names]
+    known = filter(is_somebodys, [*groups_and_editions().people(), *reversed(names)])
+    each = {name_key(name): name for name in known}
+    left_out = {name_key(name) for name in but}
     return [name for key, name in reversed(each.items()) if key not in left_out]
 
 
@@ -22,7 +23,7 @@ def last_people(seats: tuple[int, int]) -> tuple[str, ...]:
     """Who played at the newest table of this phone where all have names, if the game takes so many."""
     low, high = seats
     for table in _newest_tables():
-        if low <= len(table.names) <= high and not any(map(is_nameless, table.names)):
+        if low <= len(table.names) <= high and all(map(is_somebodys, table.names)):
             return tuple(table.names)
     return ()
 
