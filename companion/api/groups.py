@@ -15,6 +15,7 @@ from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import resolve_link
+from companion.tables.names import is_forgotten
 
 
 def _number(text: str) -> int:
@@ -34,10 +35,11 @@ def read_group(group: str) -> dict[str, Any]:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
-    plays, records = plays_of(kept), statistics(kept)
+    plays = plays_of(kept)
+    records = statistics(plays)
     return {
         "name": kept.name,
-        "people": [{"person": p.id, "name": p.name} for p in kept.people if p.name],
+        "people": [{"person": p.id, "name": p.name} for p in kept.people if not is_forgotten(p.name)],
         "tables": [
             {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened_at.date().isoformat(),
              "names": list(p.names), "result": p.result}
@@ -97,7 +99,7 @@ def add_table_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
         raise Forbidden("table.not_here")
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    service.add_table(kept, member.table_id, table_cache().load(member.table_id).names)
+    service.add_table(kept, member.table_id)
     return {"ended": True}
 
 

@@ -101,8 +101,7 @@ def create_table(body: dict[str, Any]) -> dict[str, Any]:
         host_seat=0 if body["host_sits"] else None, vacant=_unnamed(body) if body["lobby"] else None,
     )  # fmt: skip
     if group is not None:
-        names = [] if body["lobby"] else table_cache().load(opened.table_id).names
-        add_table(group, opened.table_id, names)
+        add_table(group, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}
 
 

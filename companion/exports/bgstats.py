@@ -10,7 +10,7 @@ import json
 from typing import Any
 from urllib.parse import quote
 
-from companion.exports.result import Result, name_hash
+from companion.exports.result import Result, people_hashes
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Pharaoh table companion"
@@ -41,7 +41,7 @@ def _player(result: Result, seat: int) -> dict[str, Any]:
     points, place = result.scores.totals[seat], result.place(seat)
     told: dict[str, Any] = {
         "name": result.names[seat],
-        "sourcePlayerId": name_hash(result.names[seat]),
+        "sourcePlayerId": people_hashes(result.names)[seat],
         "startPlayer": seat == result.first,
     }
     won = result.winner(seat)

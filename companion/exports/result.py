@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 from companion.engine.game import Meta
 from companion.tables.errors import NotFound
+from companion.tables.names import number_alike
 from companion.tables.outcome import Outcome, describe_outcome, ranking_data
 from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import score_data
@@ -76,9 +78,9 @@ def require_record(table: TableState) -> TableRecord:
     return record
 
 
-def name_hash(name: str) -> str:
-    """The same for the same name, however it is capitalised."""
-    return _stable("person", " ".join(name.casefold().split()))
+def people_hashes(names: Sequence[str]) -> list[str]:
+    """By seat, the same for the same person, however the name is written."""
+    return [_stable("person", f"{key} {nth + 1}" if nth else key) for key, nth in number_alike(names)]
 
 
 def _stable(kind: str, text: str) -> str:

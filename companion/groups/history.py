@@ -15,11 +15,11 @@ from typing import Any
 from sqlalchemy import func, select
 
 from companion.exports.csv_file import escape_formula
-from companion.groups.service import NOBODY, SOMEBODY, get_or_create_people
-from companion.store import Entry, Group, GroupTable, Table, db
+from companion.groups.service import people_at_tables
+from companion.store import Entry, Group, Table, db
 from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
-from companion.tables.names import is_nameless, names_in_words, normalize_name
+from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
 
@@ -33,6 +33,8 @@ class PlayedTable:
     slug: str
     opened_at: datetime
     names: tuple[str, ...]
+    people: tuple[int | None, ...]
+    """By seat, the number of the person in the group; None where a seat has no name."""
     result: dict[str, Any] | None
 
     @property
@@ -118,7 +120,6 @@ def refresh_results(group: Group, cache: TableCache) -> None:
             table = cache.load(play.table_id)
             if table.vacant is not None:
                 continue
-            play.people = play.people or get_or_create_people(group, table.names)
             play.version, play.result = table.version, final_results(table)
     if stale:
         db.session.commit()
@@ -162,49 +163,36 @@ def final_results(table: TableState) -> dict[str, Any] | None:
 
 
 def plays_of(group: Group) -> list[PlayedTable]:
-    """The group's tables, the newest first."""
+    """The group's tables with whoever sits there, the newest first."""
+    people = people_at_tables(group)
+    db.session.commit()
     tables = {
-        table.id: table
-        for table in db.session.scalars(
-            select(Table).where(Table.id.in_([play.table_id for play in group.plays]))
-        )
+        table.id: table for table in db.session.scalars(select(Table).where(Table.id.in_(list(people))))
     }
     return [
         PlayedTable(
-            play.table_id, tables[play.table_id].code, tables[play.table_id].slug,
-            tables[play.table_id].opened_at, _names(group, play), play.result,
+            table.id, table.code, table.slug, table.opened_at,
+            names_in_words(tuple(seat.name for seat in table.seats)),
+            tuple(person.id if person else None for person in people[table.id]), play.result,
         )
         for play in group.plays
-        if play.table_id in tables
+        if (table := tables.get(play.table_id))
     ]  # fmt: skip
 
 
-def _names(group: Group, play: GroupTable) -> tuple[str, ...]:
-    names = {person.id: person.name or SOMEBODY for person in group.people}
-    found = (
-        normalize_name("", seat) if person == NOBODY else names.get(person, SOMEBODY)
-        for seat, person in enumerate(play.people)
-    )  # fmt: skip
-    return names_in_words(tuple(found))
-
-
-def statistics(group: Group) -> dict[str, list[PersonalRecord]]:
+def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
     """For each game, everybody's record over the plays whose winner is certain, most wins first.
 
     Who has no name is nobody in particular, and has no record.
     """
-    slugs = {played.table_id: played.slug for played in plays_of(group)}
-    names = {person.id: person.name or SOMEBODY for person in group.people}
     found: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
-    for play in group.plays:
-        if play.result is None or not play.result["settled"] or play.table_id not in slugs:
+    for play in plays:
+        if play.result is None or not play.settled:
             continue
-        for seat, person in enumerate(play.people):
-            if person == NOBODY or is_nameless(names.get(person, "")):
-                continue
-            known = found[slugs[play.table_id]]
-            record = known.setdefault(person, PersonalRecord(names.get(person, SOMEBODY)))
-            _count(record, play.result, seat)
+        for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
+            if person is not None:
+                known = SOMEBODY if is_forgotten(name) else name
+                _count(found[play.slug].setdefault(person, PersonalRecord(known)), play.result, seat)
     return {
         slug: sorted(known.values(), key=lambda record: (-record.wins, -record.plays, record.name))
         for slug, known in found.items()
@@ -230,12 +218,12 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_csv(group: Group) -> str:
+def history_csv(plays: Iterable[PlayedTable]) -> str:
     """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
     out = io.StringIO()
     write = csv.writer(out, lineterminator="\r\n")
     write.writerow(("date", "game", "table", "seat", "name", "points", "place", "winner", "starter"))
-    for row in _rows(plays_of(group)):
+    for row in _rows(plays):
         write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterator
+from itertools import count
 
 from sqlalchemy import select
 
@@ -13,18 +15,14 @@ from companion.store.deletion import delete_table
 from companion.tables.cache import TableCache
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
-from companion.tables.names import is_nameless
+from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
 
 MOST_NAME = 40
-SOMEBODY = "Somebody"
-"""What a forgotten person's seats are called."""
-NOBODY = 0
-"""Stands in the place of a person where a seat was never named."""
 
 
 def create_group(name: str) -> str:
     """A new group; its secret."""
-    clean = _clean(name)
+    clean = tidy_name(name, MOST_NAME)
     if not clean:
         raise Malformed({"name": ["Missing."]})
     secret = secrets.token_urlsafe(18)
@@ -49,38 +47,47 @@ def renew_link(group: Group) -> str:
     return secret
 
 
-def add_table(group: Group, table_id: int, names: Sequence[str]) -> None:
-    """Let a table belong to a group, once; without names while it is not known who will play."""
+def add_table(group: Group, table_id: int) -> None:
+    """Let a table belong to a group, once."""
     if any(play.table_id == table_id for play in group.plays):
         return
-    group.plays.append(GroupTable(table_id=table_id, people=get_or_create_people(group, names), version=-1))
+    group.plays.append(GroupTable(table_id=table_id, version=-1))
     db.session.commit()
-
-
-def get_or_create_people(group: Group, names: Sequence[str]) -> list[int]:
-    """The persons of these names, in their order; new ones are added. The caller commits."""
-    people = [None if is_nameless(name) else _person(group, name) for name in names]
-    db.session.flush()
-    return [NOBODY if person is None else person.id for person in people]
 
 
 def add_rematch(table_id: int, rematch_id: int) -> None:
-    """Let a rematch belong to the groups of the table before it, with the same people on its seats."""
+    """Let a rematch belong to the groups of the table before it."""
     for play in db.session.scalars(select(GroupTable).where(GroupTable.table_id == table_id)):
-        db.session.add(
-            GroupTable(group_id=play.group_id, table_id=rematch_id, people=play.people, version=-1)
-        )
+        db.session.add(GroupTable(group_id=play.group_id, table_id=rematch_id, version=-1))
     db.session.commit()
 
 
-def _person(group: Group, name: str) -> Person:
-    clean = _clean(name)
-    for person in group.people:
-        if person.name and person.name.casefold() == clean.casefold():
-            return person
-    person = Person(name=clean)
-    group.people.append(person)
-    return person
+def names_at_tables(group: Group) -> dict[int, tuple[str, ...]]:
+    """By seat, the names at each of the group's tables."""
+    ids = [play.table_id for play in group.plays]
+    seats = select(Seat).where(Seat.table_id.in_(ids)).order_by(Seat.table_id, Seat.number)
+    found: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    for seat in db.session.scalars(seats):
+        found[seat.table_id] += (seat.name,)
+    return found
+
+
+def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
+    """By seat, the persons at each of the group's tables; None on a seat without a name.
+
+    Who sits at a table is read off its seats: persons that are new there are added to the group, and
+    those who sit nowhere any more leave it. The caller commits.
+    """
+    known = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
+    found: dict[int, tuple[Person | None, ...]] = {}
+    for table_id, names in names_at_tables(group).items():
+        seats = zip(number_alike(names), names, strict=True)
+        found[table_id] = tuple(
+            None if is_nameless(name) else known.setdefault(key, Person(name=name)) for key, name in seats
+        )
+    group.people = list(dict.fromkeys(person for seated in found.values() for person in seated if person))
+    db.session.flush()
+    return found
 
 
 def add_edition(group: Group, link: str) -> None:
@@ -93,22 +100,23 @@ def add_edition(group: Group, link: str) -> None:
 
 def forget_person(group: Group, person_id: int, cache: TableCache) -> None:
     """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
+    seated = people_at_tables(group)
     person = next((one for one in group.people if one.id == person_id), None)
-    if person is None:
+    if person is None or is_forgotten(person.name):
         raise NotFound("table.no_such_page")
-    person.name = ""
-    for play in group.plays:
-        for number, other in enumerate(play.people):
-            if other == person_id:
-                _rename(play.table_id, number)
-                cache.evict(play.table_id)
+    others = {one.name for one in group.people}
+    person.name = next(name for name in _somebody() if name not in others)
+    for table_id, people in seated.items():
+        for number, other in enumerate(people):
+            if other is person:
+                db.session.get_one(Seat, (table_id, number)).name = person.name
+                cache.evict(table_id)
     db.session.commit()
 
 
-def _rename(table_id: int, number: int) -> None:
-    seat = db.session.get(Seat, (table_id, number))
-    if seat is not None:
-        seat.name = f"{SOMEBODY} {number + 1}"
+def _somebody() -> Iterator[str]:
+    yield SOMEBODY
+    yield from (f"{SOMEBODY} {number}" for number in count(2))
 
 
 def delete_group_table(group: Group, table_id: int, cache: TableCache) -> None:
@@ -129,7 +137,3 @@ def delete_group(group: Group, cache: TableCache, with_tables: bool) -> None:
     db.session.commit()
     for table_id in tables:
         cache.evict(table_id)
-
-
-def _clean(text: str) -> str:
-    return " ".join("".join(c for c in text if c.isprintable()).split())[:MOST_NAME]

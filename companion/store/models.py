@@ -183,7 +183,7 @@ class Group(Base):
 
 
 class Person(Base):
-    """Somebody a group remembers; without a name once they asked to be forgotten."""
+    """Somebody who sits at a table of a group, whom a number names for good."""
 
     __tablename__ = "person"
 
@@ -199,8 +199,6 @@ class GroupTable(Base):
 
     group_id: Mapped[int] = mapped_column(ForeignKey("group.id"), primary_key=True)
     table_id: Mapped[int] = mapped_column(ForeignKey("table.id"), primary_key=True)
-    people: Mapped[list[int]] = mapped_column(JSON)
-    """The person on each seat."""
     version: Mapped[int] = mapped_column(default=-1)
     result: Mapped[dict[str, Any] | None] = mapped_column(JSON)
     """None while the table runs."""

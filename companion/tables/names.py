@@ -3,32 +3,80 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
+from unicodedata import category, normalize
 
 from companion.engine.words import N_
 from companion.i18n import LANGUAGES, choose_language, sentences
 
 PLAYER = N_("Player %(n)s")
 
-
+SOMEBODY = "Somebody"
+"""What a forgotten person's seats are called, with a number from the second person on."""
+_FORGOTTEN = re.compile(rf"{SOMEBODY}(?: \d+)?")
+LONGEST = 24
 _BLANK = dict.fromkeys(map(ord, "\u115f\u1160\u2800\u3164\uffa0"), " ")
 """Letters that nobody sees."""
+_JOINER = "\u200d"
+_JOINERS = f"\u200c{_JOINER}"
+"""Signs that join or part the letters around them: Persian is not written without them, nor a family."""
+_FLAGS = "".join(map(chr, range(0x1F1E6, 0x1F200)))
+"""Two of these letters are a flag."""
+_UNREAD = dict.fromkeys(map(ord, f"{_JOINERS}\u0307"))
+"""What makes no other name of one: joiners, and the dot that a small i has of a large one with a dot."""
 
 
 def tidy_line(text: str) -> str:
     """Return a text as one line without signs that control what stands around it."""
-    shown = (c for c in " ".join(text.translate(_BLANK).split()) if c.isprintable())
-    return " ".join("".join(shown).split())
+    line = " ".join(normalize("NFC", text).translate(_BLANK).split())
+    shown = "".join(c for c in line if c.isprintable() or c in _JOINERS)
+    return " ".join(shown.strip(_JOINERS).split())
 
 
-def tidy_name(name: str) -> str:
-    """Return a name as one line of at most 24 characters."""
-    return tidy_line(name)[:24].rstrip()
+def tidy_name(name: str, longest: int = LONGEST) -> str:
+    """Return a name as one line of at most so many characters, cut where a letter ends."""
+    line = tidy_line(name)
+    end = min(len(line), longest)
+    while 0 < end < len(line) and _belongs_to_the_one_before(line, end):
+        end -= 1
+    return line[:end].rstrip()
+
+
+def _belongs_to_the_one_before(line: str, at: int) -> bool:
+    """Whether a character is part of the letter or picture that the ones before it began."""
+    sign = line[at]
+    if sign in _FLAGS:
+        return (at - len(line[:at].rstrip(_FLAGS))) % 2 == 1
+    is_tone = "\U0001f3fb" <= sign <= "\U0001f3ff"
+    return is_tone or sign in _JOINERS or line[at - 1] == _JOINER or category(sign).startswith("M")
+
+
+def name_key(name: str) -> str:
+    """The same for names that are read alike, however they are composed, capitalised or joined."""
+    folded = normalize("NFKC", name).casefold()
+    return " ".join(normalize("NFKC", folded).translate(_UNREAD).split())
 
 
 def normalize_name(name: str, seat: int) -> str:
     """Return a player's name as it is stored: one line of at most 24 characters, else a default."""
     return tidy_name(name) or PLAYER % {"n": seat + 1}
+
+
+def number_alike(names: Iterable[str]) -> list[tuple[str, int]]:
+    """Of each name its key and which of those at this table it is: two of one name are two people."""
+    keys = list(map(name_key, names))
+    return [(key, keys[:seat].count(key)) for seat, key in enumerate(keys)]
+
+
+def is_forgotten(name: str) -> bool:
+    """Whether a stored name stands for somebody who wished to be forgotten."""
+    return bool(_FORGOTTEN.fullmatch(name))
+
+
+def is_somebodys(name: str) -> bool:
+    """Whether a stored name is that of a person, who may be asked to play again."""
+    return not is_nameless(name) and not is_forgotten(name)
 
 
 def is_nameless(name: str) -> bool:

@@ -14,6 +14,7 @@ from companion.engine.tally import Tally
 from companion.engine.words import Term
 from companion.games.examples import Example, Verdict, examples, judged
 from companion.tables.links import Member
+from companion.tables.names import name_key
 from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor
@@ -64,9 +65,9 @@ def example_context(slug: str, name: str, people: Sequence[str], *, draw: bool =
 
 def _other_names(names: Sequence[str], people: Sequence[str]) -> tuple[str, ...]:
     """The names, with another in the place of each that one of the people has."""
-    there = {name.casefold() for name in people}
-    spare = (name for name in SPARE if name.casefold() not in there)
-    return tuple(next(spare) if name.casefold() in there else name for name in names)
+    there = {name_key(name) for name in people}
+    spare = (name for name in SPARE if name_key(name) not in there)
+    return tuple(next(spare) if name_key(name) in there else name for name in names)
 
 
 def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:

@@ -25,6 +25,7 @@ from companion.groups.history import (
 from companion.i18n import full_date, join_list
 from companion.rate_limits import limited
 from companion.tables.errors import Forbidden, NotFound
+from companion.tables.names import is_forgotten
 from companion.web.device_links import DeviceLinks
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import (
@@ -68,10 +69,13 @@ def show_group(group: str) -> Response:
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
     link = full_url(f"/g/{group}")
-    plays, records = plays_of(kept), statistics(kept)
+    plays = plays_of(kept)
+    records = statistics(plays)
     of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
     page = render_template(
-        "groups/group.html", kept=kept, secret=group, evenings=evenings(plays),
+        "groups/group.html", kept=kept,
+        people=[person for person in kept.people if not is_forgotten(person.name)],
+        secret=group, evenings=evenings(plays),
         last=last_result(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=format_decimal,
         begun={slug: first_seat_share(found) for slug, found in records.items()},
@@ -88,7 +92,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
-    response = make_response(history_csv(kept))
+    response = make_response(history_csv(plays_of(kept)))
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
     return response
@@ -130,7 +134,7 @@ def keep_table(group: str) -> Response:
     table, member = require_member(request.form.get("table", ""))
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    service.add_table(kept, table.id, table.names)
+    service.add_table(kept, table.id)
     return see_other(f"/g/{group}")
 
 

@@ -28,8 +28,8 @@ class GroupsAndEditions(Protocol):
     def find_group(self, secret: str, /) -> Any:
         """The group behind a link."""
 
-    def add_table(self, group: Any, table_id: int, names: Sequence[str], /) -> None:
-        """Let a new table belong to a group."""
+    def add_table(self, group: Any, table_id: int, /) -> None:
+        """Let a table belong to a group."""
 
     def add_rematch(self, table_id: int, rematch_id: int, /) -> None:
         """Let a rematch belong to the groups of the table before it."""

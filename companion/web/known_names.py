@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.tables.names import is_nameless
+from companion.tables.names import is_somebodys, name_key
 from companion.tables.state import TableState
 from companion.web.device_tables import device_tables
 from companion.web.groups_and_editions import groups_and_editions
@@ -12,11 +12,11 @@ from companion.web.groups_and_editions import groups_and_editions
 
 def known_names(but: Collection[str] = ()) -> list[str]:
     """Their names, those of the newest tables first, each once and without those of ``but``."""
-    names = [name for table in _newest_tables() for name in table.names if not is_nameless(name)]
+    names = [name for table in _newest_tables() for name in table.names]
     each: dict[str, str] = {}
-    for name in [*names, *groups_and_editions().people()]:
-        each.setdefault(name.casefold(), name)
-    left_out = {name.casefold() for name in but}
+    for name in filter(is_somebodys, [*names, *groups_and_editions().people()]):
+        each.setdefault(name_key(name), name)
+    left_out = {name_key(name) for name in but}
     return [name for key, name in each.items() if key not in left_out]
 
 
@@ -24,7 +24,7 @@ def last_people(seats: tuple[int, int]) -> tuple[str, ...]:
     """Who played at the newest table of this phone where all have names, if the game takes so many."""
     low, high = seats
     for table in _newest_tables():
-        if low <= len(table.names) <= high and not any(map(is_nameless, table.names)):
+        if low <= len(table.names) <= high and all(map(is_somebodys, table.names)):
             return tuple(table.names)
     return ()
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.app_tables import table_cache, table_store
+from companion.app_tables import table_store
 from companion.engine.game import MOST_SEATS, Meta, Option
 from companion.i18n import put_in_a_row
 from companion.rate_limits import limited
@@ -82,8 +82,7 @@ def open_new_table(slug: str) -> Response:
         vacant=None if at_once else [] if one_phone else _free(names),
     )  # fmt: skip
     if group is not None:
-        names = list(table_cache().load(table.table_id).names) if at_once else []
-        beside.add_table(group, table.table_id, names)
+        beside.add_table(group, table.table_id)
     response = see_other(f"/t/{table.code}")
     keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
     keep_own_name(response, request.form.get("host", ""))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 from companion.editions import Edition
@@ -31,14 +32,14 @@ class StoredGroupsAndEditions:
         return device_groups()
 
     def people(self) -> Sequence[str]:
-        named = {person.name for _, group in device_groups() for person in group.people}
-        return sorted(named - {""})
+        tables = (service.names_at_tables(group).values() for _, group in device_groups())
+        return sorted({name for names in chain.from_iterable(tables) for name in names})
 
     def find_group(self, secret: str) -> Group:
         return service.get_group(secret)
 
-    def add_table(self, group: Group, table_id: int, names: Sequence[str]) -> None:
-        service.add_table(group, table_id, names)
+    def add_table(self, group: Group, table_id: int) -> None:
+        service.add_table(group, table_id)
 
     def add_rematch(self, table_id: int, rematch_id: int) -> None:
         service.add_rematch(table_id, rematch_id)

@@ -16,7 +16,8 @@ def table(hours: float, points: list[int | None], winners: list[int], names: str
     """A finished table, opened so many hours after half past seven."""
     result = {"points": points, "winners": winners, "settled": None not in points}
     opened, number = NIGHT + timedelta(hours=hours), round(hours * 10)
-    return PlayedTable(number, f"T{number}", "giza", opened, tuple(names.split()), result)
+    seats = names.split()
+    return PlayedTable(number, f"T{number}", "giza", opened, tuple(seats), (), result)
 
 
 def test_tables_of_a_night_are_one_evening_midnight_or_not() -> None:

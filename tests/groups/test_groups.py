@@ -21,14 +21,24 @@ def founded(phone: Phone, name: str = "Thursday") -> str:
 
 def played(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
     """A counted Giza table of a group; its code."""
+    opened(phone, group, names, first)
+    count(phone, points)
+    return phone.code
+
+
+def opened(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
     form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
     phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+
+
+def count(phone: Phone, points: list[int]) -> None:
+    """Enter a sheet of each seat of a Giza table, and close it."""
+    phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
         answer = phone.enter(move="Sheet", seat=seat, treasures="0", **sums)
         assert answer.status_code == 200, answer.text
     assert phone.enter(move="Close", seat=0).status_code == 200
-    return phone.code
 
 
 def told(phone: Phone, group: str) -> Any:

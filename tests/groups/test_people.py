@@ -1,0 +1,122 @@
+"""Who played is read off the seats: at a rematch with others, under a new name, late, and forgotten."""
+
+import csv
+import io
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from companion.exports.result import people_hashes
+from companion.tables.names import name_key, tidy_name
+from tests.groups.test_groups import count, founded, opened, played, told
+from tests.people import Phone
+
+
+def rename(phone: Phone, seat: int, name: str) -> None:
+    answer = phone.client.post(f"/t/{phone.code}/lobby/seats/{seat}", data={"name": name})
+    assert answer.status_code in (204, 303), answer.text
+
+
+def play_again(phone: Phone, names: list[str]) -> str:
+    """A rematch whose seats are changed, in the lobby, to those of other people; its code."""
+    there = phone.told()["names"]
+    answer = phone.client.post(f"/t/{phone.code}/rematch", data={"lobby": "1", "first": "0"})
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    for _ in range(len(names) - len(there)):
+        phone.client.post(f"/t/{phone.code}/lobby/seats")
+    for seat, name in enumerate(names):
+        rename(phone, seat, name)
+    for seat in range(len(names), len(there)):
+        phone.client.post(f"/t/{phone.code}/lobby/seats/{seat}/clear")
+    assert phone.client.post(f"/t/{phone.code}/lobby/start").status_code in (204, 303)
+    return phone.code
+
+
+def wins(phone: Phone, group: str) -> dict[str, int]:
+    """Who won how often, as the group's page, file and API may all be asked."""
+    assert phone.client.get(f"/g/{group}").status_code == 200
+    rows = list(csv.DictReader(io.StringIO(phone.client.get(f"/g/{group}/history.csv").text)))
+    records = told(phone, group)["statistics"]
+    assert sum(record["wins"] for record in records) == sum(row["winner"] == "1" for row in rows)
+    return {record["name"]: record["wins"] for record in records}
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("Ana Ben", "Ana Ben Carla"), ("Ana Ben Dan", "Ana Carla"), ("Ana Ben", "Ana Carla")],
+    ids=["more", "fewer", "others"],
+)
+def test_a_rematch_counts_for_those_who_sit_there(app: Flask, before: str, after: str) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, before.split(), [9, 4, 1][: len(before.split())])
+    play_again(phone, after.split())
+    count(phone, [9 if name == "Carla" else 1 for name in after.split()])
+    credited = wins(phone, group)
+    assert (credited["Ana"], credited["Carla"]) == (1, 1)
+    assert set(credited) == {*before.split(), *after.split()}
+
+
+def test_who_comes_late_and_who_is_renamed_are_those_who_played(app: Flask) -> None:
+    phone, guest = Phone(app), Phone(app)
+    group = founded(phone)
+    opened(phone, group, ["Ana", "Ben"])
+    assert [person["name"] for person in told(phone, group)["people"]] == ["Ana", "Ben"]
+    guest.sit(phone.code, 1, "Carla")
+    count(phone, [4, 9])
+    assert wins(phone, group) == {"Ana": 0, "Carla": 1}
+    rename(phone, 1, "Clara")
+    assert wins(phone, group) == {"Ana": 0, "Clara": 1}
+    assert [person["name"] for person in told(phone, group)["people"]] == ["Ana", "Clara"]
+
+
+def test_forgetting_takes_exactly_that_persons_name(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    first = played(phone, group, ["Ana", "Ben"], [9, 4])
+    again = play_again(phone, ["Ana", "Carla"])
+    count(phone, [4, 9])
+    for name in ("Ben", "Ana"):
+        person = next(one["person"] for one in told(phone, group)["people"] if one["name"] == name)
+        assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 303
+        assert phone.client.post(f"/g/{group}/people/{person}/forget").status_code == 404
+    assert phone.told(first)["names"] == ["Somebody 2", "Somebody"]
+    assert phone.told(again)["names"] == ["Somebody 2", "Carla"]
+    found: list[Any] = told(phone, group)["statistics"]
+    assert [(r["name"], r["plays"], r["wins"]) for r in found] == [
+        ("Somebody", 2, 1), ("Carla", 1, 1), ("Somebody", 1, 0),
+    ]  # fmt: skip
+    assert '<option value="Somebody' not in phone.client.get("/open/giza?mode=tally").text
+
+
+def test_one_person_however_written_and_two_of_one_name(app: Flask) -> None:
+    phone = Phone(app)
+    group = founded(phone)
+    played(phone, group, ["Jos\u00e9", "\u0130pek"], [9, 4])
+    played(phone, group, ["Jose\u0301", "ipek"], [9, 4])
+    played(phone, group, ["Anna", "Anna"], [9, 4])
+    found = told(phone, group)["statistics"]
+    plays = sorted((name_key(r["name"]), r["plays"], r["wins"]) for r in found)
+    assert plays == [("anna", 1, 0), ("anna", 1, 1), ("ipek", 2, 0), ("jos\u00e9", 2, 2)]
+    assert len(set(people_hashes(["Anna", "Ben", "\uff21nna"]))) == 3
+    assert people_hashes(["\u0130pek"]) == people_hashes(["ipek"])
+
+
+@pytest.mark.parametrize(
+    ("written", "kept"),
+    [
+        ("\U0001f468\u200d\U0001f469\u200d\U0001f467", "\U0001f468\u200d\U0001f469\u200d\U0001f467"),
+        (
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+            "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",
+        ),
+        ("\u200d\u200c", ""),
+        ("a" * 23 + "\U0001f1eb\U0001f1f7", "a" * 23),
+        ("a" * 22 + "\U0001f1eb\U0001f1f7x", "a" * 22 + "\U0001f1eb\U0001f1f7"),
+        ("a" * 23 + "x\u0323\u0302\u0302", "a" * 23),
+        ("a" * 22 + "\U0001f469\u200d\U0001f467", "a" * 22),
+    ],
+)
+def test_a_name_keeps_its_joiners_and_is_cut_where_a_letter_ends(written: str, kept: str) -> None:
+    assert tidy_name(written) == kept
