@@ -15,10 +15,10 @@ from companion.engine.play import check_move
 from companion.engine.replay import replay, states_before
 from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
 from companion.games import BY_SLUG, TALLIES
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
+from tests.recorded import replayed
 from tests.shelf import each_game
 from tests.sound import check_kind, check_refusal, placeholders
 from tests.test_every_game import random_play, setup_for
@@ -64,9 +64,8 @@ def said(slug: str) -> tuple[Said, ...]:
 
 
 def _playings(game: Game[Any]) -> Iterator[Any]:
-    for record in plays(game.meta.slug).values():
-        play = parse_recorded_play(record)
-        yield replay(play.game, play.setup, play.log)
+    for name in plays(game.meta.slug):
+        yield replayed(game.meta.slug, name)
     seats = game.meta.seats[1]
     log, _ = random_play(game, seats, 11)
     yield replay(game, setup_for(game, seats, 11), log)

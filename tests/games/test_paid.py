@@ -9,14 +9,14 @@ from typing import Any
 from companion.engine.game import Description, Game, Setup
 from companion.engine.log import EffectiveMove
 from companion.engine.play import legal_moves
-from companion.engine.replay import replay, states_before
+from companion.engine.replay import states_before
 from companion.games import BY_SLUG
 from companion.games.deadline.moves import Build, SetAside
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.games.deadline import goods as of_deadline
 from tests.games.goods import Told
 from tests.positions import any_setup
+from tests.recorded import replayed
 from tests.shelf import each_game, package_of_tests
 
 MOST_MOVES = 400
@@ -24,9 +24,8 @@ MOST_MOVES = 400
 
 def steps(game: Game[Any]) -> Iterator[tuple[Any, int, Any]]:
     """The state before, the seat, the move: of all recorded plays and of random ones."""
-    for record in plays(game.meta.slug).values():
-        play = parse_recorded_play(record)
-        for step, played, state in states_before(replay(play.game, play.setup, play.log)):
+    for name in plays(game.meta.slug):
+        for step, played, state in states_before(replayed(game.meta.slug, name)):
             if isinstance(step, EffectiveMove) and played is game:
                 yield state, step.seat, step.move
     for seed in range(8):

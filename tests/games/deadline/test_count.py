@@ -7,16 +7,15 @@ import pytest
 from companion.engine.game import Refusal, ScoreLine, Setup
 from companion.engine.log import Entry
 from companion.engine.ranking import rank
-from companion.engine.replay import apply_entry, replay, start_replay
+from companion.engine.replay import apply_entry, start_replay
 from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
 from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.tomb import CHAMBER, Tomb, complete, height, lay, length, places, roofs
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 from tests.games.refusals import verdict
+from tests.recorded import replayed
 
 LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
 """Finished, of small triangles alone."""
@@ -117,10 +116,9 @@ def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
 
 
 def test_a_finished_game_can_be_counted_again_with_symmetry_by_eye() -> None:
-    play = parse_recorded_play(plays("deadline")["symmetry"])
-    over = replay(GAME, play.setup, play.log)
+    over = replayed("deadline", "symmetry")
     assert GAME.ending(over.state) is not None
-    again = apply_entry(over, Entry(len(play.log) + 1, "count"))
+    again = apply_entry(over, Entry(1000, "count"))
     assert again.is_tally
     assert again.state.sheets == GAME.sheets(over.state)
 

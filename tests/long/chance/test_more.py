@@ -15,7 +15,7 @@ from tests.api.test_document import (
 )
 from tests.api.test_legal import takes_what_it_offers
 from tests.api.test_refusals import refusals_met
-from tests.games.deadline.test_foreseen import foresees, foretells
+from tests.games.deadline.test_foreseen import foresees
 from tests.games.test_listed import lists_all
 from tests.hostile.fuzz import fuzz
 from tests.recorded import ALL_PLAYS
@@ -110,7 +110,6 @@ def test_every_deal_says_what_comes(app: Flask, name: str) -> None:
 @pytest.mark.parametrize("name", plays("deadline"))
 def test_every_stone_of_a_tomb_is_foreseen(name: str) -> None:
     assert foresees(name, every=1) > 100
-    foretells(name, every=1)
 
 
 def test_a_fuzz_finds_nothing(app: Flask) -> None:
