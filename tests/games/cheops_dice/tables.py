@@ -60,12 +60,6 @@ def points(state: State, seat: int) -> dict[str, int]:
     return {line.category: line.points or 0 for line in lines}
 
 
-def won(state: State, seat: int) -> list[str]:
-    """Symbols of the bonuses a seat has won."""
-    pairs = enumerate(state.rules.plans[seat].bonuses)
-    return [bonus.symbol for index, bonus in pairs if state.boards[seat].won >> index & 1]
-
-
 def random_sheets(chance: random.Random, count: int) -> tuple[Paper, ...]:
     """Sheets nobody printed: one shape and one list of bonuses, other colours on each."""
     base, height = chance.randint(3, 6), chance.randint(2, 5)

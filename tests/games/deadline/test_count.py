@@ -10,15 +10,11 @@ from companion.engine.ranking import rank
 from companion.engine.replay import apply_entry, start_replay
 from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
-from companion.games.deadline.parts import BOX, PARTS, PRESETS, SHAPES, stones
-from companion.games.deadline.scoring import Sheet, Stone
+from companion.games.deadline.parts import PRESETS, SHAPES
+from companion.games.deadline.scoring import Sheet
 from companion.games.deadline.tomb import CHAMBER, Tomb, complete, height, lay, length, places, roofs
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 from tests.games.refusals import verdict
-from tests.recorded import replayed
-
-LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
-"""Finished, of small triangles alone."""
 
 
 def said(*sheets: Sheet) -> Refusal | None:
@@ -73,25 +69,6 @@ def test_the_numbers_of_every_finished_tomb_are_let_through(preset: str) -> None
     assert seen > 50
 
 
-def test_the_tombs_of_all_are_held_against_the_stones_of_their_table() -> None:
-    six = tuple(Stone("square", 0, 2 + n) for n in range(6))
-    one = six[:1]
-    assert said(Sheet(six), Sheet(killer=True)) is None
-    refusal = said(Sheet(six), Sheet(one, killer=True))
-    assert refusal is not None
-    assert dict(refusal.values) == {"stone": "square", "laid": 7, "count": 6}
-    assert said(Sheet(six), Sheet(one), Sheet(), Sheet(killer=True)) is None
-
-
-def test_what_can_be_built_with_is_the_box_less_the_chambers() -> None:
-    for seats in range(2, 7):
-        built = dict(zip(SHAPES, stones(seats), strict=True))
-        assert built["square"] == PARTS["squares"]["by_seats"][str(seats)]
-        assert built["rectangle"] == PARTS["stones"]["rectangle"] - seats
-        assert all(built[s] == PARTS["stones"][s] for s in ("small", "large", "trapezoid"))
-        assert all(count <= most for count, most in zip(stones(seats), BOX, strict=True))
-
-
 def test_the_table_judges_symmetry_by_eye() -> None:
     wings, squared = Sheet(WINGS, declared=1), Sheet(SQUARED, declared=2)
     setup = Setup.of(GAME.meta, 2)
@@ -115,21 +92,7 @@ def test_tombs_given_in_numbers_are_parted_by_eye() -> None:
     assert rank(GAME.scoring.criteria(setup, by_eye), 2).winners == (1,)
 
 
-def test_a_finished_game_can_be_counted_again_with_symmetry_by_eye() -> None:
-    over = replayed("deadline", "symmetry")
-    assert GAME.ending(over.state) is not None
-    again = apply_entry(over, Entry(1000, "count"))
-    assert again.is_tally
-    assert again.state.sheets == GAME.sheets(over.state)
-
-
 def test_points_on_silhouettes_that_nobody_compared_are_assumed() -> None:
     assert [line.assumed for line in lines(Sheet(APEX, declared=1))] == [True, True, False]
     checked = lines(Sheet(APEX, declared=1), geometry_checked=True)
     assert not any(line.assumed for line in checked)
-
-
-def test_points_on_known_silhouettes_or_on_measured_numbers_are_not_assumed() -> None:
-    assert not any(line.assumed for line in lines(Sheet(LOW, declared=1)))
-    assert not any(line.assumed for line in lines(Sheet(numbers=(5, 2, 2), declared=1)))
-    assert not any(line.assumed for line in lines(Sheet(APEX)))

@@ -17,11 +17,7 @@ from tests.recorded import ALL_PLAYS
 from tests.shelf import ALL_GAMES
 from tests.web.test_every_page import tables_pages_draw
 from tests.web.test_every_play import draws
-from tests.web.test_every_position import (
-    buttons_enter_something,
-    can_be_played_on,
-    off_the_page,
-)
+from tests.web.test_every_position import buttons_enter_something, can_be_played_on, off_the_page
 from tests.web.test_fragments import drawn_alike
 from tests.web.test_guide import proposals_hold
 from tests.web.test_treasure_deals import PLAYS, says_what_comes
