@@ -70,10 +70,3 @@ def test_every_decision_is_in_the_index() -> None:
     folder = ROOT / "docs" / "decisions"
     index = (folder / "README.md").read_text()
     assert not [file.name for file in folder.glob("0*.md") if f"({file.name})" not in index]
-
-
-def test_a_dead_link_and_what_is_unknown_would_be_seen() -> None:
-    assert dead_links(ROOT / "README.md", "[a](docs/nowhere.md)") == {"docs/nowhere.md"}
-    assert unknown_targets("`make coffee` and make sense") == {"coffee"}
-    typed = "`python -m bench.tea` and `~/bin/table-companion brew`, `table-companion check`"
-    assert unknown_commands(typed) == {"bench.tea", "brew"}

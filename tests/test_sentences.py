@@ -20,7 +20,7 @@ from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
 from tests.recorded import replayed
 from tests.shelf import each_game
-from tests.sound import check_kind, check_refusal, placeholders
+from tests.sound import check_kind, placeholders
 from tests.test_every_game import random_play, setup_for
 from tests.tongues import wrong_numbers
 from tests.words import SPOKEN
@@ -165,22 +165,6 @@ def test_a_value_that_is_missing_leaves_a_players_page_whole(app: Flask) -> None
     app.config["TESTING"] = False
     with app.app_context():
         assert Phrasebook(None).format("%(who)s plays", {}) == "… plays"
-
-
-@pytest.mark.parametrize(
-    ("code", "rule", "values", "why"),
-    [
-        ("giza.none_left", "play", {"count": 2}, "asks for"),
-        ("giza.none_left", "plya", {"count": 2, "tile": Term("+1")}, "no help"),
-        ("giza.none_left", "play", {"count": 2, "tile": "t1"}, "no kind"),
-        ("giza.none_lfet", "play", {}, "no words"),
-    ],
-)
-def test_a_refusal_that_cannot_be_said_is_noticed(
-    code: str, rule: str, values: Mapping[str, object], why: str
-) -> None:
-    with pytest.raises(AssertionError, match=why):
-        check_refusal(code, rule, values)
 
 
 def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:

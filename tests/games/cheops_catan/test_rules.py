@@ -134,6 +134,12 @@ ROUTE = after(
 )  # fmt: skip
 
 
+def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
+    both = Sheet(stones=2, blessed=True, cursed=True)
+    refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, both)
+    assert verdict(refusal) == ("cheops_catan.sheet_both", True)
+
+
 def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> None:
     broken = after(replace(ROUTE, network=ROUTE.network[:1]), (1, Roll(5)))
     assert verdict(check_move(GAME, broken, 1, Lay(0))) == ("cheops_catan.no_route", True)
