@@ -185,26 +185,16 @@ EVES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", EVES)
 def test_the_top_of_the_pyramid(name: str) -> None:
-    of = setup()
-    some = World(GAME, of, reading, seen_as, tried, listed=listed, alike=alike)
+    some = replace(at_the_start(), listed=listed, alike=alike)
     print(walked := walk(some, [EVES[name]], deep=12, most=120))
     assert walked.moves > 100, walked
 
 
 def test_the_first_entries() -> None:
     """Both seats, from the start: whole to the depth that the machine allows."""
-    of = setup()
-    some = World(
-        GAME,
-        of,
-        reading,
-        seen_as,
-        tried,
-        listed=listed,
-        alike=alike,
-        goes_on=lambda at, line: line.get("column", 1) < 4,
-    )
-    print(walked := walk(some, [GAME.setup(of)], deep=6, most=300))
+    some = replace(at_the_start(), listed=listed, alike=alike)
+    some = replace(some, goes_on=lambda _, line: line.get("column", 1) < 4)
+    print(walked := walk(some, [GAME.setup(some.setup)], deep=6, most=300))
     assert walked.legal > 100, walked
 
 
