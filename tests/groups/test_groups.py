@@ -19,16 +19,10 @@ def founded(phone: Phone, name: str = "Thursday") -> str:
     return str(answer.headers["Location"]).rsplit("/", 1)[1]
 
 
-def counting(phone: Phone, group: str, names: list[str], first: int = 0) -> str:
-    """A Giza table of a group on which nothing is counted yet; its code."""
-    form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
-    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
-    return phone.code
-
-
 def played(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
     """A counted Giza table of a group; its code."""
-    counting(phone, group, names, first)
+    form = {"mode": "tally", "start": "1", "name": names, "group": group, "first": str(first)}
+    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}
         answer = phone.enter(move="Sheet", seat=seat, treasures="0", **sums)
@@ -127,7 +121,9 @@ def test_a_renewed_link_ends_the_old_one(app: Flask) -> None:
 def test_a_seat_at_a_table_is_no_way_into_the_group(app: Flask) -> None:
     host, guest = Phone(app), Phone(app)
     group = founded(host)
-    guest.sit(counting(host, group, ["Ana", "Bo"]), 1)
+    form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
+    code = host.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
+    guest.sit(code, 1)
     assert group not in guest.see().text
     assert "Thursday" not in guest.client.get("/").text
 
@@ -169,7 +165,8 @@ def test_what_is_not_the_groups_is_not_there(app: Flask, path: str) -> None:
 def test_a_play_whose_winner_is_not_certain_counts_for_nobody_until_it_is(app: Flask) -> None:
     phone = Phone(app)
     group = founded(phone)
-    counting(phone, group, ["Ana", "Bo"])
+    form = {"mode": "tally", "start": "1", "name": ["Ana", "Bo"], "group": group}
+    phone.code = phone.client.post("/open/giza", data=form).headers["Location"].rsplit("/", 1)[1]
     for seat, (khufu, sphinx) in enumerate((("+5 +4", "base"), ("+2 t2", ""))):
         sheet = {f"stacks.0.{n}": tile for n, tile in enumerate(khufu.split())}
         sheet |= {f"stacks.{n}[]": "" for n in (1, 2)}

@@ -11,10 +11,13 @@ from companion.engine.replay import apply_entry, start_replay
 from companion.engine.tally import Close, tally_game
 from companion.games.deadline import GAME
 from companion.games.deadline.parts import PRESETS, SHAPES
-from companion.games.deadline.scoring import Sheet
+from companion.games.deadline.scoring import Sheet, Stone
 from companion.games.deadline.tomb import CHAMBER, Tomb, complete, height, lay, length, places, roofs
 from tests.games.deadline.test_rules import APEX, SQUARED, WINGS
 from tests.games.refusals import verdict
+
+LOW = (Stone("small", 0, -1), Stone("small", 1, 2), Stone("small", 0, 0), Stone("small", 1, 1))
+"""Finished, of small triangles alone."""
 
 
 def said(*sheets: Sheet) -> Refusal | None:
@@ -96,3 +99,9 @@ def test_points_on_silhouettes_that_nobody_compared_are_assumed() -> None:
     assert [line.assumed for line in lines(Sheet(APEX, declared=1))] == [True, True, False]
     checked = lines(Sheet(APEX, declared=1), geometry_checked=True)
     assert not any(line.assumed for line in checked)
+
+
+def test_points_on_known_silhouettes_or_on_measured_numbers_are_not_assumed() -> None:
+    assert not any(line.assumed for line in lines(Sheet(LOW, declared=1)))
+    assert not any(line.assumed for line in lines(Sheet(numbers=(5, 2, 2), declared=1)))
+    assert not any(line.assumed for line in lines(Sheet(APEX)))
