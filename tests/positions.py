@@ -23,12 +23,13 @@ class Position(NamedTuple):
 def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -> dict[str, Any]:
     """A value for each switch; half of the records come from the box, as somebody once copied it."""
     options = [option for option in game.meta.options if mode in option.modes]
-    chosen = {option.name: _any_value(chance, game, option) for option in options}
+    chosen = {option.name: any_value(chance, game, option) for option in options}
     wrong = {o.name for o in options if check_option(o, chosen[o.name], seats) is not None}
     return {name: value for name, value in chosen.items() if name not in wrong}
 
 
-def _any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
+def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
+    """A value that the switch may have."""
     if option.kind == "flag":
         return chance.random() < 0.5
     if option.kind == "choice":

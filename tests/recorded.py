@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine.replay import replay, states_before
+from companion.engine.replay import Replay, replay, states_before
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.people import Phone
@@ -40,10 +40,15 @@ def watched_play(slug: str) -> dict[str, Any]:
     return max(fitting, key=lambda play: (len(play["seats"]), len(play["log"])))
 
 
+def replayed(slug: str, name: str) -> Replay:
+    """A recorded play, entered to its end."""
+    play = parse_recorded_play(plays(slug)[name])
+    return replay(play.game, play.setup, play.log)
+
+
 def states_of(slug: str, name: str) -> list[Any]:
     """Every state of a recorded play that somebody entered something at."""
-    play = parse_recorded_play(plays(slug)[name])
-    return [state for *_, state in states_before(replay(play.game, play.setup, play.log))]
+    return [state for *_, state in states_before(replayed(slug, name))]
 
 
 def entry_of(line: Line, number: int) -> Line:

@@ -35,6 +35,14 @@ def _example() -> Game[Any]:
 
 EXAMPLE = _example()
 ALL_GAMES: tuple[Game[Any], ...] = (*GAMES, EXAMPLE)
+each_table = pytest.mark.parametrize(
+    ("game", "seats"),
+    [
+        pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
+        for game in ALL_GAMES
+        for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
+    ],
+)
 each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slug) for game in ALL_GAMES])
 
 

@@ -5,11 +5,8 @@ import re
 import sys
 import tomllib
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from companion.app import create_app
 from companion.engine.game import MOST_SEATS, Game
@@ -115,17 +112,9 @@ def test_every_printed_number_has_a_source(game: Game[Any]) -> None:
                 assert entry["source"] in ("stated", "derived", "assumed"), name
 
 
-def seated(game: Game[Any]) -> None:
-    """Whether a table of the game can be drawn when it is full."""
-    most = game.meta.seats[1]
-    assert most <= MOST_SEATS, f"{game.meta.slug} has {most} seats; pages and API know {MOST_SEATS}"
-
-
 @each_game
 def test_no_game_has_more_seats_than_a_table(game: Game[Any]) -> None:
-    seated(game)
-    with pytest.raises(AssertionError, match="has 9 seats"):
-        seated(replace(game, meta=replace(game.meta, seats=(2, MOST_SEATS + 1))))
+    assert game.meta.seats[1] <= MOST_SEATS, f"pages and API know {MOST_SEATS}"
 
 
 def test_every_seat_has_a_mark_and_two_colours_that_can_be_read() -> None:
@@ -186,13 +175,6 @@ def test_the_house_names_no_game() -> None:
     assert not {file: games for file, games in named.items() if games}
 
 
-def test_a_game_named_in_the_house_would_be_seen() -> None:
-    assert games_named_in("{% if meta.slug == 'cheops_dice' %}") == {"cheops_dice"}
-    assert games_named_in("from companion.games.giza.rules import check") == {"giza"}
-    assert games_named_in("/editions/deadline/new") == {"deadline"}
-    assert not games_named_in("companion.games.seeds")
-
-
 def worked_out(source: str) -> list[int]:
     """Lines with a refusal whose section or permission is not written beside its code."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
@@ -207,12 +189,6 @@ def worked_out(source: str) -> list[int]:
 def test_section_and_permission_stand_beside_a_refusals_code() -> None:
     lines = {module: worked_out(module.read_text()) for module in (CODE / "games").rglob("*.py")}
     assert not {module: at for module, at in lines.items() if at}
-
-
-def test_a_section_looked_up_elsewhere_would_be_seen() -> None:
-    assert worked_out("Refusal(code, _SECTION[code], {}, at)") == [1]
-    assert worked_out('RefusalKind("giza.a", "turn", overridable=code in _TABLE_MAY_ALLOW)') == [1]
-    assert not worked_out('RefusalKind("giza.a", "turn", overridable=True)({"count": count}, at)')
 
 
 def test_no_clock_and_no_chance_in_the_rules() -> None:
@@ -313,14 +289,3 @@ def test_no_clock_and_no_chance_decides_whether_a_change_lands() -> None:
     """What needs a real server, a wait or other draws each time belongs in tests/long."""
     lines = {file.relative_to(ROOT): by_the_clock(file.read_text()) for file in GATE}
     assert not {str(file): at for file, at in lines.items() if at}
-
-
-@pytest.mark.parametrize(
-    "line",
-    ["time.sleep(1)", "page.wait_for_timeout(ms)", "began = monotonic()", "perf_counter()",
-     "subprocess.Popen(words)", "Server(folder)", "thread.join(timeout=5)", "random.Random()",
-     "random.choice(names)"],
-)  # fmt: skip
-def test_what_goes_by_the_clock_would_be_seen(line: str) -> None:
-    assert by_the_clock(line) == [1]
-    assert not by_the_clock("random.Random(3).choice(names); run(words, timeout=PATIENCE)")

@@ -50,14 +50,9 @@ def test_a_page_speaks_the_browsers_language(app: Flask, asked: str, spoken: str
 GOLD = "A 7 yields no gold. Fine if %(seat)s’s gold is from an earlier roll."
 
 
-@pytest.mark.parametrize("name", ["Ana", "Élodie", "Hugo", "«Ines»", "<bdi>Oscar</bdi>"])
-def test_a_vowel_is_heard(name: str) -> None:
-    assert begins_with_vowel(name)
-
-
-@pytest.mark.parametrize("name", ["Bo", "Clément", "7", "", "<i>Zoé</i>", "سارة"])
-def test_none_is_heard(name: str) -> None:
-    assert not begins_with_vowel(name)
+def test_a_vowel_is_heard() -> None:
+    assert all(map(begins_with_vowel, ("Ana", "Élodie", "Hugo", "«Ines»", "<bdi>Oscar</bdi>")))
+    assert not any(map(begins_with_vowel, ("Bo", "Clément", "7", "", "<i>Zoé</i>", "سارة")))
 
 
 @pytest.mark.parametrize(

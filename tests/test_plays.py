@@ -6,19 +6,17 @@ import pytest
 
 from companion.engine.game import Game
 from companion.engine.ranking import rank
-from companion.engine.replay import replay
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.queries import total
-from tests.shelf import ALL_GAMES, each_game
+from tests.recorded import ALL_PLAYS, replayed
+from tests.shelf import each_game
 
-CASES = [(game.meta.slug, name) for game in ALL_GAMES for name in plays(game.meta.slug)]
 
-
-@pytest.mark.parametrize(("slug", "name"), CASES)
+@pytest.mark.parametrize(("slug", "name"), ALL_PLAYS)
 def test_it_ends_as_it_claims(slug: str, name: str) -> None:
     play = parse_recorded_play(plays(slug)[name])
-    playing = replay(play.game, play.setup, play.log)
+    playing = replayed(slug, name)
     assert playing.invalid is None, playing.invalid
     ending = playing.game.ending(playing.state)
     assert ending is not None

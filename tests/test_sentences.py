@@ -15,12 +15,12 @@ from companion.engine.play import check_move
 from companion.engine.replay import replay, states_before
 from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
 from companion.games import BY_SLUG, TALLIES
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.phrases import Phrasebook
 from tests.anything import nearly
+from tests.recorded import replayed
 from tests.shelf import each_game
-from tests.sound import check_kind, check_refusal, placeholders
+from tests.sound import check_kind, placeholders
 from tests.test_every_game import random_play, setup_for
 from tests.tongues import wrong_numbers
 from tests.words import SPOKEN
@@ -64,9 +64,8 @@ def said(slug: str) -> tuple[Said, ...]:
 
 
 def _playings(game: Game[Any]) -> Iterator[Any]:
-    for record in plays(game.meta.slug).values():
-        play = parse_recorded_play(record)
-        yield replay(play.game, play.setup, play.log)
+    for name in plays(game.meta.slug):
+        yield replayed(game.meta.slug, name)
     seats = game.meta.seats[1]
     log, _ = random_play(game, seats, 11)
     yield replay(game, setup_for(game, seats, 11), log)
@@ -166,22 +165,6 @@ def test_a_value_that_is_missing_leaves_a_players_page_whole(app: Flask) -> None
     app.config["TESTING"] = False
     with app.app_context():
         assert Phrasebook(None).format("%(who)s plays", {}) == "… plays"
-
-
-@pytest.mark.parametrize(
-    ("code", "rule", "values", "why"),
-    [
-        ("giza.none_left", "play", {"count": 2}, "asks for"),
-        ("giza.none_left", "plya", {"count": 2, "tile": Term("+1")}, "no help"),
-        ("giza.none_left", "play", {"count": 2, "tile": "t1"}, "no kind"),
-        ("giza.none_lfet", "play", {}, "no words"),
-    ],
-)
-def test_a_refusal_that_cannot_be_said_is_noticed(
-    code: str, rule: str, values: Mapping[str, object], why: str
-) -> None:
-    with pytest.raises(AssertionError, match=why):
-        check_refusal(code, rule, values)
 
 
 def test_a_french_line_never_begins_with_a_colon(app: Flask) -> None:

@@ -49,6 +49,7 @@ def test_whoever_left_is_not_waited_for_once_somebody_asks_again() -> None:
 
 
 def test_an_agreement_ends_with_the_next_entry() -> None:
+    assert fold([agreed(1, 0), Entry(2, "move", 0, Add(3))]).agreement() is None
     assert not play(agreed(1, 0), Entry(2, "move", 0, Add(3)), agreed(3, 1)).is_tally
     assert play(agreed(1, 0), Entry(2, "note"), agreed(3, 1)).is_tally
 
@@ -86,7 +87,3 @@ def test_an_older_log_counts_at_once_and_goes_back_where_it_did() -> None:
     back = play(Entry(1, "move", 0, Add(3)), Entry(2, "count"), Entry(3, "undo"))
     assert (back.is_tally, back.state.sums) == (False, (3, 0))
     assert apply_entry(back, Entry(4, "redo")).is_tally
-
-
-def test_only_the_newest_entries_are_an_agreement() -> None:
-    assert fold([agreed(1, 0), Entry(2, "move", 0, Add(1))]).agreement() is None

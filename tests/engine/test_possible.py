@@ -1,15 +1,14 @@
 """What a seat can do, kind by kind: the list and the check say it, for every game."""
 
 import random
-from dataclasses import replace
 from typing import Any
 
-from companion.engine.game import Game, Refusal
+from companion.engine.game import Game
 from companion.engine.play import check_move, legal_moves
 from companion.engine.possible import what_can_be_done
 from tests.example.moves import Build, Favour, Take
 from tests.positions import positions
-from tests.shelf import ALL_GAMES, EXAMPLE, each_game
+from tests.shelf import EXAMPLE, each_game
 
 
 def wrong(game: Game[Any], count: int) -> list[str]:
@@ -38,13 +37,6 @@ def wrong(game: Game[Any], count: int) -> list[str]:
 @each_game
 def test_what_can_be_done_is_what_list_and_check_say(game: Game[Any]) -> None:
     assert wrong(game, 25) == []
-
-
-def test_a_list_that_says_otherwise_is_found() -> None:
-    def nothing_goes(state: Any, seat: int, move: Any) -> Refusal:
-        return Refusal("house.not_this", "turn")
-
-    assert wrong(replace(ALL_GAMES[0], check=nothing_goes), 5)
 
 
 def test_the_commonest_objection_comes_first_and_each_once() -> None:

@@ -6,16 +6,11 @@ from tests.example.scoring import Sheet
 from tests.games.explained import Made
 
 
-def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
-    lid = setup.options["lid"]
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    lid, sheet = setup.options["lid"], sheets[seat]
     printed = [*POINTS, lid["capstone"] if lid else None]
-    found: list[Made] = []
-    for sheet in sheets:
-        made: Made = {
-            "levels": [({"level": n + 1}, printed[n]) for n in range(sheet.levels)],
-            "favoured": [({}, sheet.favoured)],
-        }
-        if setup.options["stones_count"]:
-            made["stones"] = [({}, sheet.stones)]
-        found.append(made)
-    return found
+    made: Made = {
+        "levels": [({"level": n + 1}, printed[n]) for n in range(sheet.levels)],
+        "favoured": [({}, sheet.favoured)],
+    }
+    return made | {"stones": [({}, sheet.stones)]} if setup.options["stones_count"] else made

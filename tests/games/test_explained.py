@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.engine.game import Game, Setup
-from companion.engine.replay import replay
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from tests.positions import finished
+from tests.recorded import replayed
 from tests.shelf import each_game, package_of_tests
 
 PLAYS = 8
@@ -17,9 +16,8 @@ PLAYS = 8
 
 def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
     """The sheets at the end of every recorded play, and of some random ones."""
-    for record in plays(game.meta.slug).values():
-        play = parse_recorded_play(record)
-        end = replay(play.game, play.setup, play.log)
+    for name in plays(game.meta.slug):
+        end = replayed(game.meta.slug, name)
         yield end.setup, end.game.sheets(end.state)
     for _ in range(PLAYS):
         setup, state = finished(game, chance, chance.randint(*game.meta.seats))
@@ -31,8 +29,8 @@ def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) ->
     slow = importlib.import_module(f"{package_of_tests(game)}.explained")
     read = 0
     for setup, sheets in ends(game, random.Random(48)):
-        told = game.scoring.lines(setup, sheets)
-        for lines, made in zip(told, slow.explained(setup, sheets), strict=True):
+        for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
+            made = slow.explained(setup, sheets, seat)
             assert {line.category for line in lines} == set(made)
             for line in lines:
                 parts = [(dict(values), points) for _, values, points in line.parts]

@@ -6,12 +6,9 @@ under random switches. Of moves that are typed in rather than tapped a list hold
 
 import random
 from collections import defaultdict
-from dataclasses import replace
 from functools import cache
 from importlib import import_module
 from typing import Any
-
-import pytest
 
 from companion.engine.game import Game
 from companion.engine.play import check_move, legal_moves
@@ -78,14 +75,3 @@ def lists_all(game: Game[Any], count: int) -> None:
 @each_game
 def test_the_list_is_all_that_may_be_entered(game: Game[Any]) -> None:
     lists_all(game, POSITIONS)
-
-
-@each_game
-def test_a_list_that_forgets_a_move_is_found(game: Game[Any]) -> None:
-    def forgetful(state: Any, seat: int) -> list[Any]:
-        moves = list(game.candidates(state, seat))
-        kept = [m for m in moves if type(m).__name__ in typed_of(game.meta.slug)]
-        return kept if len(kept) < len(moves) else moves
-
-    with pytest.raises(AssertionError, match="allowed and not listed"):
-        lists_all(replace(game, candidates=forgetful), POSITIONS)

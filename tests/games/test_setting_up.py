@@ -9,21 +9,14 @@ from collections import Counter
 from importlib import import_module
 from typing import Any
 
-import pytest
-
 from companion.engine.game import Game, Setup
 from companion.engine.setting_up import SetUpStep
 from companion.tables.phrases import Phrasebook
 from tests.positions import any_setup
-from tests.shelf import ALL_GAMES, each_game, package_of_tests
+from tests.shelf import each_game, each_table, package_of_tests
 
 Lying = dict[tuple[str, str], int]
 """By kind and place: how many lie there in all."""
-CASES = [
-    pytest.param(game, seats, id=f"{game.meta.slug}-{seats}")
-    for game in ALL_GAMES
-    for seats in range(game.meta.seats[0], game.meta.seats[1] + 1)
-]
 
 
 def setups(game: Game[Any], seats: int) -> list[Setup]:
@@ -42,7 +35,7 @@ def lying(steps: tuple[SetUpStep, ...], seats: int) -> Counter[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize(("game", "seats"), CASES)
+@each_table
 def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], seats: int) -> None:
     told = import_module(f"{package_of_tests(game)}.set_up")
     for setup in setups(game, seats):
@@ -59,7 +52,7 @@ def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], se
         assert setup.first in game.awaiting(state).seats
 
 
-@pytest.mark.parametrize(("game", "seats"), CASES)
+@each_table
 def test_every_step_has_its_words(game: Game[Any], seats: int) -> None:
     options = {option.name for option in game.meta.options}
     for setup in setups(game, seats):

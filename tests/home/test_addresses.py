@@ -10,30 +10,20 @@ from companion.home import addresses
 from companion.home.addresses import addresses_of, chosen, host_for_phones, is_loopback
 from companion.home.name import authority_folder, house_name
 
-
-def test_what_is_inside_this_machine_or_leads_elsewhere_is_left_out() -> None:
-    found = [
-        ("lo", "127.0.0.1", 8), ("wlan0", "192.168.7.20", 24), ("docker0", "172.17.0.1", 16),
-        ("br-1c2d3e", "172.18.0.1", 16), ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32),
-        ("vEthernet (WSL)", "172.29.32.1", 20), ("virbr0", "192.168.122.1", 24),
-    ]  # fmt: skip
-    assert chosen(found) == ["192.168.7.20"]
+WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)
+NOT_GIVEN = ("eth0", "169.254.3.4", 16)
+INSIDE_OR_ELSEWHERE = [
+    ("lo", "127.0.0.1", 8), ("docker0", "172.17.0.1", 16), ("br-1c2d3e", "172.18.0.1", 16),
+    ("tun0", "10.8.0.6", 24), ("tailscale0", "100.64.0.3", 32), ("vEthernet (WSL)", "172.29.32.1", 20),
+    ("virbr0", "192.168.122.1", 24),
+]  # fmt: skip
 
 
 def test_every_network_of_phones_is_there_and_the_way_out_first() -> None:
-    found = [("Local Area Connection", "10.0.0.5", 24), ("Wi-Fi", "192.168.7.20", 24)]
-    assert chosen(found, "192.168.7.20") == ["192.168.7.20", "10.0.0.5"]
-    assert chosen(found, "10.8.0.6") == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
-
-
-def test_a_network_without_a_way_out_is_one_too() -> None:
-    assert chosen([("wlan0", "192.168.43.7", 24)], "") == ["192.168.43.7"]
-
-
-def test_an_address_that_nobody_gave_out_does_where_there_is_no_other() -> None:
-    alone, given = ("eth0", "169.254.3.4", 16), ("wlan0", "192.168.7.20", 24)
-    assert chosen([alone]) == ["169.254.3.4"]
-    assert chosen([alone, given]) == ["192.168.7.20"]
+    assert chosen([*INSIDE_OR_ELSEWHERE, WIFI], "") == chosen([NOT_GIVEN, WIFI]) == ["192.168.7.20"]
+    assert chosen([CABLE, WIFI], "192.168.7.20") == ["192.168.7.20", "10.0.0.5"]
+    assert chosen([CABLE, WIFI], "10.8.0.6") == ["10.0.0.5", "192.168.7.20"], "the way out is a VPN"
+    assert chosen([NOT_GIVEN]) == ["169.254.3.4"]
 
 
 @pytest.fixture

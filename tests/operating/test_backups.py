@@ -49,31 +49,36 @@ def others_may(file: Path) -> int:
     return stat.S_IMODE(file.stat().st_mode) & 0o077
 
 
-def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None:
+def of_an_older_form(app: Flask) -> Path:
     file = with_an_entry(app)
     with app.app_context():
         db.session.remove()
         downgrade(str(MIGRATIONS), "0006")
+    return file
+
+
+def form_of(file: Path) -> str:
+    with closing(sqlite3.connect(file)) as database:
+        return str(database.execute("SELECT version_num FROM alembic_version").fetchone()[0])
+
+
+def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None:
+    file = of_an_older_form(app)
     migrate(app)
     (copy,) = backups(file)
     assert copy.before_migration
     assert entries_in(copy.file) == 1
-    with closing(sqlite3.connect(copy.file)) as older:
-        assert older.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
+    assert form_of(copy.file) == "0006"
     migrate(app)
     assert backups(file) == [copy], "there was nothing to migrate"
 
 
 def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = with_an_entry(app)
-    with app.app_context():
-        db.session.remove()
-        downgrade(str(MIGRATIONS), "0006")
+    file = of_an_older_form(app)
     backup_folder(file).write_text("in the way")
     with pytest.raises(OSError, match=r"exists|directory"):
         migrate(app)
-    with closing(sqlite3.connect(file)) as database:
-        assert database.execute("SELECT version_num FROM alembic_version").fetchone() == ("0006",)
+    assert form_of(file) == "0006"
 
 
 def test_a_day_has_its_copy_once_and_only_where_something_changed(app: Flask) -> None:
@@ -132,14 +137,10 @@ def test_what_others_put_there_is_no_copy_and_stays(app: Flask) -> None:
     assert own.read_text() == "mine"
 
 
-def test_the_database_is_its_owners_alone(app: Flask) -> None:
+def test_the_database_is_its_owners_alone_and_becomes_so(app: Flask) -> None:
     file = with_an_entry(app)
     beside = [Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm")]
     assert [others_may(one) for one in beside if one.exists()] == [0, 0, 0]
-
-
-def test_one_that_everybody_could_read_becomes_private(app: Flask) -> None:
-    file = with_an_entry(app)
     with app.app_context():
         db.session.remove()
         db.engine.dispose()

@@ -46,20 +46,16 @@ def test_it_waits_for_everybody_with_a_phone_and_says_for_whom(app: Flask) -> No
     assert watching.told()["view"]["sheets"][0]["stacks"][0] == ["+5", "-4"]
 
 
-def test_the_buttons_work_without_script(app: Flask) -> None:
-    host, bo, _ = three(app)
-    bo.enter(kind="count")
-    press(host, "Lay open and count")
-    assert host.told()["counting"]
-
-
-def test_playing_on_takes_the_wish_back(app: Flask) -> None:
+def test_playing_on_takes_the_wish_back_and_the_buttons_need_no_script(app: Flask) -> None:
     host, bo, _ = three(app)
     bo.enter(kind="count")
     press(host, "Play on")
     assert host.told()["agreement"] is None
     assert host.told()["redo"] is None
     assert "Still to agree" not in bo.see().text
+    bo.enter(kind="count")
+    press(host, "Lay open and count")
+    assert host.told()["counting"]
 
 
 def test_a_seat_without_a_phone_is_not_waited_for(app: Flask) -> None:

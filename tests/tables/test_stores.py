@@ -3,6 +3,7 @@
 import json
 import threading
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -113,23 +114,18 @@ def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable) -> No
 
 def at_once(app: Flask, deeds: int, deed: Callable[[], object]) -> list[object]:
     """What comes of a deed done so many times at the same moment."""
-    came: list[object] = []
     ready = threading.Barrier(deeds)
 
-    def act() -> None:
+    def act(_: int) -> object:
         with app.app_context():
             ready.wait()
             try:
-                came.append(deed())
+                return deed()
             except (Forbidden, StoreError) as refused:
-                came.append(type(refused))
+                return type(refused)
 
-    threads = [threading.Thread(target=act) for _ in range(deeds)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return came
+    with ThreadPoolExecutor(deeds) as together:
+        return list(together.map(act, range(deeds)))
 
 
 def test_one_of_many_gets_the_seat(app: Flask, store: TableStore, lobby: OpenedTable) -> None:

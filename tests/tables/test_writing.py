@@ -2,7 +2,7 @@
 long, and not for all that wait in front.
 """
 
-import threading
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
 from typing import Any
@@ -149,18 +149,13 @@ def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
 def test_writers_at_the_same_moment_lose_and_double_nothing(
     app: Flask, table: OpenedTable, cache: TableCache, ana: Member
 ) -> None:
-    answers: list[int] = []
-
-    def tap(n: int) -> None:
+    def tap(n: int) -> int:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            answers.append(sent_until_taken(cache, ana, draft))
+            return sent_until_taken(cache, ana, draft)
 
-    threads = [threading.Thread(target=tap, args=(n,)) for n in range(40)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
+    with ThreadPoolExecutor(40) as together:
+        answers = list(together.map(tap, range(40)))
     with app.app_context():
         held = cache.load(table.table_id)
         assert held.version == 20

@@ -1,4 +1,4 @@
-"""The scenario's rules one by one; Blessing and Curse against a direct restatement."""
+"""What no case of the conformance set says: switches, what the table may allow, what can be counted."""
 
 import itertools
 from dataclasses import replace
@@ -8,9 +8,12 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
+from companion.engine.log import Entry
 from companion.engine.play import check_move
+from companion.engine.replay import apply_entry, check_entry, replay
 from companion.games.cheops_catan import GAME
 from companion.games.cheops_catan.moves import (
+    Build,
     Connect,
     Found,
     Give,
@@ -27,6 +30,8 @@ from companion.games.cheops_catan.routes import route, sites_of
 from companion.games.cheops_catan.rules import distribution
 from companion.games.cheops_catan.scoring import Sheet
 from companion.games.cheops_catan.state import State
+from companion.games.plays import parse_recorded_play
+from companion.games.seeds import plays
 from tests.games import refusals
 from tests.games.refusals import verdict
 
@@ -44,11 +49,6 @@ def founded(seats: int = 3, site: int | None = None, **options: Any) -> State:
 
 OPEN = after(founded(site=0), (0, Roll(6)))
 """Founded, the first seat at the site, its turn open."""
-
-
-def test_founding_goes_round_back_and_round_again() -> None:
-    assert founding_order(4, 0) == (0, 1, 2, 3, 3, 2, 1, 0, 0, 1, 2, 3)
-    assert founding_order(3, 0) == (0, 1, 2, 2, 1, 0, 0, 1, 2)
 
 
 def test_the_pharaoh_may_wait_for_the_first_stone() -> None:
@@ -128,16 +128,16 @@ def test_a_count_takes_just_the_favours_that_some_order_of_stones_brings(
     assert taken == brought
 
 
-def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
-    both = Sheet(stones=2, blessed=True, cursed=True)
-    refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, both)
-    assert verdict(refusal) == ("cheops_catan.sheet_both", True)
-
-
 ROUTE = after(
     OPEN, (0, Mark("Giza", True)), (1, Mark("Delta")), (1, Connect("Delta", "Sais")),
     (2, Connect("Sais", "Giza", True)),
 )  # fmt: skip
+
+
+def test_our_ruling_on_the_blessings_holder_may_be_overruled_in_a_count() -> None:
+    both = Sheet(stones=2, blessed=True, cursed=True)
+    refusal = GAME.scoring.check(Setup.of(GAME.meta, 3), 0, both)
+    assert verdict(refusal) == ("cheops_catan.sheet_both", True)
 
 
 def test_a_route_that_is_not_drawn_is_refused_unless_the_table_allows_it() -> None:
@@ -160,6 +160,37 @@ def test_a_drawing_has_its_most() -> None:
 def test_the_dice_log_expects_seven_most() -> None:
     expected = {total: share for total, _, share in distribution(replace(OPEN, rolls=(7,) * 36))}
     assert (expected[7], expected[2], sum(expected.values())) == (6, 1, 36)
+
+
+@pytest.mark.parametrize("move", [Build("road"), Lay(0), Harbour(0), Give(0, 1)], ids=str)
+def test_who_rolls_next_may_be_allowed_to_build_first_and_still_rolls(move: Any) -> None:
+    refusal = check_move(GAME, OPEN, 1, move)
+    assert refusal is not None
+    codes = [each.code for each in refusal.all()]
+    assert codes == ["cheops_catan.ends_turn", "cheops_catan.before_roll"]
+    assert all(each.overridable for each in refusal.all())
+    assert code(OPEN, 2, move) == "cheops_catan.not_now"
+    allowed = GAME.apply(OPEN, 1, move)
+    assert (allowed.turn, allowed.rolled) == (1, False)
+    assert code(allowed, 0, Build("road")) == "cheops_catan.not_now"
+    assert code(allowed, 2, Roll(6)) == "cheops_catan.roll_order"
+    assert after(allowed, (1, Roll(6))).rolled
+
+
+def test_a_stone_that_was_laid_through_another_site_is_repaired_by_allowing_it() -> None:
+    """As tables wrote it before the referee refused it: entry 44 in the old recorded play."""
+    play = parse_recorded_play(plays("cheops_catan")["pyramid_complete"])
+    log = list(play.log)
+    at = next(i for i, e in enumerate(log) if e.seat == 1 and e.move == Lay() and i > 40)
+    log[at] = replace(log[at], move=Lay(3))
+    old = replay(GAME, play.setup, log)
+    assert old.invalid is not None
+    assert old.invalid.refusal.code == "cheops_catan.own_site"
+    repair = Entry(len(log) + 1, "amend", seat=1, move=Lay(3), of=log[at].seq, allowed=True)
+    assert check_entry(old, repair) is None
+    repaired = apply_entry(old, repair)
+    assert repaired.invalid is None
+    assert GAME.ending(repaired.state) == GAME.ending(replay(GAME, play.setup, play.log).state)
 
 
 def restated(sequence: tuple[int, ...], seats: int, *, spared: bool = True) -> tuple[int, frozenset[int]]:

@@ -7,11 +7,8 @@ from tests.games.explained import Made
 FLOOR = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
 
 
-def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
-    return [explained_one(sheet) for sheet in sheets]
-
-
-def explained_one(sheet: Sheet) -> Made:
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    sheet = sheets[seat]
     finished = [sheet.pyramid_finished, sheet.arch_finished, sheet.floor == 12].count(True)
     return {
         "pyramid": [({}, sheet.pyramid)],

@@ -6,16 +6,14 @@ from dataclasses import replace
 from functools import partial
 
 from companion.engine.game import Setup
-from companion.engine.replay import apply_entry, start_replay
 from companion.games.cheops_dice import GAME
 from companion.games.cheops_dice.moves import Build, Roll
 from companion.games.cheops_dice.parts import COLOURS, FLOOR_POINTS
 from companion.games.cheops_dice.plan import Plan, mask_of
 from companion.games.cheops_dice.sheet import NO_BOX, Arch, Bonus, Floor, Paper, Pyramid, sealed
 from companion.games.cheops_dice.state import Board, State, rolling
-from companion.games.plays import parse_recorded_play
-from companion.games.seeds import plays
 from tests.games import refusals
+from tests.recorded import states_of
 
 code, after = partial(refusals.code, GAME), partial(refusals.after, GAME)
 
@@ -60,12 +58,6 @@ def points(state: State, seat: int) -> dict[str, int]:
     """The points of a seat as the score sheet has them, by category."""
     lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
     return {line.category: line.points or 0 for line in lines}
-
-
-def won(state: State, seat: int) -> list[str]:
-    """Symbols of the bonuses a seat has won."""
-    pairs = enumerate(state.rules.plans[seat].bonuses)
-    return [bonus.symbol for index, bonus in pairs if state.boards[seat].won >> index & 1]
 
 
 def random_sheets(chance: random.Random, count: int) -> tuple[Paper, ...]:
@@ -140,10 +132,6 @@ def _bonuses(
 
 def positions(name: str) -> Iterator[tuple[State, int]]:
     """Every (state, seat) of a recorded play in which the seat may build."""
-    play = parse_recorded_play(plays("cheops_dice")[name])
-    replay = start_replay(play.game, play.setup)
-    for entry in play.log:
-        state = replay.state
+    for state in states_of("cheops_dice", name):
         if not rolling(state):
             yield from ((state, seat) for seat in GAME.awaiting(state).seats)
-        replay = apply_entry(replay, entry)

@@ -1,17 +1,16 @@
-"""Cheops: the leaflet's examples and the rulings, one by one."""
+"""Cheops: what the app proposes, and the count at the end."""
 
 from dataclasses import replace
+from typing import Any
 
-from companion.engine.play import check_move
+from companion.engine.game import Setup
 from companion.games.cheops_dice import GAME
-from companion.games.cheops_dice.moves import Pass
 from companion.games.cheops_dice.plan import plan_of
-from companion.games.cheops_dice.rules import warnings
+from companion.games.cheops_dice.scoring import Sheet
 from companion.games.cheops_dice.settling import offers
 from companion.games.cheops_dice.sheet import practice
 from companion.games.cheops_dice.state import State
-from tests.games.cheops_dice.tables import after, build, code, marked, table
-from tests.games.refusals import verdict
+from tests.games.cheops_dice.tables import after, build, code, table
 
 
 def payments(state: State, seat: int, words: str) -> list[tuple[str, ...]]:
@@ -39,46 +38,20 @@ def test_a_pair_of_one_colour_takes_its_only_die_for_either_box() -> None:
     assert code(state, 0, build("floor-1-1 floor-1-2", "joker joker")) == "cheops_dice.take_the_die"
 
 
-def warned(state: State, words: str, paid: str = "") -> list[str]:
-    return [w.code.removeprefix("cheops_dice.") for w in warnings(state, 0, build(words, paid))]
+def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None:
+    refusal = GAME.scoring.together(Setup.of(GAME.meta, 3), (Sheet(floor=12), Sheet(), Sheet()))
+    assert refusal is not None
+    assert refusal.overridable
+    finished = Sheet(arch=11, arch_finished=True, floor=12)
+    assert GAME.scoring.together(Setup.of(GAME.meta, 2), (finished, Sheet())) is None
 
 
-def test_a_pair_that_strands_a_box_is_warned_of_not_refused() -> None:
-    state = marked(table(2, "OVR"), 0, "floor-1-1 floor-3-1")
-    assert code(state, 0, build("floor-2-2 floor-2-3")) is None
-    assert warned(state, "floor-2-2 floor-2-3") == ["leaves_alone"]
-    assert warned(state, "floor-2-1 floor-2-2") == []
+def test_the_form_draws_a_number_of_another_sheet_where_it_fits() -> None:
+    def levels(sheet: Sheet | None) -> Any:
+        return GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet)["levels"]
 
-
-def test_skipping_stones_without_need_is_warned_of() -> None:
-    state = table(2, "GGG")
-    assert warned(state, "pyramid-1-2", "quarry-9") == ["nearer_stone"]
-    assert warned(state, "pyramid-1-2", "quarry-2") == []
-    assert warned(state, "pyramid-1-2", "joker") == []
-    assert warned(state, "pyramid-1-2", "quarry-1") == [], "what is refused needs no warning"
-
-
-def test_a_view_calls_out_the_bonuses_of_the_round() -> None:
-    state = marked(table(3, "RRVY"), 0, "left-1 left-2")
-    state = after(state, (0, build("left-3")))
-    called = [{"seat": 0, "building": "arch", "symbol": "scorpion"}]
-    assert GAME.view(state, 1)["called"] == called
-    state = after(state, (1, Pass()), (2, Pass()))
-    assert GAME.view(state, 1)["called"] == []
-
-
-def test_a_view_lights_what_can_be_ticked() -> None:
-    view = GAME.view(table(3, "RGBB"), 0)
-    base = view["seats"][0]["pyramid"][0]["boxes"]
-    assert [(box["colour"], box["pay"]) for box in base] == [
-        ("green", "die"), ("red", "die"), ("blue", "die"),
-        ("orange", "quarry-3"), ("violet", "quarry-6"),
-    ]  # fmt: skip
-    assert all(box["pay"] is None for box in view["seats"][1]["pyramid"][0]["boxes"])
-
-
-def test_boxes_against_the_rules_may_be_allowed_but_not_a_joker_that_nobody_has() -> None:
-    state = marked(table(3, "RRRR"), 0, "", jokers=0)
-    plan = state.rules.plans[0]
-    blue = next(b for b in plan.boxes if b.startswith("pyramid-2") and plan.colours[plan.number[b]] != "R")
-    assert verdict(check_move(GAME, state, 0, build(blue, "joker"))) == ("cheops_dice.no_joker", False)
+    printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
+    assert levels(None) == levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed
+    told = levels(Sheet(pyramid=5, arch=13, arch_finished=True))
+    assert told == {"pyramid": [1, 4, 5, 14, 22], "arch": [2, 4, 6, 8, 13]}
+    assert levels(Sheet(pyramid=30))["pyramid"] == [1, 4, 8, 30, 22]

@@ -1,21 +1,15 @@
 """What each line of the score is made of: treasures of a colour, and what one brings."""
 
-from collections.abc import Sequence
-
 from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import COLOURS
 from companion.games.cheops_treasure.scoring import Sheet
-from companion.games.cheops_treasure.tablets import Price, prices_of
+from companion.games.cheops_treasure.tablets import prices_of
 from tests.games.explained import Made
 
 
-def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
     given = [sheet.prices for sheet in sheets if sheet.prices]
     prices = given[0] if given else prices_of(setup.options["prices"])
-    return [explained_one(seat, sheets, prices) for seat in range(len(sheets))]
-
-
-def explained_one(seat: int, sheets: tuple[Sheet, ...], prices: Sequence[Price | None]) -> Made:
     found: Made = {"money": [({}, sheets[seat].money)]}
     for number, colour in enumerate(COLOURS):
         kept = [getattr(s, colour) + (1 if s.wild == colour else 0) for s in sheets]

@@ -15,8 +15,6 @@ from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import State
 from companion.games.cheops_treasure.tablets import demo
 
-FIVES = {"tablets": {"I-a": "5 10 15 20 25"}, "drawn": {"red": "I-a"}}
-
 
 def table(drawn: str = "", seats: int = 2, *, eyes: bool = False, **options: Any) -> State:
     """A table with the demo tablets whose pyramid stands as drawn; ``eyes``: its law spaces are known."""

@@ -19,12 +19,9 @@ def assumed(state: State) -> list[bool]:
     return [line.assumed for seat in lines for line in seat if line.category == "money"]
 
 
-def test_the_first_price_is_printed_and_certain() -> None:
-    assert assumed(turn(table(), SELL)) == [False, False]
-
-
 @pytest.mark.parametrize("law", [1, 2])
 def test_only_who_sold_under_law_1_or_2_rests_on_it(law: int) -> None:
+    assert assumed(turn(table(), SELL)) == [False, False], "the first price is printed"
     assert assumed(turn(turn(table(), law), KEEP)) == [False, False]
     assert assumed(turn(turn(table(), law), SELL)) == [False, True]
 

@@ -6,16 +6,13 @@ from companion.games.deadline.tomb import CHAMBER, height, lay, length, roofs
 from tests.games.explained import Made
 
 
-def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
-    return [explained_one(setup.options["geometry"], sheet) for sheet in sheets]
-
-
-def explained_one(preset: str, sheet: Sheet) -> Made:
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    sheet = sheets[seat]
     if not sheet.declared:
         return {name: [({}, 0)] for name in ("size", "roofs", "aside")}
     tomb = CHAMBER
     for laid in sheet.tomb:
-        tomb = lay(tomb, preset, laid.shape, laid.turn, laid.column)
+        tomb = lay(tomb, setup.options["geometry"], laid.shape, laid.turn, laid.column)
     long, high, tops = length(tomb), height(tomb), roofs(tomb)
     return {
         "size": [({"length": long, "height": high}, long * high)],

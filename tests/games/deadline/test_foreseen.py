@@ -10,15 +10,13 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import legal_moves
-from companion.engine.replay import replay
 from companion.games.deadline import GAME
 from companion.games.deadline.moves import BringDeath, Build, SetAside
 from companion.games.deadline.parts import PRESETS, SHAPES, turns
 from companion.games.deadline.state import State
 from companion.games.deadline.tomb import outline
-from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
-from tests.recorded import states_of
+from tests.recorded import replayed, states_of
 from tests.shelf import static_folder
 
 PLAYED = plays("deadline")
@@ -26,8 +24,7 @@ PLAYED = plays("deadline")
 
 def states(name: str) -> list[State]:
     """Every state of a recorded play."""
-    play = parse_recorded_play(PLAYED[name])
-    return [*states_of("deadline", name), replay(GAME, play.setup, play.log).state]
+    return [*states_of("deadline", name), replayed("deadline", name).state]
 
 
 @pytest.mark.parametrize("name", PLAYED)
@@ -36,46 +33,30 @@ def test_what_is_foreseen_is_what_comes_of_it(name: str) -> None:
 
 
 def foresees(name: str, every: int) -> int:
-    """How many places were foreseen rightly at every second or so state of a play."""
-    asked = 0
+    """How many places were foreseen rightly at every second or so state of a play; points, less stones set
+    aside, are those of the sheet in the preview, in the log and on the board."""
+    setup, asked = replayed("deadline", name).setup, 0
     for state in states(name)[::every]:
         if not state.dice or GAME.ending(state):
             continue
         seat, view = state.picker, GAME.view(state, None)
+        before = announced_points(setup, state, seat)
+        assert view["seats"][seat]["points"] == before
         for move in legal_moves(GAME, state, seat):
-            after = GAME.view(GAME.apply(state, seat, move), None)["seats"][seat]
+            then = GAME.apply(state, seat, move)
             if isinstance(move, Build):
-                place = foreseen(view, seat, move)
+                after, place = GAME.view(then, None)["seats"][seat], foreseen(view, seat, move)
                 assert {key: after[key] for key in place} == place
+                points = announced_points(setup, then, seat)
+                values = GAME.preview(state, seat, move)[0].values
+                assert (values["before"], values["after"]) == (before, points)
+                assert GAME.describe(state, seat, move).values["points"] == points
                 asked += 1
             elif isinstance(move, SetAside):
                 assert not any(way["places"] for ways in reach(view, seat, move) for way in ways)
             elif isinstance(move, BringDeath):
                 assert view["gives"][move.die] is None
     return asked
-
-
-@pytest.mark.parametrize("name", PLAYED)
-def test_points_foretold_and_told_are_those_of_the_sheet(name: str) -> None:
-    foretells(name, every=4)
-
-
-def foretells(name: str, every: int) -> None:
-    """Stones set aside are taken off in the preview, in the log and on the board as on the sheet."""
-    setup = parse_recorded_play(PLAYED[name]).setup
-    for state in states(name)[::every]:
-        if not state.dice or GAME.ending(state):
-            continue
-        seat = state.picker
-        for move in legal_moves(GAME, state, seat):
-            if not isinstance(move, Build):
-                continue
-            before = announced_points(setup, state, seat)
-            after = announced_points(setup, GAME.apply(state, seat, move), seat)
-            values = GAME.preview(state, seat, move)[0].values
-            assert (values["before"], values["after"]) == (before, after)
-            assert GAME.describe(state, seat, move).values["points"] == after
-            assert GAME.view(state, None)["seats"][seat]["points"] == before
 
 
 def announced_points(setup: Setup, state: State, seat: int) -> int:

@@ -47,11 +47,6 @@ def test_nothing_flat_is_announced_by_agreement() -> None:
     assert not refusal.overridable
 
 
-def test_what_lies_flat_over_two_columns_is_one_roof() -> None:
-    assert [seat["flat_roofs"] for seat in GAME.view(table(), None)["seats"]] == [1, 1]
-    assert GAME.view(FLAT, None)["seats"][0]["flat_roofs"] == 2
-
-
 def test_set_aside_by_consent_or_by_the_house_rule() -> None:
     assert verdict(check_move(GAME, rolled(), 0, SetAside("square"))) == ("deadline.still_fits", True)
     state = after(rolled(free_set_aside=True), (0, SetAside("square")))

@@ -10,11 +10,8 @@ SITES = ("khufu", "khafre", "menkaure", "sphinx")
 SPHINX = ("base", "body", "head")
 
 
-def explained(setup: Setup, sheets: tuple[Sheet, ...]) -> list[Made]:
-    return [explained_one(setup.options["edition"] or {}, sheet) for sheet in sheets]
-
-
-def explained_one(box: dict[str, Any], sheet: Sheet) -> Made:
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    box, sheet = setup.options["edition"] or {}, sheets[seat]
     if sheet.sums:
         return {name: [({}, total)] for name, total in zip(SITES, sheet.sums, strict=True)}
     tiles = zip(SITES, sheet.stacks, strict=True)

@@ -7,11 +7,9 @@ import pytest
 
 from companion.engine.game import Setup
 from companion.engine.play import check_move
-from companion.engine.unknown import Amount
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
-from companion.games.giza.scoring import Sheet
 from tests.games.giza.boards import boards
 from tests.games.refusals import after, verdict
 
@@ -24,30 +22,7 @@ def test_a_scarab_hides_a_finished_pyramid_unless_the_table_plays_otherwise() ->
     assert after(GAME, boards(row, finished_under_scarab=True), (0, Play("+1", 0, 2))).ended
 
 
-@pytest.mark.parametrize("way", [Lift(1), Play("demolition", 0, 1)])
-def test_uncovering_the_third_one_ends_the_game_at_once(way: Any) -> None:
-    assert after(GAME, boards(f"1 | 1 scarab | 2 -1 | .\n{BARE}"), (0, way)).ended == "giza.pyramids"
-
-
 EDITION = {"points": [-4, 5, 9], "each": [2, 2, 2], "treasures": [2, 3, 4, 5], "checked": True}
-
-
-def totals(setup: Setup, *sheets: Sheet) -> list[Any]:
-    return list(GAME.scoring.criteria(setup, sheets)[0].values)
-
-
-def test_the_sphinx_counts_nothing_sure_until_its_points_are_read_off() -> None:
-    sheets = GAME.sheets(boards(f"5 | . | . | base body\n{BARE}"))
-    assert [line.points for line in GAME.scoring.lines(Setup.of(GAME.meta, 2), sheets)[0]] == [
-        5,
-        0,
-        0,
-        None,
-    ]
-    found = totals(Setup.of(GAME.meta, 2), *sheets)[0]
-    assert isinstance(found, Amount)
-    assert (found.known, [u.of for u, _ in found.rests_on]) == (5, ["base", "body"])
-    assert totals(Setup.of(GAME.meta, 2, {"edition": EDITION}), *sheets) == [6, 0]
 
 
 def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
@@ -60,31 +35,12 @@ def test_a_score_that_rests_on_an_assumed_treasure_says_so() -> None:
     assert not any(line.assumed for line in GAME.scoring.lines(checked, sheets)[0])
 
 
-def test_another_seat_never_sees_under_a_top_tile() -> None:
-    state = boards(f"5 t5 -2 | . | . | .\n{BARE}")
-    for viewer in (1, None):
-        assert GAME.view(state, viewer)["boards"][0][0]["stack"] is None
-        assert GAME.seen(state, viewer, 0, Play("+5", 0, 0)).tile is None
-        assert 0 in GAME.secret(state, viewer)
-    assert GAME.view(state, 0)["boards"][0][0]["stack"] == ["+5", "t5", "-2"]
-    opened = boards(f"5 t5 -2 | . | . | .\n{BARE}", open_stacks=True)
-    assert GAME.view(opened, 1)["boards"][0][0]["stack"] == ["+5", "t5", "-2"]
-
-
 def test_only_what_lies_on_top_or_is_gone_is_read_in_the_log_as_it_was_played() -> None:
     made = [
         (0, Play("+5", 1, 0)), (1, Play("scarab", 1, 0)), (0, Play("scarab", 1, 0)), (1, Lift(0)),
         (0, Play("+3", 1, 1)), (1, Play("demolition", 1, 1)), (0, Discard(("+2",))),
     ]  # fmt: skip
     assert GAME.uncovered(2, made) == {1, 2, 3, 4, 5, 6}
-
-
-def test_a_tile_that_is_covered_today_has_no_face_on_an_older_board() -> None:
-    then, now = boards(f"5 | . | 1 | .\n{BARE}"), boards(f"5 5 | . | . | .\n{BARE}")
-    assert GAME.past is not None
-    shown = GAME.past(then, now, 1)["boards"][0]
-    assert [site["top"] for site in shown] == ["", None, "+1", None]
-    assert GAME.past(then, now, 0) == {**GAME.view(then, 0), "left": GAME.view(now, 0)["left"]}
 
 
 EDITIONS: dict[str, Any] = {

@@ -1,7 +1,6 @@
 """A long log is read a page at a time."""
 
 import re
-from typing import Any
 
 import pytest
 from flask import Flask
@@ -10,24 +9,15 @@ from werkzeug.test import TestResponse
 from companion.tables import log_lines
 from companion.web.table import MOST_CHANGES, PAGE
 from tests.exports.test_exports import file_of
-from tests.hostile.test_imports import IMPORT
+from tests.hostile.states import bring_in
+from tests.hostile.test_imports import notes
 from tests.people import Phone
-
-
-def with_file(app: Flask, told: dict[str, Any]) -> Phone:
-    phone = Phone(app)
-    made = phone.client.post(IMPORT, json=told).json
-    assert made is not None
-    phone.code = made["code"]
-    phone.client.set_cookie(f"t-{made['code']}", made["secret"])
-    return phone
 
 
 def with_notes(app: Flask, count: int) -> Phone:
     """A table with so many notes, by the seats in turn."""
-    told = file_of("giza", "finished_by_a_rival", 0)
-    line = {"kind": "note", "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1}
-    return with_file(app, {**told, "log": [{**line, "seat": n % 2} for n in range(count)]})
+    told = notes(count)
+    return bring_in(app, {**told, "log": [{**line, "seat": n % 2} for n, line in enumerate(told["log"])]})
 
 
 def shown(page: TestResponse) -> list[int]:
@@ -70,7 +60,7 @@ def test_a_page_that_is_none_is_the_newest(app: Flask, before: str) -> None:
 
 def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
     """Accounts and what was changed do not depend on where the page begins."""
-    with_file(app, file_of("giza", "finished_by_a_rival"))
+    bring_in(app, file_of("giza", "finished_by_a_rival"))
     with app.test_request_context():
         table = app.extensions["table_cache"].load(1)
         every = log_lines.read_log(table, 0)
@@ -84,7 +74,7 @@ def test_a_history_of_a_number_is_bounded(app: Flask) -> None:
     move = next(line for line in told["log"] if line["kind"] == "move")
     back = {"kind": "undo", "seat": 0, "move": None, "data": {}, "of": 0, "by": 0, "at": 1}
     many = {**told, "log": [move, back] * 40 + told["log"]}
-    page = with_file(app, many).see("/scores")
+    page = bring_in(app, many).see("/scores")
     assert page.status_code == 200
     for line in page.text.split("<details")[1:]:
         assert line.count('class="cause"') <= MOST_CHANGES

@@ -21,6 +21,7 @@ from companion.tables.state import TableState, to_entry
 from tests.anything import any_move, nearly
 from tests.looking import wrong_answers
 from tests.people import Phone
+from tests.positions import any_value
 
 STEPS, LOOKED = 160, 40
 """At each table, and between two looks at it."""
@@ -44,7 +45,7 @@ class Rough:
     """A table and who handles it."""
 
     def __init__(self, app: Flask, game: Game[Any], mode: str, seats: int) -> None:
-        self.app, self.seats = app, seats
+        self.app, self.game, self.seats = app, game, seats
         self.chance = random.Random(f"16 {game.meta.slug} {mode} {seats}")
         self.phone, self.watcher = Phone(app), Phone(app)
         options = [o for o in game.meta.options if mode in o.modes and o.kind != "record"]
@@ -53,10 +54,7 @@ class Rough:
             "options": {o.name: self.value(o) for o in options}, "first": self.chance.randrange(seats),
         }  # fmt: skip
         opened = self.phone.client.post("/api/v1/tables", json=body).json
-        assert opened, body
-        self.phone.code = opened["code"]
-        self.phone.client.set_cookie(f"t-{opened['code']}", opened["secret"])
-        self.watcher.watch(opened["code"])
+        self.watcher.watch(self.phone.come(opened))
 
     def held(self) -> TableState:
         """The table as its process holds it."""
@@ -66,21 +64,15 @@ class Rough:
 
     def value(self, option: Option) -> Any:
         """A value for an option, of its kind."""
-        if option.kind == "flag":
-            return self.chance.random() < 0.5
-        if option.kind == "choice":
-            return self.chance.choice(option.choices)
-        if option.kind == "number":
-            return self.chance.randint(*option.bounds)
+        if option.kind != "record":
+            return any_value(self.chance, self.game, option)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
         return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, **entry: Any) -> Any:
         """One entry; the refusal, if there was one."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
-        answer = self.phone.client.post(
-            f"/api/v1/tables/{self.phone.code}/entries", json=entry, headers=self.phone.bearer()
-        )
+        answer = self.phone.call("POST", "/entries", entry)
         assert answer.status_code in FINE, (entry, answer.text)
         refused = (answer.json or {}).get("error")
         assert not refused or refused["code"] not in UNSOUND, (entry, refused)
@@ -112,7 +104,7 @@ class Rough:
         """One of the moves that the table itself offers a seat it waits for."""
         awaiting = self.phone.told(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
-        told = self.phone.asked(f"/api/v1/tables/{self.phone.code}/legal?seat={seat}").get_json()
+        told = self.phone.call("GET", f"/legal?seat={seat}").json
         return {"seat": seat, **self.chance.choice(told["moves"])} if told["moves"] else None
 
     def some(self, doing: str) -> dict[str, Any]:

@@ -124,12 +124,6 @@ def ask_at_once(addresses: Addresses, rounds: int) -> str:
     return "one of six phones got the seat, one opened the rematch, each time"
 
 
-def at_once_on_sqlite(rounds: int) -> str:
-    """At one process."""
-    with one_process() as (server, _):
-        return ask_at_once([server.address], rounds)
-
-
 def at_once_on_postgresql(rounds: int) -> str:
     """Half of the rounds at one process, half spread over two."""
     with two_processes() as (servers, _):
@@ -329,7 +323,6 @@ def kills_on_postgresql(rounds: int) -> str:
 
 
 FAULTS: dict[Callable[[int], str], int] = {
-    at_once_on_sqlite: 200,
     at_once_on_postgresql: 200,
     silence: 50,
     midway: 40,

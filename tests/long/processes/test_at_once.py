@@ -47,12 +47,6 @@ def test_on_postgresql(postgres: Postgres) -> None:
     all_bring_up(postgres.url)
 
 
-def test_two_servers_begin_together(postgres: Postgres, tmp_path: Path) -> None:
-    servers = all_at_once(lambda number: Server(tmp_path, postgres.url), 2)
-    for server in servers:
-        server.kill()
-
-
 def test_a_crowd_enters_and_nothing_is_lost_or_doubled(own_server: Server) -> None:
     address = own_server.address
     tables = [opened(address) for _ in range(TABLES)]

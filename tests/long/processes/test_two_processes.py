@@ -1,20 +1,9 @@
 """PostgreSQL and two app processes: one table spread over both, and the line between them is cut."""
 
 from tests.long.postgres import Postgres
-from tests.long.processes.players import Listener, ask, enter, founded, opened
+from tests.long.processes.players import Listener, ask, enter, opened
 from tests.served import Server
 from tests.waiting import until
-
-
-def test_an_entry_on_one_process_reaches_the_streams_of_the_other(two: tuple[Server, Server]) -> None:
-    one, other = (server.address for server in two)
-    code, secret = opened(one)
-    listener = Listener(other, code)
-    listener.wait_for(0)
-    version = founded(one, code, secret)
-    listener.wait_for(version)
-    status, table = ask(other, f"/tables/{code}", secret=secret)
-    assert (status, table["version"]) == (200, version)
 
 
 def test_a_name_given_on_one_process_is_known_on_the_other(two: tuple[Server, Server]) -> None:

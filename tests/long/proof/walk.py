@@ -149,8 +149,3 @@ def copied(position: Any, state: Any, **otherwise: Any) -> Any:
     """A position of a reading with what the referee's state has by the same names, but for some."""
     same = {name: getattr(state, name) for name in position._fields if name not in otherwise}
     return position(**same, **otherwise)
-
-
-def placed(keys: list[Any]) -> list[int]:
-    """Places by a key of each seat, the greatest first; equal keys share a place."""
-    return [1 + sum(other > key for other in keys) for key in keys]

@@ -15,9 +15,8 @@ import pytest
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from companion.app import create_app, migrate
-from companion.store import db
-from tests.conftest import settings
+from companion.app import migrate
+from tests.conftest import settings, standing
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
 from tests.words import SPOKEN as LANGUAGES
@@ -37,19 +36,10 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
     with sqlite3.connect(file) as old:
         old.executescript((HERE / "house.sql").read_text())
     old.close()
-    app = create_app(settings(file))
-    app.jinja_env.undefined = StrictUndefined
-    migrate(app)
-    yield app
-    with app.app_context():
-        db.session.remove()
-        db.engine.dispose()
-
-
-def host_of(house: Flask, table: dict[str, Any]) -> Phone:
-    phone = Phone(house, table["code"])
-    phone.client.set_cookie(f"t-{phone.code}", table["secret"])
-    return phone
+    with standing(settings(file)) as app:
+        app.jinja_env.undefined = StrictUndefined
+        migrate(app)
+        yield app
 
 
 def holds(old: Any, new: Any, place: str = "") -> None:
@@ -69,13 +59,12 @@ def holds(old: Any, new: Any, place: str = "") -> None:
         assert old == new, f"{place}: {old!r} is {new!r} now"
 
 
-def named(table: dict[str, Any]) -> str:
-    return f"{table['game']}-{table['what']}"
-
-
-@pytest.mark.parametrize("table", TABLES, ids=named)
-def test_a_table_of_an_old_database_tells_the_same(house: Flask, table: dict[str, Any]) -> None:
-    phone = host_of(house, table)
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: f"{table['game']}-{table['what']}")
+def test_a_table_of_an_old_database_tells_the_same_draws_and_takes_entries(
+    house: Flask, table: dict[str, Any]
+) -> None:
+    phone = Phone(house)
+    phone.come(table)
     told, scores = phone.told(table["code"]), phone.call("GET", "/scores").json
     assert [fallen["seq"] for fallen in told["fallen"]] == table["fallen"]
     assert (told["ending"] or {}).get("code") == table["ending"]
@@ -85,22 +74,11 @@ def test_a_table_of_an_old_database_tells_the_same(house: Flask, table: dict[str
         assert scores["ranking"]["places"] == table["places"]
     if "view" in table:
         holds(table["view"], told["view"])
-
-
-@pytest.mark.parametrize("table", TABLES, ids=named)
-def test_every_page_of_an_old_table_draws(house: Flask, table: dict[str, Any]) -> None:
-    phone = host_of(house, table)
     for path in PAGES:
         for language in LANGUAGES:
             assert phone.see(path, **{"Accept-Language": language}).status_code == 200, path
-
-
-@pytest.mark.parametrize("table", TABLES, ids=named)
-def test_an_old_table_takes_entries(house: Flask, table: dict[str, Any]) -> None:
-    phone = host_of(house, table)
-    assert phone.enter(kind="note", text="still here").status_code == 200
-    assert phone.enter(kind="undo").status_code == 200
-    assert phone.enter(kind="redo").status_code == 200
+    for kind in ("note", "undo", "redo"):
+        assert phone.enter(kind=kind, text="still here").status_code == 200, kind
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)

@@ -5,24 +5,49 @@ every payment that is left to the app paid rightly or refused with a true reason
 import random
 from collections.abc import Iterator
 from itertools import permutations
+from typing import Any
 
 import pytest
 
 from companion.engine.data import to_json
+from companion.engine.game import Setup
 from companion.engine.play import check_move, legal_moves
 from companion.games.cheops_dice import GAME
+from companion.games.cheops_dice.faults import faults
 from companion.games.cheops_dice.moves import Build
 from companion.games.cheops_dice.settling import settled
 from companion.games.cheops_dice.state import State, rolling
 from companion.games.seeds import plays
-from tests.games.cheops_dice.tables import code, positions
-from tests.games.cheops_dice.test_play import opened, played
+from tests.games.cheops_dice.tables import code, positions, random_sheets
 from tests.long.proof.cheops_dice import reading
 from tests.long.proof.cheops_dice.reading import Paper, Position, paper_of
 from tests.long.proof.cheops_dice.test_proof import LETTERS, seen_as
 
 Pair = tuple[str, str]
 SPOILT = 16_000
+
+
+def opened(seed: int, seats: int, printed: bool) -> tuple[random.Random, State]:
+    """A table with practice sheets, or with random ones."""
+    chance = random.Random(seed)
+    options = {}
+    if printed:
+        sheets = random_sheets(chance, seats)
+        assert [faults(to_json(sheet)) for sheet in sheets] == [()] * seats
+        options["sheets"] = [to_json(sheet) for sheet in sheets]
+    return chance, GAME.setup(Setup.of(GAME.meta, seats, options, chance.randrange(seats)))
+
+
+def played(chance: random.Random, state: State) -> Iterator[tuple[State, int, Any]]:
+    """(state, seat, move) of a random game; people rarely build nothing."""
+    while GAME.ending(state) is None:
+        seat = chance.choice(GAME.awaiting(state).seats)
+        moves = legal_moves(GAME, state, seat)
+        if len(moves) > 1 and not rolling(state) and chance.random() < 0.9:
+            moves = [move for move in moves if isinstance(move, Build)]
+        move = chance.choice(moves)
+        yield state, seat, move
+        state = GAME.apply(state, seat, move)
 
 
 def allowed(at: Position, seat: int, boxes: tuple[str, ...], payments: tuple[str, ...]) -> bool:

@@ -1,5 +1,6 @@
 """Cheops (1998): the first entries whole, and the top of the pyramid with every law, as far as it goes."""
 
+import random
 from collections.abc import Hashable, Iterator
 from dataclasses import replace
 from itertools import product
@@ -12,10 +13,10 @@ from companion.engine.play import check_move
 from companion.games.cheops_treasure import GAME
 from companion.games.cheops_treasure.moves import Place
 from companion.games.cheops_treasure.pyramid import BITS, bit_of
-from tests.games.cheops_treasure.test_play import play
 from tests.long.proof.cheops_treasure import reading
 from tests.long.proof.cheops_treasure.reading import COLOURS, DEMO, FAMILIES, SPACES, Position
 from tests.long.proof.walk import Line, World, copied, walk
+from tests.positions import positions
 
 BLIND = {**DEMO, "eyes": []}
 """The same box at a table that has not told where the laws lie."""
@@ -184,35 +185,24 @@ EVES: dict[str, Any] = {
 
 @pytest.mark.parametrize("name", EVES)
 def test_the_top_of_the_pyramid(name: str) -> None:
-    of = setup()
-    some = World(GAME, of, reading, seen_as, tried, listed=listed, alike=alike)
+    some = replace(at_the_start(), listed=listed, alike=alike)
     print(walked := walk(some, [EVES[name]], deep=12, most=120))
     assert walked.moves > 100, walked
 
 
 def test_the_first_entries() -> None:
     """Both seats, from the start: whole to the depth that the machine allows."""
-    of = setup()
-    some = World(
-        GAME,
-        of,
-        reading,
-        seen_as,
-        tried,
-        listed=listed,
-        alike=alike,
-        goes_on=lambda at, line: line.get("column", 1) < 4,
-    )
-    print(walked := walk(some, [GAME.setup(of)], deep=6, most=300))
+    some = replace(at_the_start(), listed=listed, alike=alike)
+    some = replace(some, goes_on=lambda _, line: line.get("column", 1) < 4)
+    print(walked := walk(some, [GAME.setup(some.setup)], deep=6, most=300))
     assert walked.legal > 100, walked
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_where_a_pawn_may_stand_in_random_play(seed: int) -> None:
-    """Each family on each space, before every turn of a random play."""
-    for state, seat, _ in play(2, seed):
+def test_where_a_pawn_may_stand_in_random_play() -> None:
+    """Each family on each space, at positions of random play."""
+    for _, state in positions(GAME, random.Random(1998), 800, seats=2):
         if state.phase == "turn" and not state.over:
-            at = seen_as(state)
+            at, seat = seen_as(state), state.turn
             for (row, column), pawn in product(sorted(SPACES), FAMILIES):
                 line = {"seat": seat, "move": "Place", "row": row, "column": column, "pawn": pawn}
                 refusal = check_move(GAME, state, seat, Place(row, column, cast(Any, pawn)))
