@@ -27,7 +27,6 @@ from flask_babel import format_datetime, format_timedelta
 from companion import __version__
 from companion.home.addresses import addresses_of, is_loopback
 from companion.home.listening import LOOPBACK_ONLY, hindrance
-from companion.home.newer import is_newer, newest_release
 from companion.home.phones import Phone, Phones
 from companion.home.publishing import name_answers, published_name
 from companion.i18n import gettext
@@ -51,7 +50,6 @@ def init_app(app: Flask) -> None:
     """Remember from now on which devices get through. The page itself is one of the app's."""
     app.extensions["phones"] = Phones()
     app.extensions.setdefault("stop", None)
-    app.extensions["newest_release"] = newest_release
 
 
 def secret_path(app: Flask) -> str:
@@ -118,7 +116,6 @@ def show_house() -> str:
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
         authority=current_app.extensions.get("authority"),
         backed_up=_database() is not None, failed="failed" in request.args,
-        newest=request.args.get("newest"), is_newer=is_newer,
         stops=current_app.extensions["stop"] is not None, in_words=_in_words, ago=_ago,
     )  # fmt: skip
 
@@ -144,13 +141,6 @@ def back_up_now() -> Response:
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
     return see_other("/host")
-
-
-@bp.post("/host/newer")
-def look_for_newer() -> Response:
-    """Ask for the newest release, which nothing does by itself, and say on the page what was found."""
-    _require_the_host()
-    return see_other(f"/host?newest={current_app.extensions['newest_release']()}")
 
 
 @bp.post("/host/stop")
