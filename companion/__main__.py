@@ -20,22 +20,17 @@ WORK_PATIENCE = 3600.0
 """Seconds that a migration or a command may wait for the database; a request waits much less."""
 PORT_PATIENCE = 2.0
 """Seconds that the start waits for a port that is taken."""
-TUNNEL_PATIENCE = 20.0
-"""Seconds that the start waits for the address of a tunnel."""
 NAME_PATIENCE = 1.5
 """Seconds that the start waits for the house's name, after all else."""
 
 
 def main() -> None:
-    """Serve, with a tunnel where that is asked for; or carry out a command.
+    """Serve, or carry out a command.
 
     Ends with a sentence, and a code of its own, where it cannot.
     """
     arguments = sys.argv[1:]
     try:
-        if arguments == ["--tunnel"]:
-            os.environ.setdefault("COMPANION_TUNNEL", "1")
-            arguments = []
         if arguments == ["--version"]:
             print(__version__)
         elif arguments == ["check"]:
@@ -85,9 +80,6 @@ def serve_house() -> None:
     from gevent import monkey
 
     monkey.patch_all()
-    from companion.home.tunnel import start_tunnel, tunnel_address, tunnel_given
-
-    tunnel = tunnel_given()
     listener = start_listening()
     from companion.config import data_folder
     from companion.home.publishing import published_name, start_publishing
@@ -98,14 +90,11 @@ def serve_house() -> None:
 
     host, port, data = host_given(), port_given(), data_folder(HOME)
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
-    if tunnel:
-        start_tunnel(data, tunnel, host, port)
     app = bring_up_to_date()
     authority = house_authority(data)
     welcome(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
         sign=authority.sign if authority else "", secret_path=secret_path(app),
-        tunnel=tunnel_address(data, TUNNEL_PATIENCE) if tunnel else None,
     )  # fmt: skip
     serve(listener)
 

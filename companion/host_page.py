@@ -107,7 +107,7 @@ def show_house() -> str:
     if name and answers:
         links.append(f"{scheme_for_phones()}://{name}{port}")
     if public := public_address():
-        links = [public, *(links if current_app.config["TUNNEL"] else [])]
+        links = [public]
     why = None if public else hindrance(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,

@@ -20,7 +20,6 @@ RESTORE, OPERATING = (
     "tests/long/processes/operating/test_restore.py",
     "tests/long/processes/operating/test_operating.py",
 )
-TUNNEL = "tests/long/processes/home/test_tunnel.py"
 AUTHORITY = "tests/home/test_authority_copies.py"
 NEWEST = ".github/workflows/newest.yml"
 RUN_BY = {
@@ -28,7 +27,9 @@ RUN_BY = {
     "make audit": NEWEST, "make newest": NEWEST,
     "make check": ".ci/run", "make pocket": "tests/long/phone/pocket/test_build.py",
     "make words": "tests/test_words.py",
-    "~/companion/bin/table-companion --tunnel": TUNNEL, "COMPANION_TUNNEL=1 make run": TUNNEL,
+    "COMPANION_ADDRESS=https://NAME.ts.net COMPANION_HTTPS=proxy COMPANION_PROXIES=1 "
+    "COMPANION_HOST=127.0.0.1 ~/companion/bin/table-companion":
+        "tests/long/processes/home/test_one_port.py",
     "make client": "tests/api/test_client.py",
     "python -m pocket.build --help": "tests/long/phone/pocket/test_build.py",
     "python -m tests.long.processes.calls": "tests/long/processes/test_calls.py",
@@ -70,7 +71,7 @@ NOT_RUN = {
     "systemctl --user enable --now table-companion":
         "needs a user's systemd; tests/long/processes verifies its unit",
     "loginctl enable-linger": "needs a user's systemd",
-    "pg_dump -Fc": "PostgreSQL's own",
+    "pg_dump -Fc": "PostgreSQL's own", "tailscale funnel 8000": "needs an account and the internet",
 }  # fmt: skip
 """Why nothing runs a command that stands in a document."""
 
