@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import sqlite3
 import threading
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from flask import (
@@ -22,14 +21,13 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_datetime, format_timedelta
 
 from companion import __version__
 from companion.home.addresses import addresses_of, is_loopback
 from companion.home.listening import LOOPBACK_ONLY, hindrance
 from companion.home.phones import Phone, Phones
 from companion.home.publishing import name_answers, published_name
-from companion.i18n import gettext
+from companion.i18n import ago, short_moment
 from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
 from companion.store.backups import Backup, back_up, backups, database_file
@@ -116,7 +114,7 @@ def show_house() -> str:
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
         authority=current_app.extensions.get("authority"),
         backed_up=_database() is not None, failed="failed" in request.args,
-        stops=current_app.extensions["stop"] is not None, in_words=_in_words, ago=_ago,
+        stops=current_app.extensions["stop"] is not None, in_words=short_moment, ago=ago,
     )  # fmt: skip
 
 
@@ -160,18 +158,6 @@ def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
     streams: AddressQuota = current_app.extensions["stream_quota"]
     found = [found for found in phones.lately() if found[0].address not in own]
     return [(phone, since, streams.count(phone.address) > 0) for phone, since in found]
-
-
-def _in_words(moment: datetime) -> str:
-    """A moment of this machine's clock."""
-    return str(format_datetime(moment, "short", rebase=False))
-
-
-def _ago(seconds: int) -> str:
-    if seconds < 60:
-        return str(gettext("just now"))
-    passed = timedelta(seconds=-seconds)
-    return str(format_timedelta(passed, granularity="minute", add_direction=True))
 
 
 def _require_the_host() -> None:
