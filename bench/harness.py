@@ -155,7 +155,7 @@ def header(durability: str) -> str:
     """Versions and durability."""
     packages = ", ".join(
         f"{name} {version(name)}"
-        for name in ("flask", "sqlalchemy", "jinja2", "gunicorn", "gevent", "chess", "shapely")
+        for name in ("flask", "sqlalchemy", "jinja2", "gevent", "chess", "shapely")
     )
     node = shutil.which("node")
     found = (

@@ -89,20 +89,10 @@ def companion(folder: Path, database: str = "") -> Served:
 
 
 def unit(folder: Path) -> Served:
-    """The bare insert, on the same worker class and file system."""
+    """The bare insert, by the same server and on the same file system."""
     port = free_port()
-    command = [
-        sys.executable,
-        "-m",
-        "gunicorn",
-        "--worker-class",
-        "gevent",
-        "--keep-alive",
-        "30",
-        "--bind",
-        f"127.0.0.1:{port}",
-    ]
-    return Served([*command, "bench.unit:app"], port, UNIT_DATABASE=str(folder / "unit.sqlite3"))
+    command = [sys.executable, "-m", "gevent.monkey", "--module", "bench.unit", str(port)]
+    return Served(command, port, UNIT_DATABASE=str(folder / "unit.sqlite3"))
 
 
 def echo() -> Served:

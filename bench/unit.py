@@ -1,12 +1,14 @@
 """The anchor of a tap: a bare Flask-SQLAlchemy app with one insert, served like the companion itself.
 
 ``UNIT_DATABASE`` names its SQLite file; durability is the companion's (WAL, synchronous=FULL).
+``python -m gevent.monkey --module bench.unit PORT``.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
 from typing import Any
 
 from flask import Flask
@@ -14,6 +16,9 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
+
+from companion.home.listening import listen
+from companion.home.server import Server
 
 
 class Base(DeclarativeBase):
@@ -53,3 +58,7 @@ def insert() -> dict[str, int]:
     store.session.add(line)
     store.session.commit()
     return {"id": line.id}
+
+
+if __name__ == "__main__":
+    Server(listen("127.0.0.1", int(sys.argv[1])), app).serve()

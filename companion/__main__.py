@@ -6,6 +6,7 @@ import os
 import socket
 import sqlite3
 import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion import __version__
@@ -20,22 +21,17 @@ WORK_PATIENCE = 3600.0
 """Seconds that a migration or a command may wait for the database; a request waits much less."""
 PORT_PATIENCE = 2.0
 """Seconds that the start waits for a port that is taken."""
-TUNNEL_PATIENCE = 20.0
-"""Seconds that the start waits for the address of a tunnel."""
 NAME_PATIENCE = 1.5
 """Seconds that the start waits for the house's name, after all else."""
 
 
 def main() -> None:
-    """Serve, with a tunnel where that is asked for; or carry out a command.
+    """Serve, or carry out a command.
 
     Ends with a sentence, and a code of its own, where it cannot.
     """
     arguments = sys.argv[1:]
     try:
-        if arguments == ["--tunnel"]:
-            os.environ.setdefault("COMPANION_TUNNEL", "1")
-            arguments = []
         if arguments == ["--version"]:
             print(__version__)
         elif arguments == ["check"]:
@@ -71,59 +67,66 @@ def command(arguments: list[str]) -> None:
 def serve_behind_a_proxy() -> None:
     """Serve a proxy, which is what phones speak to: nothing is printed for them."""
     listener = start_listening(takes_connections=False)
-    from companion.serving import serve_behind_proxy
+    from companion.home.server import Server
 
-    bring_up_to_date()
-    serve_behind_proxy(listener)
+    Server(listener, app_to_serve()).serve()
 
 
 def serve_house() -> None:
-    """Serve phones without anything in between: http and https in this process.
+    """Serve phones without anything in between: http and https on one port.
 
     It listens first and prints last, so that what it prints holds.
     """
-    from gevent import monkey
-
-    monkey.patch_all()
-    from companion.home.tunnel import start_tunnel, tunnel_address, tunnel_given
-
-    tunnel = tunnel_given()
     listener = start_listening()
     from companion.config import data_folder
     from companion.home.publishing import published_name, start_publishing
-    from companion.home.server import house_authority, serve
+    from companion.home.server import Server, certificates_of, house_authority
     from companion.home.welcome import welcome
     from companion.host_page import secret_path
     from companion.table_app import HOME
 
     host, port, data = host_given(), port_given(), data_folder(HOME)
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
-    if tunnel:
-        start_tunnel(data, tunnel, host, port)
-    app = bring_up_to_date()
-    authority = house_authority(data)
+    app = app_to_serve()
+    authority = app.extensions["authority"] = house_authority(data)
+    server = Server(listener, app, certificates_of(authority))
+    app.extensions["stop"] = server.end
     welcome(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
         sign=authority.sign if authority else "", secret_path=secret_path(app),
-        tunnel=tunnel_address(data, TUNNEL_PATIENCE) if tunnel else None,
     )  # fmt: skip
-    serve(listener)
+    server.serve()
 
 
 def start_listening(*, takes_connections: bool = True) -> socket.socket:
-    """A socket where the settings say, which a server that was just ended may still be letting go of."""
+    """A socket where the settings say, which a server that was just ended may still be letting go of.
+
+    From here on all waits are gevent's.
+    """
+    from gevent import monkey
+
+    monkey.patch_all()
     return listen(host_given(), port_given(), PORT_PATIENCE, takes_connections=takes_connections)
 
 
-def bring_up_to_date() -> Flask:
-    """Bring the database to the newest form, however long that takes."""
-    from companion.app import create_app, migrate
+def app_to_serve() -> Flask:
+    """The app, once its database has the newest form, however long that takes; it is copied daily."""
+    from sqlalchemy.exc import SQLAlchemyError
 
-    app = create_app({"DATABASE_PATIENCE": WORK_PATIENCE})
+    from companion.app import create_app, migrate
+    from companion.daily import keep_backups
+    from companion.monitoring import log_as_json
+    from companion.store import db
+
     try:
-        migrate(app)
+        migrate(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}))
     except (OSError, sqlite3.Error) as error:
         sys.exit(f"The database could not be copied before its change, so nothing was changed: {error}.")
+    log_as_json(os.environ.get("COMPANION_LOG", "warning"))
+    app = create_app()
+    with app.app_context(), suppress(SQLAlchemyError):
+        db.engine.connect().close()  # it stays open, so that `restore` sees that somebody serves
+    keep_backups(app)
     return app
 
 

@@ -18,7 +18,6 @@ from whitenoise import WhiteNoise
 from companion import api, host_page, limiter, live, monitoring, shedding, web
 from companion.config import data_folder, load_settings
 from companion.home.addresses import host_for_phones
-from companion.home.tunnel import Tunnelled, tunnel_address
 from companion.store import db, engine_options
 from companion.store.backups import back_up, database_file
 from companion.store.migrating import migration_lock
@@ -77,9 +76,6 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         app.register_error_handler(fault, _database_away)
     if proxies := app.config["PROXIES"]:
         _put_before(app, ProxyFix(app.wsgi_app, proxies, proxies, proxies))
-    if app.config["TUNNEL"]:
-        app.extensions["tunnel_address"] = partial(tunnel_address, Path(app.instance_path))
-        _put_before(app, Tunnelled(app.wsgi_app))
     static = WhiteNoise(
         app.wsgi_app,
         root=app.static_folder,

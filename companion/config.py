@@ -35,7 +35,6 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
         "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
-        "TUNNEL": os.environ.get("COMPANION_TUNNEL", "0") not in ("", "0"),
         "LISTENS_ON": os.environ.get("COMPANION_HOST") or "0.0.0.0",
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": https_mode() == "proxy",

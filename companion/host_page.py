@@ -9,7 +9,6 @@ import hashlib
 import hmac
 import sqlite3
 import threading
-from datetime import datetime, timedelta
 from pathlib import Path
 
 from flask import (
@@ -22,15 +21,13 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_datetime, format_timedelta
 
 from companion import __version__
 from companion.home.addresses import addresses_of, is_loopback
 from companion.home.listening import LOOPBACK_ONLY, hindrance
-from companion.home.newer import is_newer, newest_release
 from companion.home.phones import Phone, Phones
 from companion.home.publishing import name_answers, published_name
-from companion.i18n import gettext
+from companion.i18n import ago, short_moment
 from companion.quotas import AddressQuota
 from companion.rate_limits import client_address, count_attempt
 from companion.store.backups import Backup, back_up, backups, database_file
@@ -51,7 +48,6 @@ def init_app(app: Flask) -> None:
     """Remember from now on which devices get through. The page itself is one of the app's."""
     app.extensions["phones"] = Phones()
     app.extensions.setdefault("stop", None)
-    app.extensions["newest_release"] = newest_release
 
 
 def secret_path(app: Flask) -> str:
@@ -109,7 +105,7 @@ def show_house() -> str:
     if name and answers:
         links.append(f"{scheme_for_phones()}://{name}{port}")
     if public := public_address():
-        links = [public, *(links if current_app.config["TUNNEL"] else [])]
+        links = [public]
     why = None if public else hindrance(host, int(port[1:] or 80))
     return render_template(
         "host.html", links=links, qr=qr_svg(links[0]) if links else "", version=__version__,
@@ -118,8 +114,7 @@ def show_house() -> str:
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
         authority=current_app.extensions.get("authority"),
         backed_up=_database() is not None, failed="failed" in request.args,
-        newest=request.args.get("newest"), is_newer=is_newer,
-        stops=current_app.extensions["stop"] is not None, in_words=_in_words, ago=_ago,
+        stops=current_app.extensions["stop"] is not None, in_words=short_moment, ago=ago,
     )  # fmt: skip
 
 
@@ -146,13 +141,6 @@ def back_up_now() -> Response:
     return see_other("/host")
 
 
-@bp.post("/host/newer")
-def look_for_newer() -> Response:
-    """Ask for the newest release, which nothing does by itself, and say on the page what was found."""
-    _require_the_host()
-    return see_other(f"/host?newest={current_app.extensions['newest_release']()}")
-
-
 @bp.post("/host/stop")
 def stop() -> Response:
     """End the server, once this answer is out."""
@@ -170,18 +158,6 @@ def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
     streams: AddressQuota = current_app.extensions["stream_quota"]
     found = [found for found in phones.lately() if found[0].address not in own]
     return [(phone, since, streams.count(phone.address) > 0) for phone, since in found]
-
-
-def _in_words(moment: datetime) -> str:
-    """A moment of this machine's clock."""
-    return str(format_datetime(moment, "short", rebase=False))
-
-
-def _ago(seconds: int) -> str:
-    if seconds < 60:
-        return str(gettext("just now"))
-    passed = timedelta(seconds=-seconds)
-    return str(format_timedelta(passed, granularity="minute", add_direction=True))
 
 
 def _require_the_host() -> None:

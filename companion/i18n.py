@@ -16,12 +16,11 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
-from babel.dates import format_date
+from babel.dates import format_date, format_datetime, format_timedelta
 from babel.lists import format_list
-from babel.numbers import format_percent
+from babel.numbers import format_decimal, format_percent
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
-from flask_babel import Babel, Domain
 from markupsafe import Markup, escape
 
 from companion.bidi import isolated
@@ -136,13 +135,6 @@ def _typeset(said: Any, spaces: str) -> Any:
     return tuple(_typeset(form, spaces) for form in said)
 
 
-class _Rooms(Domain):
-    """A Flask-Babel domain that reads the files above instead of one compiled catalogue."""
-
-    def get_translations(self) -> Any:
-        return sentences(choose_language(), g.get("language_game", ""))
-
-
 def choose_language(game: str | None = None) -> str:
     """The first of the reader's languages that has words for a game (else for the request's)."""
     if not has_app_context():
@@ -254,6 +246,23 @@ def share(number: Fraction, places: int) -> str:
     return str(format_percent(rounded, locale=_locale(), decimal_quantization=False))
 
 
+def decimal(number: float, pattern: str | None = None) -> str:
+    """A number that need not be whole."""
+    return str(format_decimal(number, pattern, locale=_locale()))
+
+
+def ago(seconds: int) -> str:
+    """How long since something happened."""
+    if seconds < 60:
+        return gettext("just now")
+    return str(format_timedelta(-seconds, granularity="minute", add_direction=True, locale=_locale()))
+
+
+def short_moment(moment: datetime) -> str:
+    """A day and a time of it, in figures."""
+    return str(format_datetime(moment, "short", locale=_locale()))
+
+
 def long_date(day: date) -> str:
     """A day as the reader's language writes it out."""
     return str(format_date(day, "long", locale=_locale()))
@@ -270,10 +279,6 @@ def _locale() -> str:
 
 def _catalogue(game: str | None) -> Translations:
     return sentences(choose_language(game), g.get("language_game", "") if game is None else game)
-
-
-class _Languages(Babel):
-    domain_instance = _Rooms()
 
 
 @cache
@@ -302,9 +307,5 @@ def ngettext_markup(one: str, many: str, number: int, **values: object) -> Marku
 
 def init_i18n(app: Flask) -> None:
     """Register the languages with the app."""
-    _Languages(app, locale_selector=_locale)
-    names = app.jinja_env.globals
-    names.update(_=gettext_markup, gettext=gettext_markup, ngettext=ngettext_markup)
-    for unused in ("pgettext", "npgettext"):  # they would ask for the context
-        del names[unused]
+    app.jinja_env.globals.update(_=gettext_markup, ngettext=ngettext_markup)
     app.jinja_env.filters["set_apart"] = set_apart

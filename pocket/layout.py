@@ -20,7 +20,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {
     "flask": "flask", "werkzeug": "werkzeug", "jinja2": "jinja2", "markupsafe": "markupsafe",
     "itsdangerous": "itsdangerous", "click": "click", "blinker": "blinker", "babel": "babel",
-    "flask_babel": "flask-babel", "pytz": "pytz", "marshmallow": "marshmallow", "segno": "segno",
+    "marshmallow": "marshmallow", "segno": "segno",
 }  # fmt: skip
 """What is imported, and what it is called where it is installed from; pure Python all of it."""
 

@@ -13,9 +13,8 @@ from pathlib import Path
 
 from flask import Flask, render_template
 from flask.ctx import RequestContext
-from flask_babel import format_decimal
 
-from companion.i18n import LANGUAGES
+from companion.i18n import LANGUAGES, decimal
 from companion.pocket.store import BrowserStore
 from companion.table_app import create_table_app
 from companion.web import pocket, shell
@@ -89,7 +88,7 @@ def first_page(*, chooses_language: bool = False) -> str:
     made = pocket.download()
     size = sum(file["size"] for file in made["files"])
     return render_template(
-        "site.html", megabytes=format_decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
+        "site.html", megabytes=decimal(size / 1e6, "0.0"), chooses_language=chooses_language,
         then="", **made,
     )  # fmt: skip
 

@@ -117,7 +117,6 @@ def _templates_are_compiled_once() -> Iterator[None]:
 def standing(given: Mapping[str, object]) -> Iterator[Flask]:
     """An app that lets go of its database: a connection left to the garbage collector is a warning."""
     made = create_app(given)
-    made.extensions["newest_release"] = str  # no test asks the world
     serve_example(made)
     try:
         yield made

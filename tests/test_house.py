@@ -32,7 +32,7 @@ MAY_IMPORT = {
         "pocket": "app_tables exports games i18n table_app tables web",
         "web": "app_tables editions engine exports games groups home i18n live rate_limits tables",
         "api": "app_tables editions engine exports games groups i18n rate_limits tables",
-        "home": "config monitoring quotas serving",
+        "home": "config quotas",
         "live": "app_tables engine quotas rate_limits store tables",
     }.items()
 }

@@ -7,12 +7,11 @@ from datetime import date
 
 import pytest
 from flask import Flask
-from flask_babel import format_decimal
 
 from companion.elision import begins_with_vowel
 from companion.engine.words import Seat
 from companion.games import BY_SLUG
-from companion.i18n import full_date, gettext, gettext_markup, join_list, long_date
+from companion.i18n import decimal, full_date, gettext, gettext_markup, join_list, long_date
 from companion.tables.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall
@@ -36,7 +35,7 @@ def test_each_language_has_its_own_way(
         assert words_of(long_date(day)) == words_of(long)
         assert words_of(full_date(day)) == words_of(full)
         assert words_of(join_list(["a", "b", "c"])) == words_of(row)
-        assert format_decimal(6.8) == number
+        assert decimal(6.8) == number
 
 
 @pytest.mark.parametrize(

@@ -98,11 +98,6 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     )
 
 
-def all_sheets_in(state: Tally) -> bool:
-    """Whether every seat has a sheet, so that the scores can be shown."""
-    return all(sheet is not None for sheet in state.sheets)
-
-
 def start_tally(setup: Setup, sheets: tuple[Any, ...]) -> Tally:
     """A tally that begins with what the referee knew when people stopped entering moves."""
     return Tally(setup, sheets)

@@ -1,5 +1,5 @@
-"""What one connection may cost, whichever server holds it: nobody keeps a request half-sent for long, or an
-answer half-read, or very many connections at once.
+"""What one connection may cost: nobody keeps a request half-sent for long, or an answer half-read, or very
+many connections at once.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import Any
 
 import gevent
+from werkzeug.exceptions import RequestTimeout
 
 from companion.quotas import AddressQuota, address_block
 
@@ -64,7 +65,6 @@ class TimedBody:
         self._body, self._give_up = body, give_up
         self._until = time.monotonic() + seconds
         self.failed = False
-        """Tells gunicorn that where the next request starts is unknown."""
 
     def read(self, size: int | None = None) -> bytes:
         """At most so many bytes."""
@@ -76,6 +76,10 @@ class TimedBody:
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self.readline, b"")
+
+    def _discard(self) -> None:
+        with suppress(RequestTimeout):  # by gevent, before the next request
+            self._in_time(lambda _: self._body._discard() or b"", None)
 
     def _in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
         if self.failed:
@@ -89,6 +93,4 @@ class TimedBody:
                 raise
             self.failed = True
             self._give_up()
-            from werkzeug.exceptions import RequestTimeout  # not before gevent's patches
-
             raise RequestTimeout from timeout

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 from companion.home.addresses import is_loopback
-from companion.home.beside import start_beside
 from companion.home.name import authority_folder, house_name
 
 
@@ -21,7 +24,15 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
         return False
     data.mkdir(parents=True, exist_ok=True)
     name = house_name(authority_folder(data))
-    start_beside("companion.home.mdns", name, str(port), host, str(sign))
+    heard, held = os.pipe()
+    os.set_inheritable(held, True)  # it closes when the server is gone, however that went
+    with suppress(OSError):
+        subprocess.Popen(
+            [sys.executable, "-m", "companion.home.mdns", name, str(port), host, str(sign)],
+            stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+            start_new_session=True,  # so that Ctrl+C leaves it the time to take the name back
+        )  # fmt: skip
+    os.close(heard)
     return True
 
 

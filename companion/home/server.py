@@ -1,4 +1,4 @@
-"""Serving a house: one process, http and https on one port. It needs nothing of one operating system."""
+"""The server: one process, http and https on one port. It needs nothing of one operating system."""
 
 from __future__ import annotations
 
@@ -17,10 +17,8 @@ from wsgiref.util import FileWrapper
 
 import gevent
 from flask import Flask
-from gevent import socket as gevent_socket
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
-from werkzeug.exceptions import RequestTimeout
 
 from companion.config import https_mode
 from companion.home.authority import Authority, AuthorityError
@@ -34,13 +32,12 @@ from companion.home.bounds import (
     connection_quota,
 )
 from companion.home.lines import Certificates, FileCertificates, HouseCertificates, opened
+from companion.home.listening import WAITING
 from companion.home.name import authority_folder
-from companion.monitoring import log_as_json
 
 LONGEST_HEAD = 64 * 1024
 MOST_FIELDS = 50
 BLOCK = 64 * 1024
-WAITING = 2048
 log = logging.getLogger("companion.home")
 
 
@@ -56,14 +53,6 @@ class _Head:
         if self._left < 0:
             raise ValueError("the head is too long")
         return line
-
-
-class _Body(TimedBody):
-    """A request's body as the server reads what is left of it, too."""
-
-    def _discard(self) -> None:
-        with suppress(RequestTimeout):
-            self._in_time(lambda _: self._body._discard() or b"", None)
 
 
 class Handler(WSGIHandler):
@@ -108,7 +97,7 @@ class Handler(WSGIHandler):
         environ: dict[str, Any] = super().get_environ()
         environ["wsgi.url_scheme"] = "https" if isinstance(self.socket, ssl.SSLSocket) else "http"
         read = self.wsgi_input
-        self.wsgi_input = environ["wsgi.input"] = _Body(read, BODY_SECONDS, self._hear_no_more)
+        self.wsgi_input = environ["wsgi.input"] = TimedBody(read, BODY_SECONDS, self._hear_no_more)
         return environ
 
     def _hear_no_more(self) -> None:
@@ -117,7 +106,7 @@ class Handler(WSGIHandler):
     def finalize_headers(self) -> None:
         """Say so where the connection ends with this answer."""
         super().finalize_headers()
-        if self.close_connection:
+        if self.close_connection or self.server.closed:
             self.response_headers.append((b"Connection", b"close"))
 
     def log_request(self) -> None:
@@ -133,12 +122,15 @@ class Handler(WSGIHandler):
 
 
 class Server(WSGIServer):
-    """Serves http, and https where it has certificates, on one listening socket."""
+    """Serves http, and https where it has certificates, on one bound socket; after gevent's patches."""
 
     handler_class = Handler
     stop_timeout = 5
 
-    def __init__(self, listener: Any, app: Any, certificates: Certificates | None) -> None:
+    def __init__(
+        self, listener: socket.socket, app: Flask, certificates: Certificates | None = None
+    ) -> None:
+        listener.listen(WAITING)
         environ = {
             "SERVER_NAME": listener.getsockname()[0],
             "wsgi.multithread": True,
@@ -162,8 +154,20 @@ class Server(WSGIServer):
         if line is not None:
             self.handler_class(line, address, self).handle()
 
+    def serve(self) -> None:
+        """Serve until the process is told to stop."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            gevent.signal_handler(number, self.end)
+        gc.collect()
+        gc.freeze()  # going through what stays for garbage would hold everybody up
+        self.serve_forever()
+
     def end(self) -> None:
-        """Take no more connections, and end those that wait; those that are answered have a while."""
+        """End the streams, so that phones come back to the next process, and the connections that wait.
+
+        No more are taken; those that are answered have a while.
+        """
+        self.application.extensions["hub"].close()
         self.close()
         gevent.killall(list(self.idle), block=False)
 
@@ -185,37 +189,12 @@ def house_authority(data: Path) -> Authority | None:
         return None
 
 
-def _certificates(app: Flask) -> Certificates | None:
+def certificates_of(authority: Authority | None) -> Certificates | None:
+    """Those with which this server proves who it is; None where it speaks http alone."""
     if https_mode() == "files":
         given = (os.environ.get(f"COMPANION_{what}", "") for what in ("CERTIFICATE", "KEY"))
         try:
             return FileCertificates(*map(Path, given))
         except OSError as error:
             raise SystemExit(f"COMPANION_CERTIFICATE and COMPANION_KEY: {error}.") from error
-    authority = app.extensions["authority"] = house_authority(Path(app.instance_path))
     return HouseCertificates(authority) if authority else None
-
-
-def serve(listener: socket.socket) -> None:
-    """Serve the companion on a bound socket until the process is told to stop.
-
-    gevent's patches are in place by then.
-    """
-    from companion.serving import app, loglevel
-
-    log_as_json(loglevel)
-    certificates = _certificates(app)
-    listener.listen(WAITING)
-    ours = gevent_socket.socket(listener.family, listener.type, listener.proto, listener.detach())
-    server = Server(ours, app, certificates)
-
-    def stop() -> None:
-        app.extensions["hub"].close()  # so that phones come back to the next process
-        server.end()
-
-    app.extensions["stop"] = stop
-    for number in (signal.SIGTERM, signal.SIGINT):
-        gevent.signal_handler(number, stop)
-    gc.collect()
-    gc.freeze()  # going through what stays for garbage would hold everybody up
-    server.serve_forever()

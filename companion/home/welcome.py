@@ -12,14 +12,12 @@ from companion.home.listening import hindrance
 
 
 def welcome(
-    host: str, port: int, *, name: str = "", public: str = "", sign: str = "", secret_path: str = "",
-    tunnel: str | None = None,
-) -> None:  # fmt: skip
+    host: str, port: int, *, name: str = "", public: str = "", sign: str = "", secret_path: str = ""
+) -> None:
     """Print addresses that phones can open, and no others; a sentence where something is in their way.
 
     ``name`` is that of the house, where it is published, ``public`` the address that was set for phones,
-    ``sign`` the check sign of the house's authority, where it has one. ``tunnel`` is where a tunnel leads
-    here from, empty where it was asked for and does not stand yet.
+    ``sign`` the check sign of the house's authority, where it has one.
     """
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # an old console lacks signs; it is no reason to end
@@ -28,17 +26,13 @@ def welcome(
     if public:
         phones = [public]
     print()
-    if not public and not tunnel and (why := hindrance(host, port)):
+    if not public and (why := hindrance(host, port)):
         print(f"  {why.sentence}\n")
-    if tunnel == "":
-        print("  The tunnel does not stand yet: is there internet? Its words: tunnel.log.\n")
-    if tunnel:
-        _line("On phones, anywhere:", tunnel)
     for number, address in enumerate(phones):
-        _line("or" if number else "On phones, same Wi-Fi:", address)
-    for address in [tunnel] if tunnel else phones[:1]:
+        _line("or" if number else "On phones:" if public else "On phones, same Wi-Fi:", address)
+    if phones:
         print()
-        _draw(address)
+        _draw(phones[0])
     if name and sign and addresses:
         _line("Made ready for cellars:", f"https://{name}:{port}")
     if sign:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 
 from flask import request
-from flask_babel import format_timedelta
 
 from companion.app_tables import table_cache, table_store
-from companion.i18n import gettext
+from companion.i18n import ago
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
@@ -62,15 +61,6 @@ def _known(table: TableState, member: Member) -> KnownTable:
     awaiting, open_to = queries.awaiting(table), queries.open_to(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = entering_for(table).acting(member, awaited, open_to)
-    over = queries.ending(table) is not None
-    return KnownTable(table, over, awaited, acting in awaited, _ago(queries.last_entry_time(table)))
-
-
-def _ago(moment: int | None) -> str:
-    if moment is None:
-        return ""
-    passed = datetime.now(UTC) - datetime.fromtimestamp(moment, UTC)
-    if passed < timedelta(minutes=1):
-        return str(gettext("just now"))
-    told: str = format_timedelta(-passed, granularity="minute", add_direction=True)
-    return told
+    over, moment = queries.ending(table) is not None, queries.last_entry_time(table)
+    since = "" if moment is None else ago(int(time.time()) - moment)
+    return KnownTable(table, over, awaited, acting in awaited, since)

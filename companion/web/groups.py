@@ -9,7 +9,6 @@ from flask import (
     render_template,
     request,
 )
-from flask_babel import format_decimal
 
 from companion.app_tables import table_cache
 from companion.games import BY_SLUG
@@ -22,7 +21,7 @@ from companion.groups.history import (
     refresh_results,
     statistics,
 )
-from companion.i18n import full_date, join_list
+from companion.i18n import decimal, full_date, join_list
 from companion.rate_limits import limited
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.names import is_forgotten
@@ -77,7 +76,7 @@ def show_group(group: str) -> Response:
         people=[person for person in kept.people if not is_forgotten(person.name)],
         secret=group, evenings=evenings(plays),
         last=last_result(plays), records=records, link=link, in_words=full_date,
-        join_list=join_list, decimal=format_decimal,
+        join_list=join_list, decimal=decimal,
         begun={slug: first_seat_share(found) for slug, found in records.items()},
         best={slug: best_play(found) for slug, found in of_game.items()},
         closest={slug: closest_play(found) for slug, found in of_game.items()},

@@ -9,9 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template
-from flask_babel import format_decimal
 
-from companion.i18n import choose_language, gettext
+from companion.i18n import choose_language, decimal, gettext
 from companion.web.assets import asset_url, static_names
 from companion.web.security import OURS
 
@@ -39,14 +38,14 @@ def _offered() -> dict[str, bool]:
 def show_install_page() -> str:
     """Offer it, with its size. A phone that has it never asks the server for this page."""
     wire = sum(file["wire"] for file in _made()["files"].values())
-    return render_template("pocket.html", megabytes=format_decimal(wire / 1e6, "0.0"), **download())
+    return render_template("pocket.html", megabytes=decimal(wire / 1e6, "0.0"), **download())
 
 
 def download() -> dict[str, Any]:
     """What a page that offers it needs to know: the files, and how much room they take on the phone."""
     made = _made()["files"].values()
     files = [{"address": _address(file["name"]), "size": file["size"]} for file in made]
-    return {"files": files, "room": format_decimal(sum(file["size"] for file in files) / 1e6, "0")}
+    return {"files": files, "room": decimal(sum(file["size"] for file in files) / 1e6, "0")}
 
 
 @bp.get("/pocket-sw.js")

@@ -15,9 +15,8 @@ def full_url(path: str) -> str:
 
 
 def public_address() -> str:
-    """The address set for phones, or that of a tunnel while it stands; else empty."""
-    set_for_phones = str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
-    return set_for_phones or str(current_app.extensions.get("tunnel_address", str)())
+    """The address set for phones; else empty."""
+    return str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
 
 
 def scheme_for_phones() -> str:

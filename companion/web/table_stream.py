@@ -10,7 +10,6 @@ from functools import lru_cache, partial
 from flask import Blueprint, Response, current_app, g, request
 
 from companion.app_tables import table_cache
-from companion.home.tunnel import came_through_tunnel
 from companion.i18n import readers_languages, set_language_game
 from companion.live.hub import News
 from companion.live.stream import open_stream
@@ -37,19 +36,13 @@ REMATCH = b"event: rematch:opened\ndata: {}\n\n"
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
 
 
-@bp.app_context_processor
-def _shared_names() -> dict[str, object]:
-    return {"through_tunnel": came_through_tunnel}
-
-
-@bp.route("/stream", methods=["GET", "POST"])
+@bp.get("/stream")
 def stream_table(code: str) -> Response:
     """Of each entry the parts of the page that it changed, drawn for this link.
 
     ``shown`` (or ``Last-Event-ID``, when a phone comes back) is the tag of what the phone shows: where
     it is out of date, the stream begins with the whole. A page without it shows other things of the table:
-    it only hears that the table's people or links changed, and that its own link was ended. A page that
-    came through a tunnel asks by POST: answers to a GET are held back by some until they end.
+    it only hears that the table's people or links changed, and that its own link was ended.
     """
     access = current_access(code)
     if access.member is None:

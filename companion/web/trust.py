@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 
-from companion.home.tunnel import came_through_tunnel
 from companion.i18n import gettext
 from companion.web.request import device_name
 from companion.web.security import PAGE_POLICY
@@ -24,9 +23,9 @@ PLATFORMS = {
 
 
 def _authority() -> Authority | None:
-    """The house's, for who comes to it; a tunnel has https of its own."""
+    """The house's, where it has one."""
     found: Authority | None = current_app.extensions.get("authority")
-    return None if came_through_tunnel() else found
+    return found
 
 
 @bp.app_context_processor

@@ -22,11 +22,6 @@ export const isStreaming = () => open;
 export const messagesSoFar = () => messages;
 
 export function followStream() {
-  htmx.registerExtension("stream", {
-    htmx_config_request(_, { ctx }) {
-      if ("posted" in (ctx.sourceElement?.dataset ?? {})) ctx.request.method = "POST";
-    },
-  });
   const on = (name, follow) =>
     document.addEventListener(name, event => follow(event.detail, event));
   on("htmx:sse:before:connection", (detail, event) => {

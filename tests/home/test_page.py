@@ -9,7 +9,6 @@ from flask import Flask
 
 from companion.home import addresses
 from companion.home.name import authority_folder
-from companion.home.newer import is_newer, newest_release
 from companion.home.phones import MOST, Phones
 from companion.host_page import secret_path
 from companion.store.backups import backup_folder, backups, database_file
@@ -67,7 +66,7 @@ def test_guesses_at_the_link_are_counted(app: Flask, monkeypatch: pytest.MonkeyP
     assert len(counted) == 1
 
 
-@pytest.mark.parametrize("path", ["/host/backup", "/host/newer", "/host/stop"])
+@pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
 def test_what_it_does_is_not_done_for_others_or_from_other_sites(app: Flask, path: str) -> None:
     ended: list[str] = []
     app.extensions["stop"] = lambda: ended.append("stopped")
@@ -124,43 +123,6 @@ def test_the_name_is_offered_only_while_it_answers(app: Flask) -> None:
             assert ("does not answer in this network" in page(app)) is not offered
     finally:
         sign.unlink()
-
-
-def test_a_newer_version_is_asked_for_by_a_tap_alone(
-    app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = tmp_path / "asked"
-    python = tmp_path / "python"
-    monkeypatch.setattr("companion.home.newer.sys.executable", str(python))
-    app.extensions["newest_release"] = newest_release
-    found = {
-        "echo 'table-companion (99.0)'": "Version 99.0 is there.",
-        "echo 'table-companion (0.1)'": "There is none newer.",
-        "echo 'ERROR: No matching distribution' >&2; exit 1": "Nothing was found to compare with",
-        "echo 'table-companion (<b>1</b>)'": "Nothing was found to compare with",
-    }
-    for says, told in found.items():
-        python.write_text(f'#!/bin/sh\necho "$@" > {asked}\n{says}\n')
-        python.chmod(0o700)
-        assert told not in page(app)
-        assert not asked.exists(), "nothing asks by itself"
-        answer = app.test_client().post("/host/newer", follow_redirects=True)
-        assert told in answer.text
-        assert "index versions table-companion" in asked.read_text()
-        asked.unlink()
-    python.unlink()
-    assert "Nothing was found" in app.test_client().post("/host/newer", follow_redirects=True).text
-
-
-@pytest.mark.parametrize(
-    ("release", "own", "newer"),
-    [
-        ("0.2.0", "0.2.0.dev0", True), ("0.2", "0.2.0", False), ("0.10.0", "0.9.1", True),
-        ("0.1.9", "0.2.0.dev0", False), ("0.2.0", "0.2.0", False), ("1", "0.99.7", True),
-    ],
-)  # fmt: skip
-def test_which_of_two_versions_is_newer(release: str, own: str, newer: bool) -> None:
-    assert is_newer(release, own) is newer
 
 
 def test_a_phone_that_gets_through_appears_and_this_machine_is_none(app: Flask) -> None:

@@ -88,7 +88,6 @@ AT_THE_TABLE: dict[str, Deed] = {
 QUIET = {
     "table.check", "api.check_move", "table.set_entering_for", "seats.add_invitation_link",
     "seats.add_viewer_link", "api.invite_to_seat", "api.create_viewer",
-    "table_stream.stream_table",
 }  # fmt: skip
 """They make a link, answer a question, or set what this device alone goes by."""
 ELSEWHERE = {

@@ -14,7 +14,7 @@ ANYBODY = {
     "api.claim_seat", "api.count_sheets", "api.create_group", "api.create_table", "api.create_trial",
     "api.import_table", "api.save_edition", "editions.import_edition",
     "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
-    "host.look_for_newer", "host.stop", "joining.sit_down", "language.set_language", "moving.arrive",
+    "host.stop", "joining.sit_down", "language.set_language", "moving.arrive",
     "opening.open_new_table", "plays.try_position", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
@@ -35,8 +35,6 @@ BY_SECRET = READ_BY_SECRET | {
 }  # fmt: skip
 """The secret in the address is the right; without it nothing is there."""
 ONLY_THE_DEVICE = {"groups.leave_group"}
-SEES = {"table_stream.stream_table"}
-"""Every link of the table."""
 PLAYS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guiding.take_guide",
     "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter", "table.set_entering_for",
@@ -67,7 +65,6 @@ BODIES = {
 }
 ROLES = ("stranger", "revoked", "viewer", "seat", "host")
 MAY = {
-    **dict.fromkeys(SEES, ("viewer", "seat", "host")),
     **dict.fromkeys(PLAYS, ("seat", "host")),
     **dict.fromkeys(OWN_SEAT | HOST, ("host",)),
     **dict.fromkeys(IN_LOBBY | WHEN_OVER, ()),
@@ -108,7 +105,7 @@ def let_in(answer: Any) -> bool:
 
 
 def test_every_route_that_changes_something_is_classified(app: Flask) -> None:
-    known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | SEES | PLAYS | OWN_SEAT | HOST
+    known = ANYBODY | BY_SECRET | ONLY_THE_DEVICE | PLAYS | OWN_SEAT | HOST
     known |= IN_LOBBY | HANDS_ON | WHEN_OVER
     changing = {
         rule.endpoint

@@ -208,13 +208,3 @@ def _shape(paper: Paper) -> tuple[object, ...]:
         [box for box, _ in boxes(paper)], paper.pyramid.values, paper.arch.values,
         paper.arch.keystone_value, len(paper.quarry), paper.jokers_printed,
     )  # fmt: skip
-
-
-def same_letters(papers: Sequence[Paper]) -> tuple[Refusal, ...]:
-    """Letters that lie twice at a table: allowed, pads run out, but worth a word."""
-    found = Counter((paper.set, paper.letter) for paper in papers)
-    return tuple(
-        _doubt("sheets_same_letter", letter=letter, count=count)
-        for (_, letter), count in found.items()
-        if count > 1
-    )

@@ -60,7 +60,6 @@ WORDS = Words(
         "cheops_dice.sheet_two_symbols": N_("Look again: does box %(box)s carry two symbols?"),
         "cheops_dice.sheet_other_symbol": N_("Look again: “%(symbol)s” is none of the five known symbols."),
         "cheops_dice.sheet_unlike": N_("Look again: shape, values or quarry are unlike those of letter %(letter)s."),
-        "cheops_dice.sheets_same_letter": N_n("Letter %(letter)s is used by %(count)s player.", "Letter %(letter)s is used by %(count)s players.", "count"),
         "cheops_dice.count_pyramid": N_("In the pyramid the points (%(points)s) and the boxes ticked (%(boxes)s) do not go together."),
         "cheops_dice.count_finished": N_("%(building)s cannot be finished without points."),
         "cheops_dice.count_floor": N_n("The floor is ticked in pairs, so %(boxes)s box cannot be.", "The floor is ticked in pairs, so %(boxes)s boxes cannot be.", "boxes"),

@@ -84,9 +84,3 @@ def finished_board(state: State) -> int:
         if all(finished(state.rules, state.stacks[4 * board + site]) for site in PYRAMIDS):
             return board
     return -1
-
-
-def accounted(state: State) -> int:
-    """All 83 tiles: laid, gone, in hands and in the pile."""
-    laid = sum(len(stack) for stack in state.stacks)
-    return laid + len(state.gone) + sum(state.hands) + state.pile

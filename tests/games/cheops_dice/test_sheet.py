@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.engine.data import from_json, to_json
-from companion.games.cheops_dice.faults import check_sheets, doubts, faults, same_letters
+from companion.games.cheops_dice.faults import check_sheets, doubts, faults
 from companion.games.cheops_dice.parts import COLOURS
 from companion.games.cheops_dice.sheet import (
     Paper,
@@ -74,7 +74,6 @@ DOUBTS: dict[str, Any] = {
     "cheops_dice.sheet_two_symbols": sheet(bonuses=[*symbol(), {**symbol()[0], "symbol": "eye"}]),
     "cheops_dice.sheet_other_symbol": sheet(bonuses=symbol(symbol="cat")),
     "cheops_dice.sheet_unlike": sheet(quarry="ROYGBV"),
-    "cheops_dice.sheets_same_letter": [sheet(), sheet()],
 }
 
 
@@ -92,11 +91,8 @@ def test_what_cannot_be_right_is_refused(name: str) -> None:
 @pytest.mark.parametrize("name", DOUBTS)
 def test_what_is_odd_is_asked(name: str) -> None:
     record = DOUBTS[name]
-    if isinstance(record, list):
-        found = same_letters([from_json(Paper, one) for one in record])
-    else:
-        assert faults(record) == ()
-        found = doubts(from_json(Paper, record), [OTHER])
+    assert faults(record) == ()
+    found = doubts(from_json(Paper, record), [OTHER])
     assert name in codes(found)
     assert all(doubt.overridable for doubt in found)
 

@@ -49,11 +49,11 @@ class ServedHouse(Server):
         """A connection inside TLS, to the house's name or to the address."""
         return self.trusting().wrap_socket(self.line(address), server_hostname=called or address)
 
-    def ask(self, path: str, *, tls: bool) -> Answer:
+    def ask(self, path: str, *, tls: bool, **headers: str) -> Answer:
         """One page."""
         asked = http.client.HTTPConnection("127.0.0.1", self.port)
         asked.sock = self.secured() if tls else self.line()
-        asked.request("GET", path)
+        asked.request("GET", path, headers=headers)
         return answer_of(asked)
 
     def connections(self) -> int:

@@ -59,13 +59,19 @@ def test_a_seat_is_the_same_by_both(house: ServedHouse) -> None:
 
 
 def test_behind_a_proxy_a_seat_is_for_https_alone(tmp_path: Path) -> None:
-    pytest.importorskip("gunicorn", reason="no proxy is served where no Unix is")
-    with ServedHouse(
-        tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", HOME=str(tmp_path)
-    ) as behind:
+    given = {"COMPANION_ADDRESS": "https://name.ts.net", "COMPANION_HOST": "127.0.0.1"}
+    with ServedHouse(tmp_path, COMPANION_HTTPS="proxy", COMPANION_PROXIES="1", **given) as behind:
         assert "; Secure" in seat(behind, tls=False)
         assert not (tmp_path / "authority").exists()
-        assert not (tmp_path / ".gunicorn").exists(), "a socket that nobody asked for"
+        assert "On phones" not in behind.log.read_text()
+
+
+def test_who_comes_through_a_proxy_is_counted_alone(tmp_path: Path) -> None:
+    limits = {"COMPANION_RATE_LIMITS": "1", "COMPANION_JOIN_LIMIT": "1 per minute"}
+    with ServedHouse(tmp_path, COMPANION_PROXIES="1", **limits) as behind:
+        for number, (address, status) in enumerate(((7, 404), (7, 429), (8, 404))):
+            came = {"X-Forwarded-For": f"198.51.100.{address}"}
+            assert behind.ask(f"/j/GUESS{number}", tls=False, **came).status == status
 
 
 def test_it_proves_itself_at_its_name_and_wherever_somebody_comes(house: ServedHouse) -> None:

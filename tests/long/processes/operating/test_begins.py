@@ -7,12 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 
-import pytest
-
 from tests.served import Server, free_port
 from tests.waiting import until
-
-pytest.importorskip("gunicorn", reason="no proxy is served where no Unix is")
 
 
 def is_taken(port: int) -> bool:

@@ -73,7 +73,7 @@ def test_no_line_of_any_logger_tells_a_secret(
 ) -> None:
     monkeypatch.setattr(logging, "_logRecordFactory", logging.getLogRecordFactory())
     hide_secrets()
-    logger = logging.Logger("gunicorn.error")
+    logger = logging.Logger("of.somebody")
     logger.addHandler(logging.StreamHandler(sys.stdout))
     for path in ("/t/ABCDEF/scores", "/g/secret-1/nosuch", "/i/secret-2", "/w/secret-3", "/e/secret-4",
                  "/api/v1/tables/ABCDEF/log", "/api/v1/groups/secret-5", "/j/ABCDEF?x=1",
@@ -101,14 +101,16 @@ def test_only_tables_that_nobody_touched_expire(app: Flask) -> None:
     assert lively.see().status_code == 200
 
 
-def test_a_stopped_server_ends_its_streams_and_is_done(own_server: Server, tmp_path: Path) -> None:
+@pytest.mark.parametrize("proxies", ["0", "1"])
+def test_a_stopped_server_ends_its_streams_and_is_done(tmp_path: Path, proxies: str) -> None:
     """A stream that is cut off, and not ended, has no last chunk: it raises IncompleteRead."""
-    code, _ = opened(own_server.address)
-    events = f"{own_server.address}/t/{code}/events"
-    with urllib.request.urlopen(events, timeout=PATIENCE) as stream:
-        assert b"retry" in stream.readline()
-        own_server.process.terminate()
-        stream.read()
-    assert own_server.process.wait(PATIENCE) == 0
+    with Server(tmp_path, COMPANION_PROXIES=proxies) as server:
+        code, _ = opened(server.address)
+        events = f"{server.address}/t/{code}/events"
+        with urllib.request.urlopen(events, timeout=PATIENCE) as stream:
+            assert b"retry" in stream.readline()
+            server.process.terminate()
+            stream.read()
+        assert server.process.wait(PATIENCE) == 0
     with closing(sqlite3.connect(tmp_path / "companion.sqlite3")) as kept:
         assert kept.execute("SELECT count(*) FROM 'table'").fetchone() == (1,)

@@ -96,8 +96,10 @@ def test_an_older_program_says_that_the_database_is_newer(app: Flask) -> None:
         migrate(app)
 
 
-def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path) -> None:
-    with Server(database_of(app).parent, str(app.config["SQLALCHEMY_DATABASE_URI"])):
+@pytest.mark.parametrize("proxies", ["0", "1"])
+def test_nothing_is_put_back_while_it_serves(app: Flask, backed_up: Path, proxies: str) -> None:
+    database = str(app.config["SQLALCHEMY_DATABASE_URI"])
+    with Server(database_of(app).parent, database, COMPANION_PROXIES=proxies):
         with pytest.raises(SystemExit, match="serving"):
             run_command(app, ["restore", str(backed_up)])
         assert entries_in(database_of(app)) == 2

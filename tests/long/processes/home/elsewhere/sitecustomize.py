@@ -4,7 +4,7 @@ import sys
 from importlib.abc import MetaPathFinder
 from typing import Any
 
-UNIX = ("gunicorn", "fcntl", "pwd")
+UNIX = ("fcntl", "pwd")
 
 
 class NotHere(MetaPathFinder):
