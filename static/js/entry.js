@@ -63,7 +63,7 @@ function tapOf(form, url, data, submitter) {
     url,
     body: new URLSearchParams(data).toString(),
     say: wordsFor(form, submitter),
-    ...placeOf(form, submitter),
+    ...placeOf(submitter),
     game: document.title.split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
@@ -79,7 +79,7 @@ function shown() {
 }
 
 /* Where on the board it was tapped, and what it lays there: another time the place may be no button. */
-function placeOf(form, submitter) {
+function placeOf(submitter) {
   if (!submitter?.matches("[data-spot]")) return {};
   return { at: submitter.dataset.spot, laid: laidOf($("#hand label:has(> :checked)")) };
 }

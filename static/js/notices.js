@@ -24,9 +24,8 @@ function showWaiting() {
   const { drop } = $("#outbox").dataset;
   $("#outbox").hidden = !taps.length;
   $("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
-  $("div", place).replaceChildren(
-    ...taps.map(tap => rowOf("p", tap, makeButton(drop, () => giveUp(tap)))),
-  );
+  const dropping = tap => makeButton(drop, () => giveUp(tap));
+  $("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));
   $("#take-back").onclick = () => giveUp(taps.at(-1));
 }
 
