@@ -210,14 +210,13 @@ def _entered_by_others(
     """What other phones entered since the version that this one showed (all of it where that one is gone),
     but for what this one entered, too.
     """
-    seen = table.version if draft.seen is None else draft.seen
-    rows = table.store.rows_after(table.id, seen - 1) if 0 <= seen < table.version else ()
-    by = _writer(member)
+    if draft.seen is None:
+        return frozenset()
     return frozenset(
         row.seq
-        for row in rows
-        if (row.seq > seen or (draft.mark and row.mark != draft.mark))
-        and (row.by, row.device) != by
+        for row in table.store.rows_after(table.id, draft.seen - 1)
+        if (row.seq, row.mark) != (draft.seen, draft.mark or row.mark)
+        and (row.by, row.device) != _writer(member)
         and not cache.matched.get((member.link_id, table.id, row.seq))
     )
 

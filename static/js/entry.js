@@ -1,35 +1,46 @@
 /* Keeps each entry the moment it is tapped, and has it sent: htmx's part ends where the outbox begins. */
-import { $, $$, apart, nameOf } from "./dom.js";
-import { laidOf } from "./laid.js";
-import { isOnline } from "./line.js";
+import { $, apart, nameOf } from "./dom.js";
+import { isByItself, isOnline } from "./line.js";
 import { showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
 import { addOwn } from "./own_taps.js";
 import { back, shownMark, shownVersion, tableHere } from "./page.js";
 import { send } from "./sender.js";
+import { askFirst } from "./sheets.js";
 import { askWhoWrites, asksWhoWrites } from "./who_writes.js";
 
 export function keepEntries() {
   htmx.registerExtension("outbox", {
     htmx_config_request(form, { ctx: { request } }) {
-      if (request.method !== "POST") return true;
-      if (!request.action.endsWith("/enter")) return true;
-      if (waitsThere(form, request.submitter)) return false;
-      if (asksWhoWrites()) askWhoWrites(() => keep(form, request));
-      else keep(form, request);
+      if (request.method !== "POST" || !request.action.endsWith("/enter")) return true;
+      const enter = () => keep(form, request);
+      if (isPast(form, request.submitter) || waitsThere(form, request.submitter)) return false;
+      if (asksWhoWrites()) askWhoWrites(enter);
+      else if (waitsAlready(request.body)) askFirst($("#once-more"), enter);
+      else enter();
       return false;
     },
   });
 }
 
-const chosenOnBoard = form => $$("#board :checked").filter(box => box.form === form);
+/* What the hand asked for before it was put away, or went on to its next step, is not entered any more. */
+const isPast = (form, submitter) =>
+  form.matches("#hand[hidden]") ||
+  (form.matches("#hand:has(> #next-step)") && !submitter?.closest("#next-step"));
 
-/* A second tap where an entry waits is no second entry, nor is one on the board while the hand is put away. */
+/* A second tap where an entry waits is no second entry. */
 function waitsThere(form, submitter) {
-  if (form.matches("#hand[hidden]")) return true;
-  const places = [submitter, ...chosenOnBoard(form).map(box => box.closest("label"))];
+  const chosen = [...form.elements].filter(({ checked }) => checked);
+  const places = [submitter, ...chosen.map(box => box.closest("label"))];
   return places.some(place => place?.matches("[data-waiting], :has([data-waiting])"));
 }
+
+/* What has no place to be seen at, and is tapped again, may be meant once or twice. */
+const waitsAlready = body =>
+  !isByItself() && outbox.waiting(tableHere).some(tap => saidIn(tap.body) === saidIn(body));
+
+const saidIn = body =>
+  [...new URLSearchParams(body)].filter(([name]) => !["key", "seen"].includes(name)).join("&");
 
 function keep(form, { action, body, submitter }) {
   const tap = outbox.add(tapOf(form, action, body, submitter));
@@ -52,7 +63,7 @@ function tapOf(form, url, data, submitter) {
     url,
     body: new URLSearchParams(data).toString(),
     say: wordsFor(form, submitter),
-    ...placeOf(form, submitter),
+    ...placeOf(submitter),
     game: document.title.split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
@@ -68,9 +79,16 @@ function shown() {
 }
 
 /* Where on the board it was tapped, and what it lays there: another time the place may be no button. */
-function placeOf(form, submitter) {
+function placeOf(submitter) {
   if (!submitter?.matches("[data-spot]")) return {};
-  return { at: submitter.dataset.spot, laid: laidOf($("#hand label > :checked", form)).outerHTML };
+  return { at: submitter.dataset.spot, laid: laidOf($("#hand label:has(> :checked)")) };
+}
+
+/* A piece of the hand as it lies at a place of the board: with its family (p-…), and so with its colour. */
+function laidOf(piece) {
+  const families = [...(piece?.classList ?? [])].filter(name => name.startsWith("p-"));
+  const drawing = piece && $(".tile, .piece", piece);
+  return `<span class="piece-to-send ${families.join(" ")}" aria-hidden="true">${drawing?.outerHTML ?? ""}</span>`;
 }
 
 /* What was tapped, in the words of the page. */

@@ -32,4 +32,8 @@ export function keepFocus() {
 
 export const whatIsNext = () => $("#prompt") ?? $("[data-region=end]");
 
-export const canHold = control => control.isConnected && !control.disabled && isSeen(control);
+export const canHold = control =>
+  control.isConnected && !control.disabled && isSeen(control) && !isIdle(control);
+
+/* A place on the board, while the hand that it belongs to is no form or is put away. */
+const isIdle = control => control.hasAttribute("form") && control.form?.hidden !== false;

@@ -1,7 +1,6 @@
 /* A half-made choice outlives a reload: kept as the page goes, and made again while the table shows the same
-   entry and nothing made here waits. Before the scripts of a game look at what is chosen. */
+   entry. Before the scripts of a game look at what is chosen. */
 import { $, $$ } from "./dom.js";
-import * as outbox from "./outbox.js";
 import { code, shownMark, shownVersion } from "./page.js";
 
 const PLACE = `half-made-${code}`;
@@ -36,7 +35,7 @@ function keep() {
 
 function makeAgain() {
   const choice = kept();
-  if (choice?.shown !== shown() || outbox.waiting(code).length) return;
+  if (choice?.shown !== shown()) return;
   for (const box of $$(BOXES)) box.checked = choice.boxes.includes(nameOf(box));
   for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
   if (choice.spot) $(`[data-spot="${CSS.escape(choice.spot)}"]`)?.click();

@@ -1,9 +1,8 @@
 /* A run made without a line that others contest, or of which one was refused: it stands beside what they entered,
    to be taken one by one. What is not taken is told to all by a note in the log. */
-import { $, make, makeButton } from "./dom.js";
-import { showTaps } from "./notices.js";
+import { $, makeButton } from "./dom.js";
+import { giveUp, rowOf, showTaps } from "./notices.js";
 import * as outbox from "./outbox.js";
-import { dropOwn } from "./own_taps.js";
 import { tableHere } from "./page.js";
 import { send } from "./sender.js";
 
@@ -16,26 +15,18 @@ export function followHeld() {
 
 function showHeld() {
   const place = $("#held");
-  const theirs = place && outbox.held(tableHere);
-  if ((theirs ?? null) === null) return;
+  if (!place) return;
+  const theirs = outbox.held(tableHere);
   const taps = outbox.waiting(tableHere).filter(outbox.isHeld);
   place.hidden = !taps.length;
-  if (!taps.length) return finish(place.dataset.note);
+  const { take: taken, drop, note } = $("#outbox").dataset;
+  if (!taps.length) return finish(note);
   $(".theirs", place).innerHTML = theirs;
-  $(".yours", place).replaceChildren(...taps.map(tap => rowOf(tap, place.dataset)));
+  const buttons = tap => [makeButton(taken, () => take(tap)), makeButton(drop, () => giveUp(tap))];
+  $(".yours", place).replaceChildren(...taps.map(tap => rowOf("li", tap, ...buttons(tap))));
   $(".take-all", place).hidden = Boolean(theirs);
   $(".take-all", place).onclick = () => taps.forEach(take);
-  $(".drop-all", place).onclick = () => drop(...taps);
-}
-
-function rowOf(tap, words) {
-  const row = make("li");
-  row.append(
-    make("span", tap.say),
-    makeButton(words.take, () => take(tap)),
-    makeButton(words.drop, () => drop(tap)),
-  );
-  return row;
+  $(".drop-all", place).onclick = () => taps.forEach(giveUp);
 }
 
 function take(tap) {
@@ -44,18 +35,10 @@ function take(tap) {
   send();
 }
 
-function drop(...taps) {
-  for (const tap of taps) {
-    dropOwn(tap);
-    outbox.settled(tap);
-    outbox.leaveOut(tap);
-  }
-  showTaps();
-}
-
-/* Once all is decided, all phones hear what was left out. */
+/* Once all is decided, and what was taken is answered, all phones hear what was left out. */
 function finish(words) {
-  if (outbox.refused(tableHere).some(tap => tap.run)) return;
+  const open = [...outbox.waiting(tableHere), ...outbox.refused(tableHere)];
+  if (outbox.held(tableHere) === null || open.some(tap => tap.run)) return;
   const said = outbox.leftOut(tableHere);
   outbox.letGo(tableHere);
   if (!said.length) return;

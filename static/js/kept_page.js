@@ -4,12 +4,13 @@ import { $, $$ } from "./dom.js";
 import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
 import { begin, end } from "./quiet.js";
+import { removeDrawn } from "./to_send.js";
 
 const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */
 const MADE_HERE =
   "#answer > *, .answers > *, #drawer-page > *, #live > *, #elsewhere > *, #withheld, " +
-  "#waiting p, #held li, .to-send, .piece-to-send, #next-step";
+  "#waiting p, #held li, #next-step";
 
 let later;
 
@@ -40,8 +41,7 @@ function pageAsShown() {
   ))
     made.remove();
   for (const note of $$(".notice, .fresh, #outbox, #held, #offline", page)) note.hidden = true;
-  for (const name of ["data-waiting", "data-refused"])
-    for (const place of $$(`#board [${name}]`, page)) place.removeAttribute(name);
+  removeDrawn(page);
   $("#hand", page)?.removeAttribute("hidden");
   for (const sheet of $$("dialog[open]", page)) sheet.removeAttribute("open");
   for (const each of $$("[data-htmx-powered]", page)) each.removeAttribute("data-htmx-powered");

@@ -29,7 +29,7 @@ function goOn() {
 function stepAfter(before, { body }) {
   const after = `[data-after~="${CSS.escape(valueIn(body, "move") ?? "")}"]`;
   const next = $$(`#hand template${after}`).find(({ dataset }) => isThere(dataset.where));
-  return next ?? ($(`#hand ${after}`) && before);
+  return next ?? ($(`#hand ${after}:not(template)`) && before);
 }
 
 const isThere = where =>

@@ -21,29 +21,23 @@ function showWaiting() {
   const place = $("#waiting");
   if (!place) return;
   const taps = outbox.waiting(tableHere);
-  const { one, several, drop } = place.dataset;
+  const { drop } = $("#outbox").dataset;
   $("#outbox").hidden = !taps.length;
-  $("summary", place).replaceChildren(badgeOf(taps.length), taps.length > 1 ? several : one);
-  $("div", place).replaceChildren(...taps.map(tap => rowOf(tap, drop)));
+  $("summary > i", place).textContent = taps.length > 1 ? `↑1–${taps.length}` : "↑1";
+  const dropping = tap => makeButton(drop, () => giveUp(tap));
+  $("div", place).replaceChildren(...taps.map(tap => rowOf("p", tap, dropping(tap))));
   $("#take-back").onclick = () => giveUp(taps.at(-1));
 }
 
-/* The same sign as at the places of what waits. */
-function badgeOf(count) {
-  const numbers = count > 1 ? `↑1–${count}` : "↑1";
-  return make("i", numbers, { className: "to-send-sign", ariaHidden: "true" });
-}
-
-function rowOf(tap, drop) {
-  const row = make("p");
-  row.append(make("span", tap.say));
-  if (!isOnline()) row.append(makeButton(drop, () => giveUp(tap)));
+export function rowOf(tag, tap, ...buttons) {
+  const row = make(tag);
+  row.append(make("span", tap.say), ...buttons);
   return row;
 }
 
-function giveUp(tap) {
+export function giveUp(tap) {
   dropOwn(tap);
-  outbox.settled(tap);
+  outbox.giveUp(tap);
   showTaps();
 }
 
@@ -76,7 +70,6 @@ function tableRow(table, words) {
 
 function readAll(taps) {
   taps.forEach(outbox.read);
-  for (const tap of taps) if (tap.run) outbox.leaveOut(tap);
   showTaps();
 }
 
@@ -96,7 +89,7 @@ function showRefused() {
     if (!answer) continue;
     answer.dataset.tap = tap.key;
     outbox.shown(tap);
-    const words = isLate(tap) ? $("#waiting")?.dataset.undo : $("#elsewhere").dataset.read;
+    const words = isLate(tap) ? $("#outbox")?.dataset.undo : $("#elsewhere").dataset.read;
     answer.append(makeButton(words, () => readAll([tap])));
   }
 }

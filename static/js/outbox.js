@@ -44,7 +44,7 @@ export function add(tap) {
   return added;
 }
 
-/* A tap was accepted, or is given up. */
+/* A tap was accepted. */
 export const settled = tap => storage.drop(storageName("tap", tap));
 
 export function refuse(tap, answer) {
@@ -61,8 +61,10 @@ export const hold = (table, theirs) => storage.put(`held-${table}`, theirs);
 export const held = table => storage.get(`held-${table}`);
 export const isHeld = tap => Boolean(tap.run && !tap.taken) && held(tap.table) !== null;
 export const leftOut = table => JSON.parse(storage.get(`left-out-${table}`) || "[]");
-export const leaveOut = ({ table, say }) =>
+function leaveOut({ table, run, say }) {
+  if (!run || held(table) === null) return;
   storage.put(`left-out-${table}`, JSON.stringify([...leftOut(table), say]));
+}
 export function letGo(table) {
   storage.drop(`held-${table}`);
   storage.drop(`left-out-${table}`);
@@ -86,7 +88,15 @@ export function shown(tap) {
 }
 
 /* A refusal was read. */
-export const read = tap => storage.drop(storageName("refused", tap));
+export function read(tap) {
+  storage.drop(storageName("refused", tap));
+  leaveOut(tap);
+}
+
+export function giveUp(tap) {
+  settled(tap);
+  leaveOut(tap);
+}
 
 /* Another tab of this browser added or settled one. */
 export function whenChangedElsewhere(tell) {

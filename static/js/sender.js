@@ -63,10 +63,11 @@ async function sendThoseOf(table) {
 const next = table =>
   outbox.waiting(table).find(tap => !(isByItself() && judged.has(tap.key)) && !outbox.isHeld(tap));
 
-/* What was made without a line hangs together: it goes home as one run, and says so. */
+/* What was made without a line hangs together, and on what waited before it: it goes home as one run, and says so. */
 function joinRuns(table) {
-  const away = outbox.waiting(table).filter(tap => tap.away);
-  if (away.length > 1) for (const tap of away) if (!tap.run) outbox.change({ ...tap, run: true });
+  const taps = outbox.waiting(table);
+  const last = taps.map(tap => tap.away).lastIndexOf(true);
+  if (last > 0) for (const tap of taps.slice(0, last + 1)) outbox.change({ ...tap, run: true });
 }
 
 /* Until one is not answered: that one and all behind it wait. */

@@ -35,6 +35,13 @@ export function showSheet(sheet) {
   ignoreTaps();
 }
 
+/* What is done only once a sheet that asks for it was answered with a value. */
+export function askFirst(sheet, act) {
+  sheet.returnValue = "";
+  sheet.onclose = () => sheet.returnValue && act();
+  showSheet(sheet);
+}
+
 /* Beside a dialog, its backdrop is touched: that is the dialog itself, out of its bounds. */
 function leaveBeside({ target, currentTarget, clientX, clientY }) {
   const { left, right, top, bottom } = currentTarget.getBoundingClientRect();

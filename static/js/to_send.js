@@ -4,12 +4,10 @@
 import { $, $$, make } from "./dom.js";
 import { valueIn } from "./form_values.js";
 import { isByItself, isOnline } from "./line.js";
-import { laidOf } from "./laid.js";
 import * as outbox from "./outbox.js";
 import { undrawn } from "./own_taps.js";
 import { announce, code } from "./page.js";
 
-const MADE = ".to-send, .piece-to-send";
 const drawn = new Set(); // the keys of taps that were drawn before
 
 export function drawWhatWaits() {
@@ -18,18 +16,17 @@ export function drawWhatWaits() {
   draw();
 }
 
-function draw() {
-  for (const made of $$(MADE)) made.remove();
+export function removeDrawn(page) {
+  for (const made of $$(".to-send, .piece-to-send", page)) made.remove();
   for (const name of ["data-waiting", "data-refused"])
-    for (const place of $$(`:is(#board, #seats) [${name}]`)) place.removeAttribute(name);
-  if (isOnline())
-    return outbox
-      .refused(code)
-      .filter(tap => tap.away)
-      .slice(0, 1)
-      .forEach(drawRefused);
+    for (const place of $$(`:is(#board, #seats) [${name}]`, page)) place.removeAttribute(name);
+}
+
+function draw() {
+  removeDrawn(document);
   const taps = outbox.waiting(code);
-  if (isByItself() || !undrawn(code).length) drawJudged(taps);
+  if (isOnline()) drawRefused(outbox.refused(code).find(tap => tap.away));
+  else if (isByItself() || !undrawn(code).length) drawJudged(taps);
   else for (const [before, tap] of taps.entries()) drawTap(tap, before + 1);
 }
 
@@ -45,37 +42,40 @@ function drawJudged(taps) {
   }
 }
 
+/* The piece leaves the hand: no other place is lit for it. */
 function drawTap(tap, number) {
   const { places, piece } = partsOf(tap);
   for (const place of places) place.dataset.waiting = number;
-  if (places[0]?.closest("[data-spot]")) lay(piece, places[0], tap.key);
-  badge(places, `↑${number}`);
+  lay(tap, places, `↑${number}`);
+  if (tap.at) choose(piece, false, tap.key);
 }
 
 function drawRefused(tap) {
-  const { key, laid } = tap;
+  if (!tap) return;
   const { places, piece } = partsOf(tap);
   for (const place of places) place.dataset.refused = "";
-  if (laid) places[0]?.insertAdjacentHTML("beforeend", laid);
-  badge(places, "!");
-  if (drawn.has(`refused ${key}`)) return;
-  drawn.add(`refused ${key}`);
-  if (!piece || $("#hand input[data-lights]:checked")) return;
-  piece.checked = true;
-  announce("taps:drawn");
+  lay(tap, places, "!");
+  choose(!$("#hand input[data-lights]:checked") && piece, true, `refused ${tap.key}`);
 }
 
-/* The places on the board that an entry speaks of, also where nothing can be entered now, and the piece of the hand
-   that it lays there. */
+/* The places of an entry: where it was tapped; else its boxes on the board, also where nothing can be entered now; else
+   the board of whose it is. And the piece of the hand that it lays there. */
 function partsOf({ at, body }) {
   const controls = [...new URLSearchParams(body)].flatMap(controlsOf);
-  const places = controls.filter(control => control.closest("#board")).map(placeOf);
-  const where = at || `board-${valueIn(body, "seat")}`;
-  if (!places.length) places.push(faceOf(document.getElementById(where)));
+  const boxes = at ? [] : controls.map(control => control.closest("#board label")).filter(Boolean);
+  const place = document.getElementById(at || `board-${valueIn(body, "seat")}`);
   return {
-    places: places.filter(Boolean),
+    places: boxes.length || !place ? boxes : [$(":scope > .face", place) ?? place],
     piece: controls.find(control => control.matches("#hand label > input")),
   };
+}
+
+const controlsOf = ([name, value]) =>
+  $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
+
+function lay({ laid = "" }, places, text) {
+  places[0]?.insertAdjacentHTML("beforeend", laid);
+  badge(places, text);
 }
 
 /* One for all of its places, at the last of them. */
@@ -84,19 +84,11 @@ function badge(places, text) {
   last?.append(make("i", text, { className: "to-send", ariaHidden: "true" }));
 }
 
-const controlsOf = ([name, value]) =>
-  $$(`#table :is(button, input)[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`);
-
-/* The drawing within what is tapped, which may be larger than what is seen. */
-const placeOf = control =>
-  control.matches("[data-spot]") ? faceOf(control) : control.closest("label");
-const faceOf = place => place && ($(".face", place) ?? place);
-
-/* The piece leaves the hand: no other place is lit for it. */
-function lay(piece, place, key) {
-  place.append(laidOf(piece));
-  if (drawn.has(key)) return;
-  drawn.add(key);
-  if (piece) piece.checked = false;
-  announce("taps:drawn");
+/* Once for each tap: what is chosen after it was drawn stays. */
+function choose(piece, isChosen, tap) {
+  if (!drawn.has(tap) && piece) {
+    piece.checked = isChosen;
+    announce("taps:drawn");
+  }
+  drawn.add(tap);
 }

@@ -66,7 +66,7 @@ def questions_of(slug: str) -> set[str]:
 def say_who_writes(hand: Hand) -> None:
     """Where the phone asks before it judges alone: it is this one."""
     if hand.page.locator("#who-writes[open]").count():
-        hand.tap("#who-writes [value=me]")
+        hand.tap("#who-writes [value=yes]")
 
 
 def enter(hand: Hand, slug: str, line: Line) -> None:

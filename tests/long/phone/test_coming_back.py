@@ -10,7 +10,7 @@ from tests.browser.thumbs import Thumb
 
 @pytest.fixture
 def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
-    """At a table of Catan both enter for all; Ana has lost the line, and rolled, taken gold and built."""
+    """At a table of Catan both enter for all; Ana rolled as she lost the line, then took gold and built."""
     ana, bo, _ = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for thumb in (ana, bo):
         thumb.tap("#menu button[value=all]")
@@ -18,8 +18,11 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
         ana.tap("button[value='Found 0']")
         arrive(ana.page, number)
     arrive(bo.page, 9)
-    ana.page.context.set_offline(True)
+    ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")
+    expect(ana.page.locator("#next-step")).to_be_visible()
+    ana.page.context.set_offline(True)
+    ana.page.unroute("**/enter")
     ana.tap("#next-step [commandfor=next-gold]")
     ana.tap("#next-step button[value='Income 0 2']")
     ana.tap("button[value='Build 0 road 0']")

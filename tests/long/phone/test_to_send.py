@@ -52,8 +52,10 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
         assert waiting(page).first.evaluate("(place, kind) => Boolean(place.closest(kind))", PLACE[slug])
     else:
         expect(page.locator(f"#board-{line['seat']}[data-waiting]")).to_be_visible()
+    hand = page.locator("#hand").inner_text()
     page.reload()
     expect(page.locator(".to-send")).to_have_text("↑1")
+    assert page.locator("#hand").inner_text() == hand
     page.context.set_offline(False)
     arrive(page, BEGUN[slug] + 1)
     expect(waiting(page)).to_have_count(0)
@@ -63,28 +65,19 @@ def test_an_entry_without_a_line_stands_at_its_place_until_it_is_sent(phone: Mak
     assert page.locator("#table").evaluate(SHOWN) == live
 
 
-def test_what_is_not_to_be_sent_leaves_the_board(phone: Make) -> None:
-    thumb, (line, *_) = begun(phone, "cheops_treasure")
-    page = thumb.page
-    stood = page.locator("#board").evaluate(SHOWN)
-    page.context.set_offline(True)
-    hands.enter(thumb, "cheops_treasure", line)
-    expect(page.locator(".piece-to-send .piece")).to_be_visible()
-    thumb.tap("#waiting > summary")
-    thumb.tap("#waiting p button")
-    expect(waiting(page)).to_have_count(0)
-    assert "to-send" not in str(page.locator("#board").evaluate(SHOWN))
-    assert len(page.locator("#board").evaluate(SHOWN)) == len(stood)
-
-
-def test_what_is_taken_back_before_it_is_sent_is_in_the_hand_again(phone: Make) -> None:
+@pytest.mark.parametrize("takes_back", [["#take-back"], ["#waiting > summary", "#waiting p button"]])
+def test_what_is_taken_back_leaves_the_board_and_is_in_the_hand_again(
+    phone: Make, takes_back: list[str]
+) -> None:
     thumb, (line, *_) = begun(phone, "giza")
     page = thumb.page
     page.context.set_offline(True)
     hands.enter(thumb, "giza", line)
+    expect(page.locator(".piece-to-send .tile")).to_be_visible()
     expect(page.locator("#hand")).to_be_hidden()
-    thumb.tap("#take-back")
-    expect(waiting(page)).to_have_count(0)
+    for selector in takes_back:
+        thumb.tap(selector)
+    expect(page.locator("#board :is([data-waiting], .to-send, .piece-to-send)")).to_have_count(0)
     hands.enter(thumb, "giza", line)
     page.context.set_offline(False)
     arrive(page, BEGUN["giza"] + 1)
@@ -108,18 +101,21 @@ def test_a_turn_goes_on_without_a_line_to_its_end(phone: Make) -> None:
     expect(page.locator("#prompt")).to_be_visible()
 
 
-def test_who_rolls_without_a_line_builds_then(phone: Make) -> None:
+def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: Make) -> None:
     ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for number in range(1, 10):
         ana.tap("button[value='Found 0']")
         arrive(ana.page, number)
     ana.page.context.set_offline(True)
-    ana.tap("button[value='Roll 0 6']")
-    ana.tap("#next-step button[value='Build 0 road 0']")
+    for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
+        ana.tap(selector)
+    ana.tap("#once-more button:text('Leave it')")
     expect(ana.page.locator("#waiting p")).to_have_count(2)
-    expect(ana.page.locator("#next-step .building")).to_be_visible()
+    ana.tap("#next-step button[value='Build 0 road 0']")
+    ana.tap("#once-more .primary")
+    expect(ana.page.locator("#waiting p")).to_have_count(3)
     ana.page.context.set_offline(False)
-    arrive(ana.page, 11)
+    arrive(ana.page, 12)
 
 
 def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
