@@ -27,19 +27,14 @@ function mark(next, follow = true) {
   if (follow) box.scrollIntoView({ block: "center" });
   const done = boxes.filter(one => !isOpen(one)).length;
   copied.textContent = `${done} / ${boxes.length} · ${box.dataset.name}`;
-  form.dispatchEvent(new CustomEvent("letter:marked", { detail: box.dataset.box }));
-}
-
-function paint(box, colour) {
-  const line = field(box.dataset.line);
-  const place = Number(box.dataset.at);
-  line.value = line.value.slice(0, place) + colour + line.value.slice(place + 1);
-  show(box);
 }
 
 function paintMarked(button) {
   const box = boxes[marked];
-  paint(box, button.dataset.paint);
+  const line = field(box.dataset.line);
+  const place = Number(box.dataset.at);
+  line.value = line.value.slice(0, place) + button.dataset.paint + line.value.slice(place + 1);
+  show(box);
   navigator.vibrate?.(8);
   const next = boxes.findIndex((other, n) => n > marked && isOpen(other));
   mark(next < 0 ? marked + 1 : next);
@@ -74,28 +69,6 @@ function showPainted() {
 function showRefused() {
   for (const id of words(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
     document.getElementById(id)?.classList.add("refused-here");
-  }
-}
-
-/* What a photo tells for certain is painted; the mark goes to the first box that it left open. */
-function paintRead(letters) {
-  for (const box of boxes) paint(box, letters[box.dataset.box] || letter(box));
-  const first = boxes.findIndex(isOpen);
-  mark(first < 0 ? 0 : first);
-}
-
-form.addEventListener("letter:read", event => paintRead(event.detail));
-const camera = document.getElementById("by-camera");
-camera.addEventListener("click", openCamera);
-
-/* The camera's script comes at the first tap, and opens by itself from then on. */
-async function openCamera() {
-  camera.removeEventListener("click", openCamera);
-  try {
-    await import(camera.dataset.script);
-  } catch {
-    copied.textContent = camera.dataset.missing;
-    camera.addEventListener("click", openCamera);
   }
 }
 

@@ -1,1 +1,0 @@
-"""The reader of photographed sheets, held against photographs whose truth is known."""
