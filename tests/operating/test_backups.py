@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from alembic import command
 from flask import Flask
-from flask_migrate import downgrade
 
-from companion.app import MIGRATIONS, migrate
+from companion.app import migrate, migrations
 from companion.store import db
 from companion.store.backups import (
     BEFORE_MIGRATIONS,
@@ -53,7 +53,7 @@ def test_a_migration_is_preceded_by_a_copy_of_the_older_form(app: Flask) -> None
     file = with_an_entry(app)
     with app.app_context():
         db.session.remove()
-        downgrade(str(MIGRATIONS), "0006")
+        command.downgrade(migrations(), "0006")
     migrate(app)
     (copy,) = backups(file)
     assert copy.before_migration
@@ -68,7 +68,7 @@ def test_without_room_for_the_copy_nothing_is_migrated(app: Flask, monkeypatch: 
     file = with_an_entry(app)
     with app.app_context():
         db.session.remove()
-        downgrade(str(MIGRATIONS), "0006")
+        command.downgrade(migrations(), "0006")
     backup_folder(file).write_text("in the way")
     with pytest.raises(OSError, match=r"exists|directory"):
         migrate(app)
