@@ -4,8 +4,6 @@
 ``python -m gevent.monkey --module bench.unit PORT``.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import sys

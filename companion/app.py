@@ -7,9 +7,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from alembic import command
+from alembic.config import Config
 from flask import Flask, request
 from flask_compress import Compress
-from flask_migrate import Migrate, upgrade
 from sqlalchemy.exc import DBAPIError, TimeoutError
 from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
@@ -53,7 +54,6 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
         engine_options(app.config["SQLALCHEMY_DATABASE_URI"], app.config["DATABASE_PATIENCE"]),
     )
     db.init_app(app)
-    Migrate(app, db, directory=str(MIGRATIONS))
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
     init_tables(app, SqlTables(), one_writer=sqlite)
     shedding.init_app(app)
@@ -125,6 +125,13 @@ def _database_away(error: DBAPIError | TimeoutError) -> Any:
     return told(StoreError(fault_name(error)))
 
 
+def migrations() -> Config:
+    """Where Alembic finds the forms of the database."""
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
 def migrate(app: Flask) -> None:
     """Bring the database to the newest form, one process at a time; copy it before (SQLite).
 
@@ -139,6 +146,6 @@ def migrate(app: Flask) -> None:
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
             if form and file:
                 back_up(file, before=form)
-            upgrade(str(MIGRATIONS))
+            command.upgrade(migrations(), "head")
     with app.app_context():
         db.engine.dispose()  # nobody else serves with these connections

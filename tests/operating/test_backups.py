@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from alembic import command
 from flask import Flask
-from flask_migrate import downgrade
 
-from companion.app import MIGRATIONS, migrate
+from companion.app import migrate, migrations
 from companion.store import db
 from companion.store.backups import (
     BEFORE_MIGRATIONS,
@@ -53,7 +53,7 @@ def of_an_older_form(app: Flask) -> Path:
     file = with_an_entry(app)
     with app.app_context():
         db.session.remove()
-        downgrade(str(MIGRATIONS), "0006")
+        command.downgrade(migrations(), "0006")
     return file
 
 

@@ -1,9 +1,8 @@
 """How Alembic reaches the app's database: within the app's context, with its metadata."""
 
 from alembic import context
-from flask import current_app
 
-db = current_app.extensions["migrate"].db
+from companion.store import db
 
 
 def run_migrations_online() -> None:
