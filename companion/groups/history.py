@@ -166,14 +166,13 @@ def plays_of(group: Group) -> list[PlayedTable]:
     """The group's tables with whoever sits there, the newest first."""
     people = people_at_tables(group)
     db.session.commit()
-    tables = {
-        table.id: table for table in db.session.scalars(select(Table).where(Table.id.in_(list(people))))
-    }
+    ids = [play.table_id for play in group.plays]
+    tables = {table.id: table for table in db.session.scalars(select(Table).where(Table.id.in_(ids)))}
     return [
         PlayedTable(
             table.id, table.code, table.slug, table.opened_at,
-            names_in_words(tuple(seat.name for seat in table.seats)),
-            tuple(person.id if person else None for person in people[table.id]), play.result,
+            names_in_words(tuple(seat.name for seat in table.seats)) if table.vacant is None else (),
+            tuple(person.id if person else None for person in people.get(table.id, ())), play.result,
         )
         for play in group.plays
         if (table := tables.get(play.table_id))

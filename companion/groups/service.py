@@ -10,7 +10,7 @@ from itertools import count
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
-from companion.store import Group, GroupEdition, GroupTable, Person, Seat, db
+from companion.store import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.store.deletion import delete_table
 from companion.tables.cache import TableCache
 from companion.tables.errors import Malformed, NotFound
@@ -63,9 +63,9 @@ def add_rematch(table_id: int, rematch_id: int) -> None:
 
 
 def names_at_tables(group: Group) -> dict[int, tuple[str, ...]]:
-    """By seat, the names at each of the group's tables."""
-    ids = [play.table_id for play in group.plays]
-    seats = select(Seat).where(Seat.table_id.in_(ids)).order_by(Seat.table_id, Seat.number)
+    """By seat, the names at each of the group's tables that was started."""
+    started = Table.id.in_([play.table_id for play in group.plays]) & Table.vacant.is_(None)
+    seats = select(Seat).join(Table).where(started).order_by(Seat.table_id, Seat.number)
     found: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for seat in db.session.scalars(seats):
         found[seat.table_id] += (seat.name,)
@@ -73,7 +73,7 @@ def names_at_tables(group: Group) -> dict[int, tuple[str, ...]]:
 
 
 def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
-    """By seat, the persons at each of the group's tables; None on a seat without a name.
+    """By seat, the persons at each of these tables; None on a seat without a name.
 
     Who sits at a table is read off its seats: persons that are new there are added to the group, and
     those who sit nowhere any more leave it. The caller commits.
