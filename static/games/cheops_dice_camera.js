@@ -3,109 +3,103 @@
 import { centre, placeOf } from "../js/camera/lattice.js";
 import { frameOf, lead } from "../js/camera/plane.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
+import { $, $$ } from "../js/dom.js";
 import { get, put } from "../js/storage.js";
 
 const LARGEST = 1400;
 /* Pixels of the photo's longer side: more does not read better. */
 const ZOOM = 3;
-const CORNERS = [
-  [0.08, 0.08],
-  [0.92, 0.08],
-  [0.92, 0.92],
-  [0.08, 0.92],
-];
+const CROPS = 8;
+/* So many boxes of a colour are shown. */
+const STEPS = ["photo", "corners", "boxes", "colours"];
 
-const form = document.querySelector(".transcriber");
-const dialog = document.getElementById("camera");
-const view = name => dialog.querySelector(`[data-view="${name}"]`);
-const stage = view("stage");
-const shown = view("photo");
-const rings = view("rings");
-const loupe = view("loupe");
-const prompt = view("prompt");
+const form = $(".transcriber");
+const dialog = $("#camera");
+const view = name => $(`[data-view="${name}"]`, dialog);
+const [stage, shown, rings, loupe] = ["stage", "photo", "rings", "loupe"].map(view);
 const next = view("next");
 const words = Object.fromEntries(
   [...view("words").children].map(word => [word.value, word.textContent.trim()]),
 );
 const context = canvas => canvas.getContext("2d", { willReadFrequently: true });
 
-const PLACES = {
+const boxes = $$("[data-box]", form).map(box => box.dataset.box);
+const levels = boxes.filter(name => name.startsWith("left-")).length;
+const LIES = {
   pyramid: (row, box) => [box - 1 + (row - 1) / 2, 1 - row],
   left: level => [0, 1 - level],
   right: level => [1, 1 - level],
+  keystone: () => [0.5, -levels],
   floor: (row, box) => [box - 1, row - 1],
   quarry: stone => [stone - 1, 0],
 };
 
-/* The parts of the form's sheet as a lattice: its boxes by name, and which two are tapped. */
-function partsOf(names) {
-  const placed = names.map(name => {
-    const [part, ...numbers] = name.split("-");
-    return { name, part, at: PLACES[part]?.(...numbers.map(Number)) };
+/* A part as lattice.js says it, with the names of its boxes; `last` is the second one to be tapped. */
+function partOf(name, kinds, last, ...grows) {
+  const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
+  const lies = names.map(box => {
+    const [kind, ...numbers] = box.split("-");
+    return LIES[kind](...numbers.map(Number));
   });
-  const of = (...parts) => placed.filter(one => parts.includes(one.part));
-  const arch = of("left", "right");
-  const top = Math.min(...arch.map(one => one.at[1])) - 1;
-  const keystone = placed
-    .filter(one => one.part === "keystone")
-    .map(one => ({ ...one, at: [0.5, top] }));
-  return [
-    partOf("pyramid", of("pyramid"), boxes =>
-      boxes.findIndex(one => one.at[1] === boxes.at(-1).at[1]),
-    ),
-    partOf("arch", [...arch, ...keystone], boxes => boxes.length - 1 - keystone.length),
-    partOf("floor", of("floor"), boxes => boxes.length - 1),
-    partOf("quarry", of("quarry"), boxes => boxes.length - 1),
-  ];
+  const ends = [lies[0], lies[names.indexOf(last)] || lies.at(-1)];
+  return { name, names, boxes: lies, ends, grows, taps: [] };
 }
 
-const partOf = (name, placed, last) => ({
-  name,
-  names: placed.map(one => one.name),
-  boxes: placed.map(one => one.at),
-  anchors: [0, last(placed) || placed.length - 1], // a part of one row has its ends
-  taps: [],
-});
+const top = boxes.findLast(name => name.startsWith("pyramid-")).replace(/\d+$/, "1");
+const parts = [
+  partOf("pyramid", ["pyramid"], top, [0.5, -1]),
+  partOf("arch", ["left", "right", "keystone"], `right-${levels}`, [0, -1]),
+  partOf("floor", ["floor"], "", [1, 0], [0, 1]),
+  partOf("quarry", ["quarry"], "", [1, 0]),
+];
 
-const parts = partsOf([...form.querySelectorAll("[data-box]")].map(box => box.dataset.box));
-const pending = () => parts.find(part => part.taps.length < 2);
+let step = "photo";
 let photo = null;
 let corners = [];
 let reading = null;
-let step = "photo";
+let flat = null;
+/* The sheet from straight above, as it was read. */
 let warned = false;
 /* Whether it was said already which parts do not sit: then whoever reads again goes on without them. */
+
+const pending = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
+const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
 
 /* --- Steps ------------------------------------------------------------------------------------------- */
 
 function show(name) {
-  step = name;
-  dialog.dataset.now = name;
-  for (const one of dialog.querySelectorAll("[data-steps] li")) {
-    one.toggleAttribute("aria-current", one.dataset.of === name);
+  step = dialog.dataset.now = name;
+  for (const one of $$("[data-of]", dialog)) {
+    if (one.dataset.of === name) one.setAttribute("aria-current", "step");
+    else one.removeAttribute("aria-current");
   }
   draw();
 }
 
-function say(text, refused = false) {
-  prompt.textContent = text;
-  prompt.classList.toggle("refused", refused);
+function say(text = "", refused = false) {
+  view("prompt").textContent = text;
+  view("prompt").classList.toggle("refused", refused);
 }
 
 function draw() {
-  const waits = pending();
-  next.hidden = step === "photo" || (step === "boxes" && Boolean(waits));
-  next.textContent = { corners: words.fits, boxes: words.reads, colours: words.right }[step] || "";
-  if (step === "corners") say(frameOf(corners) ? words.corners : words.crossed, !frameOf(corners));
-  if (step === "boxes") say(waits ? words[`${waits.name}${waits.taps.length}`] : words.rings);
-  countNames();
+  const part = pending();
+  const crossed = step === "corners" && !frameOf(corners);
+  const asked = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
+  say(words[crossed ? "crossed" : asked], crossed);
+  next.textContent = words[`${step}-next`];
+  checkNext();
   drawMarks();
   drawRings();
 }
 
-async function take(input) {
-  const [file] = input.files;
-  input.value = "";
+function checkNext() {
+  const unnamed = () => reading.piles.some((_, pile) => !named(pile));
+  next.disabled = Boolean(pending()) || (step === "colours" && unnamed());
+}
+
+async function take({ target }) {
+  const [file] = target.files;
+  target.value = "";
   if (!file) return;
   try {
     const whole = await createImageBitmap(file);
@@ -119,9 +113,16 @@ async function take(input) {
     return;
   }
   photo = context(shown).getImageData(0, 0, shown.width, shown.height);
-  corners = CORNERS.map(([x, y]) => [x * photo.width, y * photo.height]);
+  const { width, height } = photo;
+  const [left, right, high, low] = [0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height];
+  corners = [
+    [left, high],
+    [right, high],
+    [right, low],
+    [left, low],
+  ];
   for (const part of parts) part.taps = [];
-  changed();
+  forget();
   show("corners");
 }
 
@@ -139,6 +140,8 @@ function goOn() {
 
 /* --- Marks: what a finger drags, and arrow keys move --------------------------------------------------- */
 
+const grips = () => $$(".grip", stage);
+
 function marks() {
   if (step === "corners") return corners.map((point, n) => ({ point, name: `corner${n}` }));
   if (step !== "boxes") return [];
@@ -147,80 +150,69 @@ function marks() {
   );
 }
 
-const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
-
 function drawMarks() {
   const wanted = marks();
-  const present = [...stage.querySelectorAll(".grip")];
+  const present = grips();
   for (const old of present.slice(wanted.length)) old.remove();
   wanted.forEach(({ point, name, loose }, n) => {
     const mark = present[n] || stage.appendChild(document.createElement("button"));
     mark.type = "button";
     mark.className = loose ? "grip loose" : "grip";
     mark.setAttribute("aria-label", words[name]);
-    mark.style.left = `${(point[0] / photo.width) * 100}%`;
-    mark.style.top = `${(point[1] / photo.height) * 100}%`;
+    mark.style.left = `${(100 * point[0]) / photo.width}%`;
+    mark.style.top = `${(100 * point[1]) / photo.height}%`;
   });
 }
 
-function onPhoto(event) {
-  const box = shown.getBoundingClientRect();
-  const within = (value, size) => Math.min(Math.max(value, 0), size);
-  return [
-    within(((event.clientX - box.left) / box.width) * photo.width, photo.width),
-    within(((event.clientY - box.top) / box.height) * photo.height, photo.height),
-  ];
-}
-
-function changed() {
+function forget() {
   reading = null;
   warned = false;
 }
 
-function move(n, [x, y]) {
-  const { point } = marks()[n];
-  point[0] = x;
-  point[1] = y;
-  changed();
+function move(point, [x, y]) {
+  point[0] = Math.min(Math.max(x, 0), photo.width);
+  point[1] = Math.min(Math.max(y, 0), photo.height);
+  forget();
   draw();
 }
 
-function press(event) {
-  if (!photo || (step !== "corners" && step !== "boxes")) return;
-  const mark = event.target.closest(".grip");
-  let n = [...stage.querySelectorAll(".grip")].indexOf(mark);
-  if (n < 0) {
-    const part = step === "boxes" && pending();
-    if (!part) return;
-    const tap = onPhoto(event);
-    part.taps.push(tap);
-    draw();
-    n = marks().findIndex(one => one.point === tap);
-  }
-  event.preventDefault();
-  drag(event, n);
+function onPhoto({ clientX, clientY }) {
+  const { left, top, width } = shown.getBoundingClientRect();
+  const share = photo.width / width;
+  return [(clientX - left) * share, (clientY - top) * share];
 }
 
-function drag(event, n) {
+/* The box that is asked for is tapped there. */
+function place(part, tap) {
+  part.taps.push(tap);
+  draw();
+  return tap;
+}
+
+function press(event) {
+  const mark = marks()[grips().indexOf(event.target.closest(".grip"))];
+  const part = pending();
+  const point = mark?.point || (part && place(part, onPhoto(event)));
+  if (!point) return;
+  event.preventDefault();
   const start = onPhoto(event);
-  const [x, y] = marks()[n].point;
+  const [x, y] = point;
   const follow = moved => {
     const at = onPhoto(moved);
-    move(n, [x + at[0] - start[0], y + at[1] - start[1]]);
-    enlarge(marks()[n].point);
+    move(point, [x + at[0] - start[0], y + at[1] - start[1]]);
+    enlarge(point);
   };
   stage.setPointerCapture(event.pointerId);
-  enlarge([x, y]);
-  stage.addEventListener("pointermove", follow);
-  const end = () => {
-    stage.removeEventListener("pointermove", follow);
-    loupe.hidden = true;
-  };
-  for (const one of ["pointerup", "pointercancel"])
-    stage.addEventListener(one, end, { once: true });
+  stage.onpointermove = follow;
+  enlarge(point);
 }
 
-/* What lies under the finger, three times as large, on the other side of the photo. */
+function release() {
+  stage.onpointermove = null;
+  loupe.hidden = true;
+}
+
+/* What lies under the finger, larger, on the other side of the photo. */
 function enlarge([x, y]) {
   const size = loupe.width / ZOOM;
   const lens = context(loupe);
@@ -234,64 +226,58 @@ function enlarge([x, y]) {
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
+/* By keys: Enter puts the box that is asked for into the middle of the photo, arrows lead a mark on. */
 function nudge(event) {
-  if (event.key === "Enter" && event.target === stage) placeByKey();
-  const n = [...stage.querySelectorAll(".grip")].indexOf(event.target);
+  const part = pending();
+  if (event.key === "Enter" && event.target === stage && part) {
+    const tap = place(part, [photo.width / 2, photo.height / 2]);
+    grips()[marks().findIndex(({ point }) => point === tap)].focus();
+  }
+  const mark = marks()[grips().indexOf(event.target)];
   const by = ARROWS[event.key];
-  if (n < 0 || !by) return;
+  if (!mark || !by) return;
   event.preventDefault();
-  const [x, y] = marks()[n].point;
-  move(n, [x + by[0] * (event.shiftKey ? 10 : 1), y + by[1] * (event.shiftKey ? 10 : 1)]);
-}
-
-/* The mark that is asked for, in the middle of the photo: arrows lead it on. */
-function placeByKey() {
-  const part = step === "boxes" && pending();
-  if (!part) return;
-  const tap = [photo.width / 2, photo.height / 2];
-  part.taps.push(tap);
-  draw();
-  stage.querySelectorAll(".grip")[marks().findIndex(one => one.point === tap)].focus();
+  const far = event.shiftKey ? 10 : 1;
+  move(mark.point, [mark.point[0] + by[0] * far, mark.point[1] + by[1] * far]);
 }
 
 /* --- Rings: where the boxes are thought to lie ------------------------------------------------------------ */
 
 function drawRings() {
   rings.replaceChildren();
-  if (!photo || step === "photo") return;
-  rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
-  const frame = frameOf(corners);
+  const frame = photo && step !== "photo" && frameOf(corners);
   if (!frame) return;
+  rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
   ring(corners, "edge");
-  if (step !== "boxes") return;
-  parts.forEach((part, n) => {
-    if (part.taps.length < 2) return;
-    const place =
-      reading?.parts[n].place ||
+  for (const [n, part] of parts.entries()) {
+    if (step !== "boxes" || part.taps.length < 2) continue;
+    const told = () =>
       placeOf(
         part,
         part.taps.map(tap => lead(frame.down, tap)),
       );
+    const place = reading?.parts[n].place || told();
     for (const box of part.boxes) {
       const [x, y] = centre(place, box);
-      const { halfX, halfY } = place;
+      const [left, right] = [x - place.halfX, x + place.halfX];
+      const [high, low] = [y - place.halfY, y + place.halfY];
       const around = [
-        [x - halfX, y - halfY],
-        [x + halfX, y - halfY],
-        [x + halfX, y + halfY],
-        [x - halfX, y + halfY],
+        [left, high],
+        [right, high],
+        [right, low],
+        [left, low],
       ];
       ring(
         around.map(point => lead(frame.up, point)),
         isLoose(part) ? "loose" : "",
       );
     }
-  });
+  }
 }
 
 function ring(points, kind) {
   const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
-  polygon.setAttribute("points", points.map(point => point.join()).join(" "));
+  polygon.setAttribute("points", points.join(" "));
   polygon.setAttribute("class", kind);
   rings.append(polygon);
 }
@@ -307,109 +293,73 @@ function read() {
     say(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`, true);
     return;
   }
+  const { data, width, height } = reading.picture;
+  flat = Object.assign(document.createElement("canvas"), { width, height });
+  context(flat).putImageData(new ImageData(data, width, height), 0, 0);
   remember();
-  nameColours();
+  view("piles").replaceChildren(...reading.piles.map(rowOf));
   show("colours");
-  say(words.colours);
 }
 
-const boxesOf = pile =>
-  reading.parts.flatMap(part => part.boxes.filter(box => box.pile === pile && !box.doubtful));
-
-function nameColours() {
-  const names = namesOf(reading.piles);
-  const list = view("piles");
-  const together = new Set(reading.pairs.flat());
-  list.replaceChildren();
-  reading.piles.forEach((_, pile) => {
-    const row = view("pile").content.cloneNode(true);
-    const group = row.querySelector("fieldset");
-    const crops = row.querySelector("canvas");
-    const asks = row.querySelector(".asks");
-    for (const key of row.querySelectorAll("input")) {
-      key.name = `pile-${pile}`;
-      key.checked = !together.has(pile) && key.value === names[pile];
-    }
-    asks.hidden = !together.has(pile);
-    group.dataset.pile = pile;
-    drawCrops(crops, boxesOf(pile).slice(0, 8));
-    list.append(row);
-  });
-}
-
-function drawCrops(canvas, boxes) {
-  const side = canvas.height;
-  canvas.width = side * Math.max(1, boxes.length);
-  boxes.forEach((box, n) => {
-    cropInto(canvas, box, n * side, side, 1);
-  });
-}
-
-/* A box as the photo shows it from straight above, with `around` times its own size of what lies beside it. */
-function cropInto(canvas, { at, half }, x, side, around) {
-  const [wide, high] = [half[0] * 2 * around, half[1] * 2 * around];
-  context(canvas).drawImage(
-    flat(),
-    at[0] - wide / 2,
-    at[1] - high / 2,
-    wide,
-    high,
-    x,
-    0,
-    side,
-    side,
+/* A colour's boxes and its names to choose from; one that may be another's is named by a person. */
+function rowOf(_, pile) {
+  const row = view("pile").content.cloneNode(true);
+  const asks = reading.pairs.flat().includes(pile);
+  for (const key of $$("input", row)) {
+    key.name = `pile-${pile}`;
+    key.checked = !asks && key.value === namesOf(reading.piles)[pile];
+  }
+  $(".asks", row).hidden = !asks;
+  const crops = $("canvas", row);
+  const own = reading.parts.flatMap(part =>
+    part.boxes.flatMap(box => (box.pile === pile && !box.doubtful ? [[box, part.place]] : [])),
   );
+  crops.width = crops.height * CROPS;
+  for (const [n, [box, place]] of own.slice(0, CROPS).entries()) {
+    cropInto(crops, box, place, n * crops.height, 1);
+  }
+  return row;
 }
 
-let flattened = null;
-function flat() {
-  if (flattened?.of === reading) return flattened.canvas;
-  const { width, height, data } = reading.picture;
-  const canvas = document.createElement("canvas");
-  canvas.width = width;
-  canvas.height = height;
-  context(canvas).putImageData(new ImageData(data, width, height), 0, 0);
-  flattened = { of: reading, canvas };
-  return canvas;
+/* A box from straight above, with `around` times its own size of what lies beside it. */
+function cropInto(canvas, { at: [x, y] }, { halfX, halfY }, left, around) {
+  const [wide, high] = [halfX * around, halfY * around];
+  const side = canvas.height;
+  context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
 
-const named = pile => dialog.querySelector(`[name=pile-${pile}]:checked`)?.value;
+const named = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
 
 /* Two piles may have one name only where that was asked; else what lies in them stays open. */
-function trusted(pile) {
-  const own = named(pile);
-  const pairs = reading.pairs.map(pair => pair.join());
-  return reading.piles.every((_, other) => {
-    const pair = [Math.min(pile, other), Math.max(pile, other)].join();
-    return other === pile || named(other) !== own || pairs.includes(pair);
-  });
-}
-
-function countNames() {
-  next.disabled = step === "colours" && reading.piles.some((_, pile) => !named(pile));
-}
+const trusted = pile =>
+  reading.piles.every(
+    (_, other) =>
+      other === pile ||
+      named(other) !== named(pile) ||
+      reading.pairs.some(pair => pair.includes(pile) && pair.includes(other)),
+  );
 
 /* The letters that are certain, by the name of their box; every other box is open. */
 function finish() {
-  const letters = {};
-  reading.parts.forEach((part, n) => {
-    part.boxes.forEach((box, k) => {
+  const letters = parts.flatMap(({ names }, n) => {
+    const part = reading.parts[n];
+    return part.boxes.map((box, k) => {
       const certain = !part.loose && !box.doubtful && trusted(box.pile);
-      letters[parts[n].names[k]] = certain ? named(box.pile) : "?";
+      return [names[k], certain ? named(box.pile) : "?"];
     });
   });
-  form.querySelector(".seen").hidden = false;
-  form.dispatchEvent(new CustomEvent("letter:read", { detail: letters }));
+  $(".seen", form).hidden = false;
+  form.dispatchEvent(new CustomEvent("letter:read", { detail: Object.fromEntries(letters) }));
   dialog.close();
   show("photo");
 }
 
 /* The box that is marked in the letter, as the photo has it. */
 function showMarked({ detail: name }) {
-  const n = parts.findIndex(part => part.names.includes(name));
-  const canvas = form.querySelector(".seen canvas");
-  if (reading)
-    cropInto(canvas, reading.parts[n].boxes[parts[n].names.indexOf(name)], 0, canvas.width, 3);
+  const n = parts.findIndex(({ names }) => names.includes(name));
+  const part = reading?.parts[n];
+  if (part)
+    cropInto($(".seen canvas", form), part.boxes[parts[n].names.indexOf(name)], part.place, 0, 3);
 }
 
 /* --- The boxes that were tapped, as shares of the sheet: the pad's next letter has them at the same places ---- */
@@ -428,31 +378,23 @@ function remember() {
 }
 
 function recall() {
-  const shares = JSON.parse(get(KEY) || "[]");
-  if (shares.length !== parts.length || pending() !== parts[0]) return;
+  const shares = JSON.parse(get(KEY));
+  if (!shares || parts[0].taps.length) return;
   const { up, width, height } = frameOf(corners);
-  parts.forEach((part, n) => {
+  for (const [n, part] of parts.entries()) {
     part.taps = shares[n].map(([x, y]) => lead(up, [x * width, y * height]));
-  });
+  }
 }
 
-for (const input of dialog.querySelectorAll("input[type=file]")) {
-  input.addEventListener("change", () => take(input));
-}
+for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", take);
 form.addEventListener("letter:marked", showMarked);
 stage.addEventListener("pointerdown", press);
+stage.addEventListener("pointerup", release);
+stage.addEventListener("pointercancel", release);
 stage.addEventListener("keydown", nudge);
 next.addEventListener("click", goOn);
-view("piles").addEventListener("change", countNames);
-view("back").addEventListener("click", () => {
-  next.disabled = false;
-  show({ corners: "photo", boxes: "corners", colours: "boxes" }[step] || "photo");
-  if (step === "photo") say("");
-});
-view("leave").addEventListener("click", () => dialog.close());
-dialog.addEventListener("close", () => {
-  next.disabled = false;
-});
-document.getElementById("by-camera").addEventListener("click", () => dialog.showModal());
+view("piles").addEventListener("change", checkNext);
+view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
+$("#by-camera").addEventListener("click", () => dialog.showModal());
 dialog.showModal();
 show("photo");

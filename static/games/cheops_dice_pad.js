@@ -77,14 +77,18 @@ function showRefused() {
   }
 }
 
-/* What a photo tells for certain is painted; the mark goes to the first box that it left open. */
-function paintRead(letters) {
-  for (const box of boxes) paint(box, letters[box.dataset.box] || letter(box));
-  const first = boxes.findIndex(isOpen);
-  mark(first < 0 ? 0 : first);
+/* What a photo tells for certain is painted; what it leaves open stays as a hand painted it, but not as an
+   earlier photo did. The mark goes to the first open box. */
+function paintRead({ detail }) {
+  for (const box of boxes) {
+    const now = detail[box.dataset.box];
+    if (now !== "?" || letter(box) === box.dataset.read) paint(box, now);
+    box.dataset.read = now;
+  }
+  mark(Math.max(0, boxes.findIndex(isOpen)));
 }
 
-form.addEventListener("letter:read", event => paintRead(event.detail));
+form.addEventListener("letter:read", paintRead);
 const camera = document.getElementById("by-camera");
 camera.addEventListener("click", openCamera);
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.thumbs import Thumb
 from tests.long.hands.test_transcriber import PAPER, shape
-from tests.long.phone.camera.photographs import Photograph, Point, photograph
+from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
 
 Make = Callable[..., Page]
 LINES = {
@@ -34,7 +34,7 @@ class Photographed:
     def __init__(self, page: Page, photo: Photograph, folder: Path) -> None:
         self.page, self.photo, self.deeds = page, photo, 0
         self.file = folder / "sheet.jpg"
-        Image.frombytes("RGB", photo.size, photo.rgb).save(self.file, quality=95)
+        Image.frombytes("RGB", SIZE, photo.rgb).save(self.file, quality=95)
 
     def tap(self, name: str) -> None:
         Thumb(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
@@ -49,7 +49,7 @@ class Photographed:
     def on_glass(self, point: Point) -> tuple[float, float]:
         seen = self.page.locator("[data-view=photo]").bounding_box()
         assert seen
-        share = seen["width"] / self.photo.size[0]
+        share = seen["width"] / SIZE[0]
         return seen["x"] + point[0] * share, seen["y"] + point[1] * share
 
     def drag(self, handle: int, point: Point) -> None:
@@ -146,7 +146,7 @@ def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: Make, tmp_p
     for n, corner in enumerate(sheet.photo.corners):
         sheet.drag(n, corner)
     sheet.tap("They fit")
-    width, height = sheet.photo.size
+    width, height = SIZE
     grips = page.locator(".grip")
     for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
         page.locator(".stage").focus()

@@ -3,17 +3,16 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import hypot
 from pathlib import Path
 from typing import Any
 
 from tests import ROOT
-from tests.long.phone.camera.photographs import Photograph, Point
+from tests.long.phone.camera.photographs import SIZE, Photograph, Point
 
 NODE = Path(sys.executable).with_name("node")
-READER = ROOT / "static" / "js" / "camera" / "reading.js"
+READER = ROOT / "static" / "js" / "camera"
 BESIDE = 14
 """A box that was read farther from every true one than this, in pixels, is none."""
 
@@ -36,26 +35,20 @@ class Judged:
     certain: list[str] = field(default_factory=list)
 
 
-def readings(photos: Iterable[Photograph]) -> Iterator[tuple[Photograph, Any]]:
-    """Each photograph with what the reader answered: none where its corners go round nothing."""
-    command = [str(NODE), str(Path(__file__).with_name("read.mjs")), str(READER)]
-    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as reader:
-        assert reader.stdin is not None
-        assert reader.stdout is not None
-        for photo in photos:
-            reader.stdin.write(json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb)
-            reader.stdin.flush()
-            yield photo, json.loads(reader.stdout.readline())
-        reader.stdin.close()
+def reading(photo: Photograph) -> Any:
+    """What the reader answers of a photograph: none where its corners go round nothing."""
+    command = [NODE, Path(__file__).with_name("read.mjs"), READER]
+    told = json.dumps(_asked(photo)).encode() + b"\n" + photo.rgb
+    return json.loads(subprocess.run(command, input=told, capture_output=True, check=True).stdout)
 
 
 def _asked(photo: Photograph) -> dict[str, Any]:
     """What a person tells of the photograph: four corners, the counts, two boxes a part."""
     parts = [
-        {"boxes": part.boxes, "anchors": part.anchors, "taps": taps}
+        {"boxes": part.boxes, "ends": part.ends, "grows": part.grows, "taps": taps}
         for part, taps in zip(photo.parts, photo.taps, strict=True)
     ]
-    width, height = photo.size
+    width, height = SIZE
     return {"width": width, "height": height, "corners": photo.corners, "parts": parts}
 
 
