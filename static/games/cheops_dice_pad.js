@@ -27,14 +27,19 @@ function mark(next, follow = true) {
   if (follow) box.scrollIntoView({ block: "center" });
   const done = boxes.filter(one => !isOpen(one)).length;
   copied.textContent = `${done} / ${boxes.length} · ${box.dataset.name}`;
+  form.dispatchEvent(new CustomEvent("letter:marked", { detail: box.dataset.box }));
+}
+
+function paint(box, colour) {
+  const line = field(box.dataset.line);
+  const place = Number(box.dataset.at);
+  line.value = line.value.slice(0, place) + colour + line.value.slice(place + 1);
+  show(box);
 }
 
 function paintMarked(button) {
   const box = boxes[marked];
-  const line = field(box.dataset.line);
-  const place = Number(box.dataset.at);
-  line.value = line.value.slice(0, place) + button.dataset.paint + line.value.slice(place + 1);
-  show(box);
+  paint(box, button.dataset.paint);
   navigator.vibrate?.(8);
   const next = boxes.findIndex((other, n) => n > marked && isOpen(other));
   mark(next < 0 ? marked + 1 : next);
@@ -69,6 +74,32 @@ function showPainted() {
 function showRefused() {
   for (const id of words(document.querySelector("[data-at][role=alert]")?.dataset.at)) {
     document.getElementById(id)?.classList.add("refused-here");
+  }
+}
+
+/* What a photo tells for certain is painted; what it leaves open stays as a hand painted it, but not as an
+   earlier photo did. The mark goes to the first open box. */
+function paintRead({ detail }) {
+  for (const box of boxes) {
+    const now = detail[box.dataset.box];
+    if (now !== "?" || letter(box) === box.dataset.read) paint(box, now);
+    box.dataset.read = now;
+  }
+  mark(Math.max(0, boxes.findIndex(isOpen)));
+}
+
+form.addEventListener("letter:read", paintRead);
+const camera = document.getElementById("by-camera");
+camera.addEventListener("click", openCamera);
+
+/* The camera's script comes at the first tap, and opens by itself from then on. */
+async function openCamera() {
+  camera.removeEventListener("click", openCamera);
+  try {
+    await import(camera.dataset.script);
+  } catch {
+    copied.textContent = camera.dataset.missing;
+    camera.addEventListener("click", openCamera);
   }
 }
 

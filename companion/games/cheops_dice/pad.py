@@ -16,6 +16,7 @@ from companion.games.cheops_dice.sheet import (
     Paper,
     confirmed,
     corrected,
+    practice,
     read,
     sealed,
 )
@@ -34,7 +35,7 @@ def shape_of(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
     shape: dict[str, Any] = {
         name: _read(said[name]) for name in ("base", "keystone", "quarry", "jokers") if said.get(name)
     }
-    shape |= {name: [_read(word) for word in said.get(name, "").split()] for name in _VALUES}
+    shape |= {name: [_read(word) for word in " ".join(fields.get(name, ())).split()] for name in _VALUES}
     shape |= {"floor": list(fields.get("floor[]", ())), "set": said.get("set", "")}
     shape["bonuses"] = [text for text in fields.get("bonus", ()) if text]
     return shape if shape["set"] else {}
@@ -72,6 +73,23 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
         "quarry": OPEN * min(_number(shape.get("quarry")), MOST_STONES),
         "bonuses": _bonuses(shape.get("bonuses")),
         "jokers_printed": _number(shape.get("jokers")) or JOKERS,
+    }  # fmt: skip
+
+
+def leaflet() -> dict[str, Any]:
+    """The shape that a pad's form begins with, see ``blank``: that of our practice sheets."""
+    paper = practice()[0]
+    return {
+        "rows": [*paper.pyramid.values], "levels": [*paper.arch.values],
+        "keystone": paper.arch.keystone_value,
+        "quarry": len(paper.quarry), "jokers": paper.jokers_printed,
+        "floor": [
+            f"{row}-{column}"
+            for row, line in enumerate(paper.floor.grid, 1)
+            for column, box in enumerate(line, 1)
+            if box != NO_BOX
+        ],
+        "bonuses": [f"{bonus.building} {bonus.symbol} {bonus.kind}" for bonus in paper.bonuses],
     }  # fmt: skip
 
 
@@ -149,7 +167,7 @@ PAD: Pad[Paper] = Pad(
     revise=revise,
     confirm=confirmed,
     terms={
-        "grid": GRID, "buildings": BUILDINGS, "symbols": SYMBOLS, "jokers": JOKERS, "colours": COLOURS,
+        "grid": GRID, "buildings": BUILDINGS, "symbols": SYMBOLS, "leaflet": leaflet, "colours": COLOURS,
     },
 )  # fmt: skip
 """How the pad is copied."""

@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.cheops_dice.faults import faults
-from companion.games.cheops_dice.pad import blank, complete, like, shape_faults, shape_of
+from companion.games.cheops_dice.pad import blank, complete, leaflet, like, shape_faults, shape_of
 from companion.games.cheops_dice.sheet import boxes, practice, read
 
 FLOOR = ["1-2", "1-3", "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "4-2", "4-3"]
@@ -19,6 +19,10 @@ def test_a_shape_becomes_a_sheet_of_open_boxes() -> None:
     assert record["floor"]["grid"] == [".??", "????", "????", ".??"]
     assert (record["arch"]["left"], record["quarry"]) == ("???", "?" * 12)
     assert shape_faults(record) == ()
+
+
+def test_a_form_begins_with_a_shape_that_has_no_fault() -> None:
+    assert shape_faults(blank(leaflet() | {"set": "Ours"})) == ()
 
 
 def test_a_pyramid_may_end_flat() -> None:
@@ -59,7 +63,8 @@ def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
 
 def test_the_form_of_a_shape_is_read_as_it_was_filled_in() -> None:
     form = {
-        "set": ["Ours"], "rows": ["1 3 6 10"], "levels": ["2 4 6"], "keystone": ["9"], "base": [""],
+        "set": ["Ours"], "rows": ["1", "3", "6 10", ""], "levels": ["2 4 6"], "keystone": ["9"],
+        "base": [""],
         "floor[]": FLOOR, "quarry": ["12"], "jokers": ["5"], "bonus": ["", *SHAPE["bonuses"]],
     }  # fmt: skip
     assert shape_of(form) == SHAPE

@@ -1,0 +1,400 @@
+/* Copying a sheet by camera: a photo, its corners, two boxes a part, the names of its colours. What is certain is
+   painted into the form; everything else stays open there. The photo never leaves this page. */
+import { centre, placeOf } from "../js/camera/lattice.js";
+import { frameOf, lead } from "../js/camera/plane.js";
+import { namesOf, readSheet } from "../js/camera/reading.js";
+import { $, $$ } from "../js/dom.js";
+import { get, put } from "../js/storage.js";
+
+const LARGEST = 1400;
+/* Pixels of the photo's longer side: more does not read better. */
+const ZOOM = 3;
+const CROPS = 8;
+/* So many boxes of a colour are shown. */
+const STEPS = ["photo", "corners", "boxes", "colours"];
+
+const form = $(".transcriber");
+const dialog = $("#camera");
+const view = name => $(`[data-view="${name}"]`, dialog);
+const [stage, shown, rings, loupe] = ["stage", "photo", "rings", "loupe"].map(view);
+const next = view("next");
+const words = Object.fromEntries(
+  [...view("words").children].map(word => [word.value, word.textContent.trim()]),
+);
+const context = canvas => canvas.getContext("2d", { willReadFrequently: true });
+
+const boxes = $$("[data-box]", form).map(box => box.dataset.box);
+const levels = boxes.filter(name => name.startsWith("left-")).length;
+const LIES = {
+  pyramid: (row, box) => [box - 1 + (row - 1) / 2, 1 - row],
+  left: level => [0, 1 - level],
+  right: level => [1, 1 - level],
+  keystone: () => [0.5, -levels],
+  floor: (row, box) => [box - 1, row - 1],
+  quarry: stone => [stone - 1, 0],
+};
+
+/* A part as lattice.js says it, with the names of its boxes; `last` is the second one to be tapped. */
+function partOf(name, kinds, last, ...grows) {
+  const names = boxes.filter(box => kinds.includes(box.split("-")[0]));
+  const lies = names.map(box => {
+    const [kind, ...numbers] = box.split("-");
+    return LIES[kind](...numbers.map(Number));
+  });
+  const ends = [lies[0], lies[names.indexOf(last)] || lies.at(-1)];
+  return { name, names, boxes: lies, ends, grows, taps: [] };
+}
+
+const top = boxes.findLast(name => name.startsWith("pyramid-")).replace(/\d+$/, "1");
+const parts = [
+  partOf("pyramid", ["pyramid"], top, [0.5, -1]),
+  partOf("arch", ["left", "right", "keystone"], `right-${levels}`, [0, -1]),
+  partOf("floor", ["floor"], "", [1, 0], [0, 1]),
+  partOf("quarry", ["quarry"], "", [1, 0]),
+];
+
+let step = "photo";
+let photo = null;
+let corners = [];
+let reading = null;
+let flat = null;
+/* The sheet from straight above, as it was read. */
+let warned = false;
+/* Whether it was said already which parts do not sit: then whoever reads again goes on without them. */
+
+const pending = () => (step === "boxes" ? parts.find(part => part.taps.length < 2) : undefined);
+const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
+
+/* --- Steps ------------------------------------------------------------------------------------------- */
+
+function show(name) {
+  step = dialog.dataset.now = name;
+  for (const one of $$("[data-of]", dialog)) {
+    if (one.dataset.of === name) one.setAttribute("aria-current", "step");
+    else one.removeAttribute("aria-current");
+  }
+  draw();
+}
+
+function say(text = "", refused = false) {
+  view("prompt").textContent = text;
+  view("prompt").classList.toggle("refused", refused);
+}
+
+function draw() {
+  const part = pending();
+  const crossed = step === "corners" && !frameOf(corners);
+  const asked = part ? `${part.name}${part.taps.length}` : step === "boxes" ? "rings" : step;
+  say(words[crossed ? "crossed" : asked], crossed);
+  next.textContent = words[`${step}-next`];
+  checkNext();
+  drawMarks();
+  drawRings();
+}
+
+function checkNext() {
+  const unnamed = () => reading.piles.some((_, pile) => !named(pile));
+  next.disabled = Boolean(pending()) || (step === "colours" && unnamed());
+}
+
+async function take({ target }) {
+  const [file] = target.files;
+  target.value = "";
+  if (!file) return;
+  try {
+    const whole = await createImageBitmap(file);
+    const share = Math.min(1, LARGEST / Math.max(whole.width, whole.height));
+    shown.width = Math.round(whole.width * share);
+    shown.height = Math.round(whole.height * share);
+    context(shown).drawImage(whole, 0, 0, shown.width, shown.height);
+    whole.close();
+  } catch {
+    say(words.unread, true);
+    return;
+  }
+  photo = context(shown).getImageData(0, 0, shown.width, shown.height);
+  const { width, height } = photo;
+  const [left, right, high, low] = [0.08 * width, 0.92 * width, 0.08 * height, 0.92 * height];
+  corners = [
+    [left, high],
+    [right, high],
+    [right, low],
+    [left, low],
+  ];
+  for (const part of parts) part.taps = [];
+  forget();
+  show("corners");
+}
+
+function goOn() {
+  if (step === "corners" && frameOf(corners)) {
+    recall();
+    show("boxes");
+  } else if (step === "boxes") {
+    say(words.reading);
+    requestAnimationFrame(() => setTimeout(read));
+  } else if (step === "colours") {
+    finish();
+  }
+}
+
+/* --- Marks: what a finger drags, and arrow keys move --------------------------------------------------- */
+
+const grips = () => $$(".grip", stage);
+
+function marks() {
+  if (step === "corners") return corners.map((point, n) => ({ point, name: `corner${n}` }));
+  if (step !== "boxes") return [];
+  return parts.flatMap(part =>
+    part.taps.map((point, n) => ({ point, name: `${part.name}${n}`, loose: isLoose(part) })),
+  );
+}
+
+function drawMarks() {
+  const wanted = marks();
+  const present = grips();
+  for (const old of present.slice(wanted.length)) old.remove();
+  wanted.forEach(({ point, name, loose }, n) => {
+    const mark = present[n] || stage.appendChild(document.createElement("button"));
+    mark.type = "button";
+    mark.className = loose ? "grip loose" : "grip";
+    mark.setAttribute("aria-label", words[name]);
+    mark.style.left = `${(100 * point[0]) / photo.width}%`;
+    mark.style.top = `${(100 * point[1]) / photo.height}%`;
+  });
+}
+
+function forget() {
+  reading = null;
+  warned = false;
+}
+
+function move(point, [x, y]) {
+  point[0] = Math.min(Math.max(x, 0), photo.width);
+  point[1] = Math.min(Math.max(y, 0), photo.height);
+  forget();
+  draw();
+}
+
+function onPhoto({ clientX, clientY }) {
+  const { left, top, width } = shown.getBoundingClientRect();
+  const share = photo.width / width;
+  return [(clientX - left) * share, (clientY - top) * share];
+}
+
+/* The box that is asked for is tapped there. */
+function place(part, tap) {
+  part.taps.push(tap);
+  draw();
+  return tap;
+}
+
+function press(event) {
+  const mark = marks()[grips().indexOf(event.target.closest(".grip"))];
+  const part = pending();
+  const point = mark?.point || (part && place(part, onPhoto(event)));
+  if (!point) return;
+  event.preventDefault();
+  const start = onPhoto(event);
+  const [x, y] = point;
+  const follow = moved => {
+    const at = onPhoto(moved);
+    move(point, [x + at[0] - start[0], y + at[1] - start[1]]);
+    enlarge(point);
+  };
+  stage.setPointerCapture(event.pointerId);
+  stage.onpointermove = follow;
+  enlarge(point);
+}
+
+function release() {
+  stage.onpointermove = null;
+  loupe.hidden = true;
+}
+
+/* What lies under the finger, larger, on the other side of the photo. */
+function enlarge([x, y]) {
+  const size = loupe.width / ZOOM;
+  const lens = context(loupe);
+  loupe.hidden = false;
+  loupe.classList.toggle("far", x < photo.width / 2);
+  lens.fillRect(0, 0, loupe.width, loupe.height);
+  lens.drawImage(shown, x - size / 2, y - size / 2, size, size, 0, 0, loupe.width, loupe.height);
+  lens.strokeStyle = "#fff";
+  lens.strokeRect(loupe.width / 2 - 6, loupe.height / 2 - 6, 12, 12);
+}
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/* By keys: Enter puts the box that is asked for into the middle of the photo, arrows lead a mark on. */
+function nudge(event) {
+  const part = pending();
+  if (event.key === "Enter" && event.target === stage && part) {
+    const tap = place(part, [photo.width / 2, photo.height / 2]);
+    grips()[marks().findIndex(({ point }) => point === tap)].focus();
+  }
+  const mark = marks()[grips().indexOf(event.target)];
+  const by = ARROWS[event.key];
+  if (!mark || !by) return;
+  event.preventDefault();
+  const far = event.shiftKey ? 10 : 1;
+  move(mark.point, [mark.point[0] + by[0] * far, mark.point[1] + by[1] * far]);
+}
+
+/* --- Rings: where the boxes are thought to lie ------------------------------------------------------------ */
+
+function drawRings() {
+  rings.replaceChildren();
+  const frame = photo && step !== "photo" && frameOf(corners);
+  if (!frame) return;
+  rings.setAttribute("viewBox", `0 0 ${photo.width} ${photo.height}`);
+  ring(corners, "edge");
+  for (const [n, part] of parts.entries()) {
+    if (step !== "boxes" || part.taps.length < 2) continue;
+    const told = () =>
+      placeOf(
+        part,
+        part.taps.map(tap => lead(frame.down, tap)),
+      );
+    const place = reading?.parts[n].place || told();
+    for (const box of part.boxes) {
+      const [x, y] = centre(place, box);
+      const [left, right] = [x - place.halfX, x + place.halfX];
+      const [high, low] = [y - place.halfY, y + place.halfY];
+      const around = [
+        [left, high],
+        [right, high],
+        [right, low],
+        [left, low],
+      ];
+      ring(
+        around.map(point => lead(frame.up, point)),
+        isLoose(part) ? "loose" : "",
+      );
+    }
+  }
+}
+
+function ring(points, kind) {
+  const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+  polygon.setAttribute("points", points.join(" "));
+  polygon.setAttribute("class", kind);
+  rings.append(polygon);
+}
+
+/* --- Reading, and the names of the colours ---------------------------------------------------------------- */
+
+function read() {
+  reading = readSheet(photo, corners, parts);
+  const loose = parts.filter(isLoose);
+  if (loose.length && !warned) {
+    warned = true;
+    draw();
+    say(`${loose.map(part => words[part.name]).join(", ")}: ${words.loose}`, true);
+    return;
+  }
+  const { data, width, height } = reading.picture;
+  flat = Object.assign(document.createElement("canvas"), { width, height });
+  context(flat).putImageData(new ImageData(data, width, height), 0, 0);
+  remember();
+  view("piles").replaceChildren(...reading.piles.map(rowOf));
+  show("colours");
+}
+
+/* A colour's boxes and its names to choose from; one that may be another's is named by a person. */
+function rowOf(_, pile) {
+  const row = view("pile").content.cloneNode(true);
+  const asks = reading.pairs.flat().includes(pile);
+  for (const key of $$("input", row)) {
+    key.name = `pile-${pile}`;
+    key.checked = !asks && key.value === namesOf(reading.piles)[pile];
+  }
+  $(".asks", row).hidden = !asks;
+  const crops = $("canvas", row);
+  const own = reading.parts.flatMap(part =>
+    part.boxes.flatMap(box => (box.pile === pile && !box.doubtful ? [[box, part.place]] : [])),
+  );
+  crops.width = crops.height * CROPS;
+  for (const [n, [box, place]] of own.slice(0, CROPS).entries()) {
+    cropInto(crops, box, place, n * crops.height, 1);
+  }
+  return row;
+}
+
+/* A box from straight above, with `around` times its own size of what lies beside it. */
+function cropInto(canvas, { at: [x, y] }, { halfX, halfY }, left, around) {
+  const [wide, high] = [halfX * around, halfY * around];
+  const side = canvas.height;
+  context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
+}
+
+const named = pile => $(`[name=pile-${pile}]:checked`, dialog)?.value;
+
+/* Two piles may have one name only where that was asked; else what lies in them stays open. */
+const trusted = pile =>
+  reading.piles.every(
+    (_, other) =>
+      other === pile ||
+      named(other) !== named(pile) ||
+      reading.pairs.some(pair => pair.includes(pile) && pair.includes(other)),
+  );
+
+/* The letters that are certain, by the name of their box; every other box is open. */
+function finish() {
+  const letters = parts.flatMap(({ names }, n) => {
+    const part = reading.parts[n];
+    return part.boxes.map((box, k) => {
+      const certain = !part.loose && !box.doubtful && trusted(box.pile);
+      return [names[k], certain ? named(box.pile) : "?"];
+    });
+  });
+  $(".seen", form).hidden = false;
+  form.dispatchEvent(new CustomEvent("letter:read", { detail: Object.fromEntries(letters) }));
+  dialog.close();
+  show("photo");
+}
+
+/* The box that is marked in the letter, as the photo has it. */
+function showMarked({ detail: name }) {
+  const n = parts.findIndex(({ names }) => names.includes(name));
+  const part = reading?.parts[n];
+  if (part)
+    cropInto($(".seen canvas", form), part.boxes[parts[n].names.indexOf(name)], part.place, 0, 3);
+}
+
+/* --- The boxes that were tapped, as shares of the sheet: the pad's next letter has them at the same places ---- */
+
+const KEY = `camera ${form.dataset.key}`;
+
+function remember() {
+  const { down, width, height } = frameOf(corners);
+  const shares = parts.map(part =>
+    part.taps.map(tap => {
+      const [x, y] = lead(down, tap);
+      return [x / width, y / height];
+    }),
+  );
+  put(KEY, JSON.stringify(shares));
+}
+
+function recall() {
+  const shares = JSON.parse(get(KEY));
+  if (!shares || parts[0].taps.length) return;
+  const { up, width, height } = frameOf(corners);
+  for (const [n, part] of parts.entries()) {
+    part.taps = shares[n].map(([x, y]) => lead(up, [x * width, y * height]));
+  }
+}
+
+for (const input of $$("input[type=file]", dialog)) input.addEventListener("change", take);
+form.addEventListener("letter:marked", showMarked);
+stage.addEventListener("pointerdown", press);
+stage.addEventListener("pointerup", release);
+stage.addEventListener("pointercancel", release);
+stage.addEventListener("keydown", nudge);
+next.addEventListener("click", goOn);
+view("piles").addEventListener("change", checkNext);
+view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
+$("#by-camera").addEventListener("click", () => dialog.showModal());
+dialog.showModal();
+show("photo");

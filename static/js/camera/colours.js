@@ -1,0 +1,126 @@
+/* Which boxes have one colour: nothing is known of the inks but that each box was printed with one.
+
+   Colours are [lightness, red against green, yellow against blue], as in CIE Lab. */
+
+const SPREAD = 0.94;
+/* The share of a box that is looked at. */
+const PRINT = 8;
+/* Nearer to the paper's colour than this a point hardly counts as printed. */
+const BINS = 36;
+const NEAR = 0.45;
+/* Points whose hue is not farther from the box's, in radians, have that hue. */
+const [CHROMA, LIGHTNESS] = [0.3, 0.15];
+/* How much a difference counts beside one of hue: shade and shine change these, not hue. */
+const LINEAR = Float64Array.from({ length: 256 }, (_, n) => {
+  const share = n / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+});
+
+const cube = t => (t > 0.008856 ? Math.cbrt(t) : 7.787 * t + 16 / 116);
+
+/* Linear light of red, green and blue as a colour. */
+function lab([r, g, b]) {
+  const x = cube((0.4124 * r + 0.3576 * g + 0.1805 * b) / 0.9505);
+  const y = cube(0.2126 * r + 0.7152 * g + 0.0722 * b);
+  const z = cube((0.0193 * r + 0.1192 * g + 0.9505 * b) / 1.089);
+  return [116 * y - 16, 500 * (x - y), 200 * (y - z)];
+}
+
+const chromaOf = ([, a, b]) => Math.hypot(a, b);
+export const hueOf = ([, a, b]) => Math.atan2(b, a);
+
+/* The angle between two hues. */
+export function turn(one, other) {
+  const far = Math.abs(one - other);
+  return Math.min(far, 2 * Math.PI - far);
+}
+
+function lightAt({ width, height, data }, x, y) {
+  const px = Math.min(Math.max(Math.round(x), 0), width - 1);
+  const py = Math.min(Math.max(Math.round(y), 0), height - 1);
+  const at = (py * width + px) * 4;
+  return [LINEAR[data[at]], LINEAR[data[at + 1]], LINEAR[data[at + 2]]];
+}
+
+/* The colour of the paper around a part's boxes: what lies a little outside of a box and in no other. */
+export function paperAround(picture, centres, { halfX, halfY }) {
+  const inside = ([x, y]) =>
+    centres.some(([cx, cy]) => Math.abs(x - cx) < halfX * 1.25 && Math.abs(y - cy) < halfY * 1.25);
+  const seen = centres
+    .flatMap(([x, y]) =>
+      [-1.6, 0, 1.6].flatMap(dx => [-1.6, 0, 1.6].map(dy => [x + dx * halfX, y + dy * halfY])),
+    )
+    .filter(point => !inside(point))
+    .map(([x, y]) => lab(lightAt(picture, x, y)));
+  return [0, 1, 2].map(n => seen.map(one => one[n]).sort((a, b) => a - b)[seen.length >> 1]);
+}
+
+/* The face of a box, of so many points across and down: the mean colour of those that are not paper and have
+   their commonest hue, their share of all printed ones, and the share that is nothing but light. */
+export function faceOf(picture, [x, y], { halfX, halfY }, paper, count) {
+  const points = [];
+  const bins = new Float64Array(BINS);
+  const away = n => (n / (count - 1) - 0.5) * 2 * SPREAD;
+  let [glare, all] = [0, 0];
+  for (let row = 0; row < count; row++) {
+    for (let column = 0; column < count; column++) {
+      const light = lightAt(picture, x + away(column) * halfX, y + away(row) * halfY);
+      if (Math.min(...light) > 0.97) glare++;
+      const seen = lab(light);
+      const off = Math.hypot((seen[0] - paper[0]) / 2, seen[1] - paper[1], seen[2] - paper[2]);
+      const weight = chromaOf(seen) * Math.max(1, off - PRINT);
+      const hue = hueOf(seen);
+      bins[Math.floor((hue / (2 * Math.PI) + 0.5) * (BINS - 0.001))] += weight;
+      all += weight;
+      points.push({ light, hue, weight });
+    }
+  }
+  const round = bins.map((n, at) => n + 0.8 * (bins.at(at - 1) + bins[(at + 1) % BINS]));
+  const hue = ((round.indexOf(Math.max(...round)) + 0.5) / BINS - 0.5) * 2 * Math.PI;
+  const own = points.filter(point => turn(point.hue, hue) <= NEAR);
+  const weight = own.reduce((sum, point) => sum + point.weight, 1e-9);
+  const mean = n => own.reduce((sum, point) => sum + point.light[n] * point.weight, 0) / weight;
+  return { seen: lab([0, 1, 2].map(mean)), pure: weight / (all + 1e-9), glare: glare / count ** 2 };
+}
+
+/* How unlike two colours are, hue first. */
+export function unlike(a, b) {
+  const [ca, cb] = [chromaOf(a), chromaOf(b)];
+  const hue = 2 * Math.sqrt(ca * cb) * Math.sin(turn(hueOf(a), hueOf(b)) / 2);
+  return Math.hypot(hue, CHROMA * (ca - cb), LIGHTNESS * (a[0] - b[0]));
+}
+
+/* The piles by distance: [the nearest, its distance, the distance of the second]. */
+export function nearestOf(one, piles) {
+  let [first, nearest, next] = [-1, Infinity, Infinity];
+  for (const [n, other] of piles.entries()) {
+    const far = unlike(one, other);
+    if (far < nearest) [first, nearest, next] = [n, far, nearest];
+    else next = Math.min(next, far);
+  }
+  return [first, nearest, next];
+}
+
+/* The middles of at most `count` piles of colours, in the order of the colour circle: those that lie least apart
+   of what comes of beginning with each third colour and what is farthest from it. */
+export function pilesOf(seen, count) {
+  let best = null;
+  for (let from = 0; from < seen.length; from += 3) {
+    let piles = [seen[from]];
+    while (piles.length < count) {
+      const far = seen.map(one => nearestOf(one, piles)[1]);
+      piles.push(seen[far.indexOf(Math.max(...far))]);
+    }
+    for (let round = 0; round < 10; round++) {
+      const of = seen.map(one => nearestOf(one, piles)[0]);
+      piles = piles.flatMap((_, pile) => {
+        const own = seen.filter((__, n) => of[n] === pile);
+        const mean = n => own.reduce((sum, one) => sum + one[n], 0) / own.length;
+        return own.length ? [[0, 1, 2].map(mean)] : [];
+      });
+    }
+    const cost = seen.reduce((sum, one) => sum + nearestOf(one, piles)[1] ** 2, 0);
+    if (!best || cost < best.cost) best = { cost, piles };
+  }
+  return best.piles.sort((a, b) => hueOf(a) - hueOf(b));
+}

@@ -1,0 +1,82 @@
+/* A photographed sheet laid flat: from four corners on the photo to a picture seen from straight above.
+
+   Points are [x, y] in pixels. A picture is { width, height, data }, data as of a canvas: four bytes a pixel. */
+
+const LEAST = 200;
+/* Pixels of a side of the sheet: less is not read. */
+
+/* What leads the corners of a picture of this size to four points, clockwise from the top left. */
+function spanned([[ax, ay], [bx, by], [cx, cy], [dx, dy]], width, height) {
+  const [sx, sy] = [ax - bx + cx - dx, ay - by + cy - dy];
+  const [px, py, qx, qy] = [bx - cx, by - cy, dx - cx, dy - cy];
+  const turn = px * qy - qx * py;
+  const g = (sx * qy - qx * sy) / turn;
+  const h = (px * sy - sx * py) / turn;
+  return [
+    (bx - ax + g * bx) / width,
+    (dx - ax + h * dx) / height,
+    ax,
+    (by - ay + g * by) / width,
+    (dy - ay + h * dy) / height,
+    ay,
+    g / width,
+    h / height,
+    1,
+  ];
+}
+
+const back = ([a, b, c, d, e, f, g, h, i]) => [
+  e * i - f * h,
+  c * h - b * i,
+  b * f - c * e,
+  f * g - d * i,
+  a * i - c * g,
+  c * d - a * f,
+  d * h - e * g,
+  b * g - a * h,
+  a * e - b * d,
+];
+
+export function lead([a, b, c, d, e, f, g, h, i], [x, y]) {
+  const w = g * x + h * y + i;
+  return [(a * x + b * y + c) / w, (d * x + e * y + f) / w];
+}
+
+const distance = ([ax, ay], [bx, by]) => Math.hypot(bx - ax, by - ay);
+
+/* How the sheet lies: its size seen from above, what leads from the photo down to it and back up again; null for
+   corners that do not go round a sheet, clockwise from the top left, or one too small to be read. */
+export function frameOf(corners) {
+  const sides = corners.map((corner, n) => distance(corner, corners[(n + 1) % 4]));
+  const round = corners.every(([x, y], n) => {
+    const [[nx, ny], [ax, ay]] = [corners[(n + 1) % 4], corners[(n + 2) % 4]];
+    return sides[n] >= LEAST && (nx - x) * (ay - ny) > (ny - y) * (ax - nx);
+  });
+  if (!round) return null;
+  const width = Math.round(Math.max(sides[0], sides[2]));
+  const height = Math.round(Math.max(sides[1], sides[3]));
+  const up = spanned(corners, width, height);
+  return { width, height, up, down: back(up) };
+}
+
+/* The sheet seen from above; each pixel is mixed of the four that it lies between. */
+export function flatten(photo, { width, height, up }) {
+  const data = new Uint8ClampedArray(width * height * 4).fill(255);
+  for (let y = 0, at = 0; y < height; y++) {
+    for (let x = 0; x < width; x++, at += 4) {
+      const [px, py] = lead(up, [x, y]);
+      const cx = Math.min(Math.max(px, 0), photo.width - 1.001);
+      const cy = Math.min(Math.max(py, 0), photo.height - 1.001);
+      const [left, top] = [Math.floor(cx), Math.floor(cy)];
+      const [fx, fy] = [cx - left, cy - top];
+      const here = (top * photo.width + left) * 4;
+      const below = here + photo.width * 4;
+      for (let n = 0; n < 3; n++) {
+        const upper = photo.data[here + n] * (1 - fx) + photo.data[here + 4 + n] * fx;
+        const lower = photo.data[below + n] * (1 - fx) + photo.data[below + 4 + n] * fx;
+        data[at + n] = upper * (1 - fy) + lower * fy;
+      }
+    }
+  }
+  return { width, height, data };
+}

@@ -1,0 +1,1 @@
+"""The reader of photographed sheets, held against photographs whose truth is known."""

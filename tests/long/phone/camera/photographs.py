@@ -1,0 +1,283 @@
+"""Photographs of sheets that never existed, with what is on them, for ``static/js/camera``.
+
+Nobody here has the printed pad. So each photograph has a layout, a style, inks and a light of its own,
+drawn from one seed, and the reader must not know any of them. What is true of it is told beside it.
+"""
+
+import io
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFilter
+
+Point = tuple[float, float]
+Box = tuple[float, float, float, float]
+Colour = tuple[int, int, int]
+Array = NDArray[np.float64]
+Chance = np.random.Generator
+FLAT = (1000, 1400)
+"""The sheet as it is printed, in pixels."""
+SIZE = (900, 1200)
+"""The photo of it."""
+SLIP = 6
+"""How far taps lie beside what they mean (σ, in pixels of the photo)."""
+INKS: dict[str, Colour] = {
+    "R": (200, 42, 48), "O": (236, 128, 38), "Y": (246, 211, 56),
+    "G": (62, 150, 72), "B": (46, 98, 182), "V": (126, 62, 152),
+}  # fmt: skip
+WHITE, BLACK = (255, 255, 255), (0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A building or the quarry, as ``static/js/camera/lattice.js`` says it."""
+
+    name: str
+    boxes: tuple[Point, ...]
+    ends: tuple[Point, Point]
+    grows: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Photograph:
+    """A photo as RGB bytes of ``SIZE``, and the truth about it in its own pixels.
+
+    ``taps`` are where a person tapped the two boxes of each part; ``letters`` the inks, part by part.
+    """
+
+    style: str
+    rgb: bytes
+    corners: list[Point]
+    parts: list[Part]
+    taps: list[list[Point]]
+    centres: list[list[Point]]
+    letters: list[str]
+
+
+def parts_of(
+    rows: int = 5, levels: int = 4, floor: tuple[int, int] = (3, 4), quarry: int = 18
+) -> list[Part]:
+    """The parts of a sheet of this shape, as the page makes them of what the pad's owner told."""
+    pyramid = [(c + r / 2, -float(r)) for r in range(rows) for c in range(rows - r)]
+    arch = [(float(side), -float(level)) for side in (0, 1) for level in range(levels)]
+    ground = [(float(c), float(r)) for r in range(floor[0]) for c in range(floor[1])]
+    row = [(float(n), 0.0) for n in range(quarry)]
+    return [
+        Part("pyramid", tuple(pyramid), (pyramid[0], pyramid[-1]), ((0.5, -1),)),
+        Part("arch", (*arch, (0.5, -float(levels))), (arch[0], arch[-1]), ((0, -1),)),
+        Part("floor", tuple(ground), (ground[0], ground[-1]), ((1, 0), (0, 1))),
+        Part("quarry", tuple(row), (row[0], row[-1]), ((1, 0),)),
+    ]
+
+
+def _mixed(a: Colour, b: Colour, share: float) -> Colour:
+    red, green, blue = (round(x * (1 - share) + y * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
+
+
+def _flat(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    draw.rectangle(box, fill=ink)
+
+
+def _stone(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    draw.rounded_rectangle(box, (box[2] - box[0]) / 4, ink, _mixed(ink, BLACK, 0.4), 2)
+
+
+def _pale(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    draw.rectangle(box, _mixed(ink, WHITE, 0.5), ink, 3)
+
+
+def _marked(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    x, y, side = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 4
+    draw.rectangle(box, fill=ink)
+    draw.regular_polygon((x, y, side), 4, 45, WHITE)
+
+
+def _outline(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    draw.rectangle(box, outline=ink, width=max(4, round((box[2] - box[0]) / 8)))
+
+
+def _bevelled(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    x0, y0, x1, y1 = box
+    edge = (x1 - x0) / 7
+    draw.rectangle(box, fill=ink)
+    draw.rectangle((x0, y0, x1, y0 + edge), fill=_mixed(ink, WHITE, 0.35))
+    draw.rectangle((x1 - edge, y0, x1, y1), fill=_mixed(ink, BLACK, 0.2))
+    draw.rectangle((x0, y1 - edge, x1, y1), fill=_mixed(ink, BLACK, 0.35))
+
+
+def _round(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+    draw.ellipse(box, ink, _mixed(ink, BLACK, 0.4), 2)
+
+
+@dataclass(frozen=True)
+class Style:
+    """How a pad is printed: the paper, the share of a pitch that a box takes, and how one box is drawn."""
+
+    paper: Colour
+    takes: float
+    draws: Callable[[ImageDraw.ImageDraw, Box, Colour], None]
+    muted: float = 0.0
+    grain: float = 0.0
+    foot: Colour | None = None
+    """The paper at its lower end, where that is another."""
+
+
+STYLES: dict[str, Style] = {
+    "flat": Style((250, 250, 248), 0.86, _flat),
+    "pale": Style((252, 251, 247), 0.9, _pale),
+    "marked": Style((246, 244, 238), 0.9, _marked),
+    "outline": Style((250, 248, 242), 0.84, _outline),
+    "bevelled": Style((238, 232, 218), 1.0, _bevelled),
+    "papyrus": Style((196, 164, 116), 0.88, _stone, muted=0.28, grain=9),
+    "round": Style((176, 208, 228), 0.9, _round, foot=(226, 204, 160)),
+    "night": Style((44, 46, 58), 0.84, _flat),
+}
+
+
+def _ink(chance: Chance, letter: str, muted: float) -> Colour:
+    base = np.array(INKS[letter], dtype=float) * chance.uniform(0.88, 1.06) + chance.normal(0, 7, 3)
+    red, green, blue = np.clip(base * (1 - muted) + base.mean() * muted, 5, 250)
+    return int(red), int(green), int(blue)
+
+
+def _grain(chance: Chance, size: tuple[int, int], coarse: int) -> Array:
+    """Smooth noise around 0."""
+    small = chance.normal(0, 1, (size[1] // coarse + 2, size[0] // coarse + 2)).astype(np.float32)
+    grain = Image.fromarray(small).resize(size, Image.Resampling.BICUBIC)
+    return np.asarray(grain, dtype=float)[..., None]
+
+
+def _laid(chance: Chance, parts: list[Part]) -> list[tuple[Point, Point]]:
+    """(where the first box lies, the pitch) of each part on the flat sheet."""
+    pitch = chance.uniform(62, 76)
+    high = pitch * chance.uniform(0.94, 1.06)
+    rows, levels = (-min(y for _, y in part.boxes) for part in parts[:2])
+    top, apart, small = chance.uniform(150, 200), chance.uniform(2.0, 2.6) * pitch, min(pitch * 0.75, 50)
+    return [
+        ((chance.uniform(80, 120), top + rows * high), (pitch, high)),
+        ((chance.uniform(640, 900 - apart), top + levels * high + 20), (apart, high)),
+        ((chance.uniform(120, 400), chance.uniform(720, 780)), (pitch, high)),
+        ((chance.uniform(60, 75), chance.uniform(1180, 1240)), (small, small)),
+    ]
+
+
+def _printed(
+    chance: Chance, style: Style, parts: list[Part], letters: list[str]
+) -> tuple[Image.Image, list[list[Point]]]:
+    """The sheet, and where its boxes lie; nine of them have a sign."""
+    inks = {letter: _ink(chance, letter, style.muted) for letter in INKS}
+    down = np.linspace(0, 1, FLAT[1])[:, None, None]
+    ground = np.array(style.paper) * (1 - down) + np.array(style.foot or style.paper) * down
+    ground = ground + chance.normal(0, 4, 3) + _grain(chance, FLAT, 6) * style.grain
+    image = Image.fromarray(np.clip(ground, 0, 255).astype(np.uint8))
+    draw = ImageDraw.Draw(image)
+    signs = iter(chance.permutation(sum(map(len, letters))).tolist())
+    centres: list[list[Point]] = []
+    for part, printed, ((x0, y0), (px, py)) in zip(parts, letters, _laid(chance, parts), strict=True):
+        high = py * style.takes / 2
+        wide = high if part.name == "arch" else px * style.takes / 2
+        centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])
+        for (x, y), letter in zip(centres[-1], printed, strict=True):
+            style.draws(draw, (x - wide, y - high, x + wide, y + high), inks[letter])
+            if next(signs) < 9:
+                draw.ellipse((x - wide / 3, y - high / 2, x + wide / 3, y + high / 2), fill=(25, 25, 30))
+    return image, centres
+
+
+def _lit(chance: Chance, linear: Array, hard: float) -> Array:
+    """The photo under a light of its own: warm or cold, uneven, with a hand's shadow and a shine."""
+    y, x = np.mgrid[0 : SIZE[1], 0 : SIZE[0], 0:1][:2] / SIZE[1]
+
+    def across(steep: float) -> Array:
+        """From 0 on one side of the photo to 1 on the other, in any direction."""
+        angle, middle = chance.uniform(0, 2 * np.pi), chance.uniform(0.3, 0.6, 2)
+        side = (x - middle[0]) * np.cos(angle) + (y - middle[1]) * np.sin(angle)
+        rise: Array = 1 / (1 + np.exp(-side * steep))
+        return rise
+
+    def warm(most: float) -> Array:
+        return np.array([1, 0, -1]) * chance.uniform(-most, most) * hard
+
+    slope = across(5)
+    linear = linear * (1 + warm(0.26)) * (1 + warm(0.12) * slope)
+    linear = linear * (1 - chance.uniform(0, 0.65) * hard * slope)
+    if chance.random() < 0.3 + 0.5 * hard:
+        shadow = chance.uniform(0.3, 0.55) * hard * across(chance.uniform(16, 80))
+        linear = linear * (1 - shadow * np.array([1.0, 0.97, 0.9]))
+    if chance.random() < 0.6 * hard:
+        far = (x - chance.uniform(0.1, 0.7)) ** 2 + (y - chance.uniform(0.1, 0.9)) ** 2
+        shine = np.exp(-far / chance.uniform(0.01, 0.05))
+        linear = linear + chance.uniform(0.05, 0.28) * hard * shine
+    far = (x - 0.375) ** 2 + (y - 0.5) ** 2
+    lit: Array = linear * (1 - chance.uniform(0, 0.5) * hard * far) * chance.uniform(0.75, 1.15)
+    return lit
+
+
+def _taken(chance: Chance, sheet: Image.Image, back: Array, hard: float) -> bytes:
+    """The sheet as a camera sees it: on a table, lit, blurred, with noise, as a JPEG file."""
+
+    def turned(image: Image.Image) -> Array:
+        numbers = tuple(back.flatten()[:8].tolist())
+        how = Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BICUBIC
+        return np.asarray(image.transform(SIZE, *how), dtype=float)
+
+    share = turned(Image.new("L", FLAT, 255))[..., None] / 255
+    wood = np.array([120, 84, 56]) * chance.uniform(0.5, 1.4) + _grain(chance, SIZE, 30) * 12
+    seen = turned(sheet) * share + np.clip(wood, 0, 255) * (1 - share)
+    linear = _lit(chance, (seen / 255) ** 2.2, hard)
+    grey = linear.mean(axis=2, keepdims=True)
+    linear = grey + (linear - grey) * chance.uniform(1 - 0.25 * hard, 1 + 0.2 * hard)
+    shown = np.clip(linear, 0, 1) ** (1 / chance.uniform(2.0, 2.4)) * 255
+    soft = ImageFilter.GaussianBlur(chance.uniform(0.3, 0.6 + 2.2 * hard))
+    blurred = np.asarray(Image.fromarray(shown.astype(np.uint8)).filter(soft), dtype=float)
+    noisy = blurred + chance.normal(0, 2 + 9 * hard * chance.random(), blurred.shape)
+    file = io.BytesIO()
+    quality = int(92 - 35 * hard * chance.random())
+    Image.fromarray(np.clip(noisy, 0, 255).astype(np.uint8)).save(file, "JPEG", quality=quality)
+    return Image.open(file).convert("RGB").tobytes()
+
+
+def _homography(source: Sequence[Point], target: Sequence[Point]) -> Array:
+    rows, values = [], []
+    for (x, y), (u, v) in zip(source, target, strict=True):
+        rows += [[x, y, 1, 0, 0, 0, -u * x, -u * y], [0, 0, 0, x, y, 1, -v * x, -v * y]]
+        values += [u, v]
+    return np.append(np.linalg.solve(np.array(rows), np.array(values)), 1).reshape(3, 3)
+
+
+def photograph(
+    seed: int, *, hard: float | None = None, inks: str = "ROYGBV", letters: list[str] | None = None
+) -> Photograph:
+    """The photograph of this seed, of each style in turn and of three hardnesses.
+
+    ``hard`` is 0 for daylight to 1; ``letters``, part by part, are printed in place of chance ``inks``.
+    """
+    chance = np.random.default_rng(seed)
+    name = list(STYLES)[seed % len(STYLES)]
+    hard = (seed // len(STYLES) % 3 + 1) / 3 if hard is None else hard
+    parts = parts_of()
+    letters = letters or ["".join(chance.choice(list(inks), len(part.boxes))) for part in parts]
+    sheet, flat = _printed(chance, STYLES[name], parts, letters)
+    inset = chance.uniform(0.04, 0.08 + 0.1 * hard, (4, 2))
+    sides = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    corners = np.abs(sides - inset) * SIZE
+    edges = sides * FLAT
+    there = _homography(edges.tolist(), corners.tolist())
+    rgb = _taken(chance, sheet, _homography(corners.tolist(), edges.tolist()), hard)
+
+    def photographed(point: Point) -> Point:
+        x, y, w = there @ np.array([*point, 1.0])
+        return float(x / w), float(y / w)
+
+    def tapped(point: Sequence[float]) -> Point:
+        return point[0] + chance.normal(0, SLIP), point[1] + chance.normal(0, SLIP)
+
+    centres = [[photographed(point) for point in part] for part in flat]
+    taps = [
+        [tapped(found[part.boxes.index(end)]) for end in part.ends]
+        for part, found in zip(parts, centres, strict=True)
+    ]
+    return Photograph(name, rgb, [tapped(corner) for corner in corners], parts, taps, centres, letters)

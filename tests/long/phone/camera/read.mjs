@@ -1,0 +1,26 @@
+/* Reads one photograph from its input: a line of JSON (size, corners, parts), then its RGB bytes. Answers JSON. */
+
+import { readFileSync } from "node:fs";
+
+const folder = process.argv[2];
+const { namesOf, readSheet } = await import(`${folder}/reading.js`);
+const { frameOf, lead } = await import(`${folder}/plane.js`);
+
+const told = readFileSync(0);
+const end = told.indexOf(10);
+const { width, height, corners, parts } = JSON.parse(told.subarray(0, end));
+const data = new Uint8ClampedArray(width * height * 4).fill(255);
+for (let from = end + 1, to = 0; from < told.length; from += 3, to += 4) {
+  data.set(told.subarray(from, from + 3), to);
+}
+const found = readSheet({ width, height, data }, corners, parts);
+const onPhoto = at => lead(frameOf(corners).up, at);
+const answer = found && {
+  parts: found.parts.map(({ loose, boxes }) => ({
+    loose,
+    boxes: boxes.map(({ at, pile, doubtful }) => ({ onPhoto: onPhoto(at), pile, doubtful })),
+  })),
+  names: namesOf(found.piles),
+  pairs: found.pairs,
+};
+process.stdout.write(JSON.stringify(answer));

@@ -1,0 +1,173 @@
+"""An owner copies a letter off a photograph: twenty deeds, every box right or asked, nothing sent."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+from playwright.sync_api import Page, expect
+
+from tests.browser.thumbs import Thumb
+from tests.long.hands.test_transcriber import PAPER, shape
+from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
+
+Make = Callable[..., Page]
+LINES = {
+    **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAPER.pyramid.rows)},
+    "value.arch.left": PAPER.arch.left,
+    "value.arch.right": PAPER.arch.right,
+    "value.arch.keystone": PAPER.arch.keystone,
+    **{f"value.floor.grid.{n}": row for n, row in enumerate(PAPER.floor.grid)},
+    "value.quarry": PAPER.quarry,
+}
+PRINTED = [
+    "".join(PAPER.pyramid.rows),
+    PAPER.arch.left + PAPER.arch.right + PAPER.arch.keystone,
+    "".join(PAPER.floor.grid),
+    PAPER.quarry,
+]
+
+
+class Photographed:
+    """A photograph on the glass of a phone, and the deeds that it took to copy it."""
+
+    def __init__(self, page: Page, photo: Photograph, folder: Path) -> None:
+        self.page, self.photo, self.deeds = page, photo, 0
+        self.file = folder / "sheet.jpg"
+        Image.frombytes("RGB", SIZE, photo.rgb).save(self.file, quality=95)
+
+    def tap(self, name: str) -> None:
+        Thumb(self.page).tap(f"#camera :is(button, label):has-text('{name}')")
+        self.deeds += 1
+
+    def take(self) -> None:
+        with self.page.expect_file_chooser() as chosen:
+            self.tap("Choose a photo")
+        chosen.value.set_files(self.file)
+        expect(self.page.locator(".grip")).to_have_count(4)
+
+    def on_glass(self, point: Point) -> tuple[float, float]:
+        seen = self.page.locator("[data-view=photo]").bounding_box()
+        assert seen
+        share = seen["width"] / SIZE[0]
+        return seen["x"] + point[0] * share, seen["y"] + point[1] * share
+
+    def drag(self, handle: int, point: Point) -> None:
+        held = self.page.locator(".grip").nth(handle).bounding_box()
+        assert held
+        self.page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+        self.page.mouse.down()
+        self.page.mouse.move(*self.on_glass(point), steps=4)
+        self.page.mouse.up()
+        self.deeds += 1
+
+    def touch(self, point: Point) -> None:
+        self.page.touchscreen.tap(*self.on_glass(point))
+        self.deeds += 1
+
+
+def letter_page(phone: Make, name: str, **options: Any) -> Page:
+    page = phone(**options)
+    page.goto("/editions/cheops_dice/new")
+    shape(page, PAPER)
+    page.locator("[name='value.letter']").fill(name)
+    page.locator("[name='value.copied_by']").fill("Ana")
+    return page
+
+
+def painted(page: Page) -> dict[str, str]:
+    return {name: page.locator(f"[name='{name}']").input_value() for name in LINES}
+
+
+def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tmp_path: Path) -> None:
+    page = letter_page(phone, "B")
+    Thumb(page).tap("#by-camera")
+    asked: list[str] = []
+    expect(page.locator("#camera")).to_be_visible()
+    page.on("request", lambda request: asked.append(request.url))
+    sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
+    sheet.take()
+    for n, corner in enumerate(sheet.photo.corners):
+        sheet.drag(n, corner)
+    sheet.tap("They fit")
+    for taps in sheet.photo.taps:
+        for tap in taps:
+            sheet.touch(tap)
+    sheet.tap("Read the colours")
+    expect(page.locator(".pile")).to_have_count(6)
+    expect(page.locator(".pile :checked")).to_have_count(6)
+    sheet.tap("The colours are right")
+    expect(page.locator("#camera")).to_be_hidden()
+    read = painted(page)
+    for name, line in LINES.items():
+        pairs = zip(read[name], line, strict=True)
+        assert all(found in (letter, "?") for found, letter in pairs), (name, read[name], line)
+    assert "".join(read.values()).count("?") <= 3
+    assert sheet.deeds <= 22
+    assert asked == []
+
+
+def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: Path) -> None:
+    page = letter_page(phone, "C")
+    Thumb(page).tap("#by-camera")
+    sheet = Photographed(page, photograph(21, letters=PRINTED, hard=0.33), tmp_path)
+    whole = sheet.file.read_bytes()
+    sheet.file.write_bytes(b"no photo")
+    with page.expect_file_chooser() as chosen:
+        sheet.tap("Choose a photo")
+    chosen.value.set_files(sheet.file)
+    expect(page.locator("[data-view=prompt]")).to_contain_text("cannot be opened")
+    sheet.file.write_bytes(whole)
+    sheet.take()
+    sheet.drag(0, sheet.photo.corners[2])
+    expect(page.locator("[data-view=prompt]")).to_contain_text("no sheet")
+    sheet.tap("They fit")
+    expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
+    sheet.tap("By hand")
+    expect(page.locator("#camera")).to_be_hidden()
+    assert set("".join(painted(page).values())) == {"?"}
+
+
+def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: Make) -> None:
+    page = letter_page(phone, "D")
+    page.context.set_offline(True)
+    Thumb(page).tap("#by-camera")
+    expect(page.locator("#copied")).to_contain_text("tap again")
+    page.context.set_offline(False)
+    Thumb(page).tap("#by-camera")
+    expect(page.locator("#camera")).to_be_visible()
+
+
+def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: Make, tmp_path: Path) -> None:
+    page = letter_page(phone, "E")
+    Thumb(page).tap("#by-camera")
+    sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
+    sheet.take()
+    for n, corner in enumerate(sheet.photo.corners):
+        sheet.drag(n, corner)
+    sheet.tap("They fit")
+    width, height = SIZE
+    grips = page.locator(".grip")
+    for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
+        page.locator(".stage").focus()
+        page.keyboard.press("Enter")
+        expect(grips).to_have_count(number + 1)
+        for key, by in (("ArrowRight", round(x - width / 2)), ("ArrowDown", round(y - height / 2))):
+            back = {"ArrowRight": "ArrowLeft", "ArrowDown": "ArrowUp"}[key]
+            tens, ones = divmod(abs(by), 10)
+            for times, chord in ((tens, "Shift+"), (ones, "")):
+                for _ in range(times):
+                    page.keyboard.press(chord + (key if by > 0 else back))
+    sheet.tap("Read the colours")
+    expect(page.locator(".pile")).to_have_count(6)
+    sheet.tap("The colours are right")
+    first = painted(page)
+    Thumb(page).tap("#by-camera")
+    sheet.take()
+    for n, corner in enumerate(sheet.photo.corners):
+        sheet.drag(n, corner)
+    sheet.tap("They fit")
+    expect(grips).to_have_count(8)
+    sheet.tap("Read the colours")
+    sheet.tap("The colours are right")
+    assert painted(page) == first
