@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import sys
 
 listeners: set[asyncio.StreamWriter] = set()
+numbers = itertools.count(1)
 
 
 async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -23,8 +25,9 @@ async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
             listeners.add(writer)
             continue
         body = await reader.readexactly(length)
+        event = b"id: %d\ndata: %s\n\n" % (next(numbers), body)
         for listener in listeners:
-            listener.write(b"id: 200\ndata: " + body + b"\n\n")
+            listener.write(event)
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     listeners.discard(writer)
     writer.close()

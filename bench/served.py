@@ -24,6 +24,10 @@ SCHEDULED = 2
 """Linux: the clock of a process's scheduled time is numbered by its pid and this."""
 
 
+LONGEST = 20
+"""Seconds in which every server answers."""
+
+
 def below_process(pid: int) -> list[int]:
     """The children of a process, and theirs."""
     found: list[int] = []
@@ -188,15 +192,15 @@ class Line(Connection):
         return int(first.split()[1]), headers, rest[:length]
 
 
-SHOWS = re.compile(rb"^id: ", re.M)
-"""How an event begins that shows an entry; one that only says that the line stands has no id."""
+SHOWS = re.compile(rb"^id: (\d+).*\n", re.M)
+"""How an event begins that shows a version; one that only says that the line stands has no id."""
 
 
 class Stream(Connection):
     """An open event stream, compressed as a phone asks for it."""
 
     def __init__(self, port: int, path: str, **headers: str) -> None:
-        self.socket = socket.create_connection(("127.0.0.1", port), 20)
+        self.socket = socket.create_connection(("127.0.0.1", port), LONGEST)
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         self.socket.sendall(f"GET {path} HTTP/1.1\r\nHost: bench\r\n{lines}\r\n".encode())
         head = b""
@@ -205,20 +209,29 @@ class Stream(Connection):
         head, _, rest = head.partition(b"\r\n\r\n")
         self._unzip = zlib.decompressobj(31) if b"gzip" in head else None
         self._chunks = Chunks() if b"chunked" in head else None
-        self._seen = self.shown_by(rest)
+        self._unread = b""
+        self.version = -1
+        """The newest that it has shown."""
+        self.shown_by(rest)
 
-    def event(self) -> None:
-        """Wait until one more entry is shown; that the line still stands is none."""
-        while not self._seen:
-            self._seen += self.shown_by(self._more())
-        self._seen -= 1
+    def reach(self, version: int, seconds: float = LONGEST) -> None:
+        """Wait until this version is shown; a ``TimeoutError`` where it is not in so many seconds, though
+        the server says that the line stands."""
+        until = time.monotonic() + seconds
+        while self.version < version:
+            if time.monotonic() > until:
+                raise TimeoutError
+            self.shown_by(self._more())
 
     def shown_by(self, data: bytes) -> int:
-        """How many entries are shown by what has come."""
+        """How many versions later than before it shows by what has come."""
         text = self._chunks.read(data) if self._chunks else data
-        if self._unzip:
-            text = self._unzip.decompress(text)
-        return len(SHOWS.findall(text))
+        self._unread += self._unzip.decompress(text) if self._unzip else text
+        before = self.version
+        for shown in SHOWS.finditer(self._unread):
+            self.version = max(before, int(shown[1]))
+        self._unread = self._unread[self._unread.rfind(b"\n") + 1 :]
+        return self.version - before
 
 
 class Chunks:

@@ -40,6 +40,7 @@ def measure(quick: bool) -> Iterator[Result]:
         tables = {game.meta.slug: Watched(ours, game.meta.slug) for game in GAMES}
         variants: dict[str, Move] = {slug: table.seen for slug, table in tables.items()}
         variants["raw"] = _echo(raw)
+        yield tables["giza"].unsent()
         peer = boardgame()
         if peer is None:
             yield Result("P12", "boardgame.io: npm or its registry is not here", "–", "≤ 2.5", None)
@@ -128,7 +129,7 @@ class Watched:
             for cookie in self.cookies
         ]
         for stream in self.streams:
-            stream.event()
+            stream.reach(0)
 
     @property
     def address(self) -> str:
@@ -153,12 +154,22 @@ class Watched:
         began = time.perf_counter()
         self.send()
         for stream in self.streams:
-            stream.event()
+            stream.reach(len(self._play["log"]) - self.left)
         spent = time.perf_counter() - began
         status, headers, _ = self.line.answer()
         assert status == 200
         assert headers["x-entry"]
         return spent
+
+    def unsent(self) -> Result:
+        """An entry that was not sent is seen by nobody, though the streams say that the line stands."""
+        try:
+            self.streams[0].reach(len(self._play["log"]) - self.left + 1, seconds=1)
+        except TimeoutError:
+            told = "not seen"
+        else:
+            told = "seen"
+        return Result("P12", "an entry that was not sent", told, "not seen", told == "not seen")
 
     def bytes(self) -> Result:
         """Every byte that a listening phone receives of an entry: the median of a play."""
@@ -193,12 +204,14 @@ class Watched:
 
 def _echo(served: Served) -> Move:
     line, streams = Line(served.port), [Stream(served.port, "/") for _ in range(PHONES - 1)]
+    numbers = itertools.count(1)
 
     def move() -> float:
         began = time.perf_counter()
         line.send("POST", "/", b'{"version":200}')
+        number = next(numbers)
         for stream in streams:
-            stream.event()
+            stream.reach(number)
         spent = time.perf_counter() - began
         line.answer()
         return spent
