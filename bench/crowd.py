@@ -191,7 +191,7 @@ def _eight_tables(folder: Path, ours: Served, bare: Served, rounds: int) -> Iter
     yield beyond("P19", what, spread(rates), 0.5)
     yield below("P19", "8 tables at once: p95 ÷ p50", spread(tails), 5)
     with sqlite3.connect(folder / "ours.sqlite3") as connection:
-        [(rows,)] = connection.execute("SELECT count(*) FROM entry WHERE \"key\" LIKE 'bench-%'")
+        [(rows,)] = connection.execute("SELECT count(*) FROM entry WHERE \"key\" LIKE 'line-%'")
     sent = sum(table.sent for table in tables)
     yield Result("P19", "entries sent and rows found", f"{sent} and {rows}", "0 lost", sent == rows)
 

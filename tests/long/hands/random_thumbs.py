@@ -1,9 +1,11 @@
 """Thumbs that tap anywhere.
 
 On several phones, with the line and without it, at random points and on what is lit, beside sheets, at
-edges, twice in a row, while other phones' entries arrive. Nothing is to be entered without a tap on a
-control that was enabled and on top, or other than that control said under the finger; no server answers
-500, and no phone differs from a fresh load.
+edges, twice in a row, while other phones' entries arrive and own ones wait. Nothing is to be entered
+without a tap on a control that was enabled and on top, or other than that control said under the finger,
+nor what a person would not have meant: the same again as what waits, unless the page asked for it, or,
+without a line, what may only be asked for as long as nothing waits. Each entry stands in the log once,
+was refused, or was taken back by a tap; no server answers 500, and no phone differs from a fresh load.
 """
 
 import contextlib
@@ -30,9 +32,13 @@ WATCH = """() => {
   const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
   const one = selector => document.querySelector(selector);
   const boxOf = selector => one(selector)?.getBoundingClientRect().toJSON();
-  let down = null, sent = null;
+  let down = null, sent = null, asked = null;
   addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
     const control = target.closest?.(CONTROL);
+    if (control?.matches("#once-more .primary")) {
+      down = { ...asked, once: true };
+      return;
+    }
     const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
     down = {
       control, says: saying(control),
@@ -45,7 +51,9 @@ WATCH = """() => {
       lit: control?.dataset.spot ? control.classList.contains("lit") : !control?.disabled,
     };
   }, true);
-  addEventListener("submit", ({ submitter }) => { sent = submitter; }, true);
+  addEventListener("submit", ({ target, submitter }) => {
+    if (target.method !== "dialog") [sent, asked] = [submitter, down];
+  }, true);
   const isNear = place => {
     const stone = boxOf("#tomb .ghost"), unit = one("#tomb").getScreenCTM().a;
     const apart = (low, high) => Math.max(place[low] - stone[high], stone[low] - place[high]);
@@ -62,13 +70,17 @@ WATCH = """() => {
     if (sent.matches("#palette .main")) return Boolean(square) && isNear(square);
     return Boolean(spot) && sent.dataset.spot === spot;
   };
+  const isTap = name => name.startsWith("tap-"), keyIn = name => name.split("-").at(-1);
   const put = Storage.prototype.setItem;
   Storage.prototype.setItem = function (name, text) {
-    if (name.startsWith("tap-")) {
-      const { say, body } = JSON.parse(text);
-      const { control, onTop, lit } = down ?? {};
+    if (isTap(name)) {
+      const { say, body, away } = JSON.parse(text);
+      const { control, onTop, lit, once } = down ?? {};
+      const table = name.split("-", 2).join("-");
+      const waits = Object.keys(localStorage).filter(each => each.startsWith(table) && each < name).sort();
       window.tapped({
-        key: name.split("-").at(-1), say, body, onTop: Boolean(onTop), lit: Boolean(lit),
+        key: keyIn(name), say, body, away, onTop: Boolean(onTop), lit: Boolean(lit), once: Boolean(once),
+        waits: waits.map(each => JSON.parse(localStorage[each]).body),
         same: Boolean(control && sent && isSame(new URLSearchParams(body), down)),
         on: control?.outerHTML.slice(0, 160),
         chosen: down?.chosen.map(each => each.says), spot: down?.spot, sent: sent?.outerHTML.slice(0, 160),
@@ -76,6 +88,12 @@ WATCH = """() => {
       });
     }
     return put.call(this, name, text);
+  };
+  const remove = Storage.prototype.removeItem;
+  Storage.prototype.removeItem = function (name) {
+    const away = "#take-back, #waiting p button, #held button";
+    if (isTap(name) && down?.control?.matches(away)) window.takenBack(keyIn(name));
+    return remove.call(this, name);
   };
 }"""
 """Of every entry that a phone keeps, it tells what was under the finger, and whether the entry says
@@ -113,15 +131,32 @@ ANEW = 400
 """Taps at one table; then another is opened, so that beginnings and lobbies are tapped on, too."""
 
 
+GOES_ON: dict[str, dict[str, set[str] | None]] = {
+    "giza": {},
+    "deadline": {"Build": {"Declare"}},
+    "cheops_dice": {},
+    "cheops_treasure": {"Place": {"Take", "Deal"}, "Take": {"Draw", "Deal"}, "Deal": {"Draw"}},
+    "cheops_catan": {
+        **dict.fromkeys(["Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"]),
+        "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
+    },
+}
+"""Without a line, what may still be entered after a move that waits: the rest of a turn, or with ``None``
+whatever was legal before."""
+
+
 @dataclass
 class Figures:
     """What came of the taps at the tables of one game."""
 
+    slug: str
     taps: int = 0
     kept: dict[str, dict[str, Any]] = field(default_factory=dict)
     """By its key, every entry that a phone kept to be sent."""
-    entered: set[str] = field(default_factory=set)
-    """The keys of those that stand in a log."""
+    entered: dict[str, str] = field(default_factory=dict)
+    """By its key, the number in the log of each that stands there."""
+    settled: set[str] = field(default_factory=set)
+    """The keys of those that were refused, or taken back by a tap."""
     wrong: list[str] = field(default_factory=list)
 
     def keep(self, _source: object, told: dict[str, Any]) -> None:
@@ -132,9 +167,14 @@ class Figures:
         """Take in what the server answers."""
         if answer.status >= 500:
             self.wrong.append(f"{answer.status} {answer.url}")
-        is_entry = answer.request.method == "POST" and answer.url.endswith("/enter")
-        if is_entry and answer.status == 200 and "x-entry" in answer.headers:
-            self.entered.add(parse_qs(answer.request.post_data or "").get("key", [""])[0])
+        if answer.request.method != "POST" or not answer.url.endswith("/enter"):
+            return
+        key = parse_qs(answer.request.post_data or "").get("key", [""])[0]
+        number = answer.headers.get("x-entry")
+        if number and self.entered.setdefault(key, number) != number:
+            self.wrong.append(f"twice in the log: {self.kept.get(key)}")
+        elif answer.status in (400, 403, 404, 409, 422):
+            self.settled.add(key)
 
     def judge(self) -> list[str]:
         """Everything that should not have been."""
@@ -145,9 +185,24 @@ class Figures:
                 wrong.append(f"nobody tapped for {key}")
             elif "&kind=note&" in told["body"]:
                 continue  # what was not taken over is told to all
-            elif not (told["onTop"] and told["lit"] and told["same"]):
+            elif not (told["onTop"] and told["lit"] and told["same"] and self._goes_on(told)):
                 wrong.append(f"not meant: {told}")
-        return wrong
+        lost = self.kept.keys() - self.entered.keys() - self.settled
+        return wrong + [f"lost: {self.kept[key]}" for key in lost]
+
+    def _goes_on(self, told: dict[str, Any]) -> bool:
+        """Whether it was to be entered while others waited."""
+        says, *waits = [_said_in(body) for body in (told["body"], *reversed(told["waits"]))]
+        if says in waits and not told["once"]:
+            return False
+        if not (told["away"] and waits and "move" in says):
+            return True
+        after = GOES_ON[self.slug].get(waits[0].get("move", [""])[0], set())
+        return after is None or says["move"][0] in after
+
+
+def _said_in(body: str) -> dict[str, list[str]]:
+    return {name: said for name, said in parse_qs(body).items() if name not in ("key", "seen")}
 
 
 class Crowd:
@@ -160,6 +215,7 @@ class Crowd:
         for _, kind in zip(self.names, KINDS, strict=False):
             page = phone(**kind)
             page.context.expose_binding("tapped", figures.keep)
+            page.context.expose_binding("takenBack", lambda _, key: figures.settled.add(key))
             page.context.add_init_script(f"({WATCH})()")
             page.on("response", figures.hear)
             page.on("dialog", lambda asked: asked.dismiss())
@@ -203,7 +259,9 @@ class Crowd:
             x, y = chance.choice(aims)
         elif way < 0.85 and (sheet := _asked(page, SHEET)):
             y = chance.uniform(0, max(1, sheet - 1))
-        for _ in range(1 + (chance.random() < 0.15)):
+        for again in range(1 + (chance.random() < 0.25)):
+            if again:
+                page.wait_for_timeout(chance.choice((0, 400)))
             if chance.random() < 0.25:
                 thumb.feel("touchStart", x, y)
                 page.wait_for_timeout(70)
@@ -269,7 +327,7 @@ def _asked(page: Page, what: str) -> Any:
 
 def tap_anywhere(phone: Make, slug: str, taps: int, seed: int) -> Figures:
     """So many taps at tables of a game; what came of them."""
-    figures = Figures()
+    figures = Figures(slug)
     crowd = Crowd(phone, slug, figures, random.Random(f"{slug} {seed}"))
     while figures.taps < taps:
         crowd.sit_down()
