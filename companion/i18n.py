@@ -9,16 +9,17 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_timedelta
 from babel.lists import format_list
-from babel.numbers import format_decimal, format_percent
+from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from markupsafe import Markup, escape
@@ -246,6 +247,11 @@ def share(number: Fraction, places: int) -> str:
     return str(format_percent(rounded, locale=_locale(), decimal_quantization=False))
 
 
+def has_decimal_comma() -> bool:
+    """Whether a comma parts the whole of a number from its parts."""
+    return get_decimal_symbol(_locale()) == ","
+
+
 def decimal(number: float, pattern: str | None = None) -> str:
     """A number that need not be whole."""
     return str(format_decimal(number, pattern, locale=_locale()))
@@ -263,14 +269,28 @@ def short_moment(moment: datetime) -> str:
     return str(format_datetime(moment, "short", locale=_locale()))
 
 
-def long_date(day: date) -> str:
-    """A day as the reader's language writes it out."""
-    return str(format_date(day, "long", locale=_locale()))
+def local(moment: datetime) -> datetime:
+    """A moment by the clock of whoever reads it: in the zone that the phone tells (``static/js/later.js``),
+    else in the server's. A moment that comes without a zone is UTC.
+    """
+    return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone(_zone())
 
 
-def full_date(day: date) -> str:
-    """A day with its day of the week."""
-    return str(format_date(day, "full", locale=_locale()))
+def _zone() -> tzinfo | None:
+    try:
+        return ZoneInfo(request.cookies["zone"]) if has_request_context() else None
+    except (KeyError, ValueError, OSError):  # none is told, or one that this server does not know
+        return None
+
+
+def long_date(moment: datetime) -> str:
+    """A moment's local day as the reader's language writes it out."""
+    return str(format_date(local(moment), "long", locale=_locale()))
+
+
+def full_date(moment: datetime) -> str:
+    """The same with its day of the week."""
+    return str(format_date(local(moment), "full", locale=_locale()))
 
 
 def _locale() -> str:

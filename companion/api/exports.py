@@ -11,7 +11,7 @@ from companion.api.responses import SeatLink
 from companion.api.tables import current_table
 from companion.app_tables import table_store
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import result_csv
+from companion.exports.csv_file import comma_separated, rows
 from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
@@ -27,7 +27,7 @@ def read_result(code: str) -> dict[str, Any]:
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
         "summary": summary(result),
-        "csv": result_csv(result),
+        "csv": comma_separated(rows(result, result.began)),
     }
 
 

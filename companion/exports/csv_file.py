@@ -1,52 +1,55 @@
-"""A play as comma-separated rows: one for each seat and category, for any spreadsheet."""
+"""A play as rows: one for each seat and category, for any spreadsheet or program."""
 
 from __future__ import annotations
 
 import csv
 import io
 from collections.abc import Iterable
+from datetime import datetime, timedelta, timezone
 
 from companion.exports.result import Result
+from companion.i18n import has_decimal_comma
 
-HEADER = (
-    "play",
-    "game",
-    "date",
-    "seat",
-    "name",
-    "category",
-    "points",
-    "place",
-    "winner",
-    "starter",
-)
+Row = tuple[object, ...]
 
 
-def rows(result: Result) -> Iterable[tuple[object, ...]]:
-    """A row for each number a link may see, and one for each total.
+def rows(result: Result, began: datetime) -> Iterable[Row]:
+    """A head, then a row for each number a link may see, and one for each total; the beginning in its zone.
 
     Place and winner are empty where they are not certain.
     """
-    date = result.began.strftime("%Y-%m-%d %H:%M")
+    yield "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone"
+    date, zone = f"{began:%Y-%m-%d %H:%M}", zone_of(began)
     for seat, told in enumerate(result.seats):
         start = (result.id, result.meta.slug, date, seat + 1, told["name"])
         for line in told["lines"] or ():
-            yield (*start, line["category"], line["points"], "", "", "")
+            yield (*start, line["category"], line["points"], "", "", "", zone)
         won = result.winner(seat)
         yield (
             *start, "total", told["total"], result.place(seat), None if won is None else int(won),
-            int(seat == result.first),
+            int(seat == result.first), zone,
         )  # fmt: skip
 
 
-def result_csv(result: Result) -> str:
-    """The whole text, header first. A leading = + - @ in a name is quoted against spreadsheets."""
+def zone_of(moment: datetime) -> str:
+    """How far a moment's zone is from UTC, as ``UTC+01:00``."""
+    return str(timezone(moment.utcoffset() or timedelta()))
+
+
+def comma_separated(told: Iterable[Row], delimiter: str = ",") -> str:
+    """The whole text, for programs. A leading = + - @ in a name is quoted against spreadsheets."""
     out = io.StringIO()
-    write = csv.writer(out, lineterminator="\r\n")
-    write.writerow(HEADER)
-    for row in rows(result):
+    write = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
+    for row in told:
         write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()
+
+
+def spreadsheet(told: Iterable[Row]) -> str:
+    """The same as a spreadsheet in the reader's language opens it: it looks for a mark of the encoding, and
+    for semicolons where commas part the digits of a number.
+    """
+    return "\N{BYTE ORDER MARK}" + comma_separated(told, ";" if has_decimal_comma() else ",")
 
 
 def escape_formula(cell: object) -> object:

@@ -6,9 +6,11 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import pairwise
 from typing import Any
 
 from companion.engine.game import Meta
+from companion.engine.tally import Tally
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
 from companion.tables.outcome import Outcome, describe_outcome, ranking_data
@@ -17,6 +19,11 @@ from companion.tables.presenters import score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord
+
+PLAY = ("move", "ruling", "count")
+"""The kinds of entries that go on with the play; notes, undone and changed entries may come days later."""
+LONGEST_BREAK = 6 * 3600
+"""Seconds between two entries of one evening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +37,10 @@ class Result:
     names: tuple[str, ...]
     first: int
     began: datetime
-    """UTC: the first entry, else the opening."""
+    """UTC: the first entry of the evening with most of the play, else the opening."""
     minutes: int | None
-    """From the first entry to the last; None for fewer than two."""
+    """From the first entry to the last one of play; None for what was counted at the end, or took more than
+    one evening by a clock that may have been put right meanwhile."""
     final: bool
     ending: str
     scores: Scores
@@ -55,19 +63,37 @@ class Result:
 
 def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
-    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
-    stamps = [row.at for row in rows]
-    began = datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
+    stored = require_record(table)
+    began, minutes = _played(table, stored.opened_at.replace(tzinfo=UTC))
     found, over = scores(table, viewer), ending(table)
     phrases = Phrasebook(table.replay.game, table.names)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
         table.replay.origin.meta, table.code, table.names, table.replay.setup.first, began,
-        max(1, (stamps[-1] - stamps[0]) // 60) if len(stamps) > 1 else None,
+        minutes,
         found.final, phrases.ending(over) if over else "", found,
         score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
         describe_outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
+
+
+def _played(table: TableState, opened: datetime) -> tuple[datetime, int | None]:
+    """When it began, and minutes until its last entry of play."""
+    rows = table.store.rows_after(table.id, 0)
+    last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY), default=0)
+    stamps = [row.at for row in rows[:last]]
+    if not stamps:
+        return opened, None
+    evenings = [[stamps[0]]]
+    for before, at in pairwise(stamps):
+        if 0 <= at - before <= LONGEST_BREAK:
+            evenings[-1].append(at)
+        else:
+            evenings.append([at])
+    began = datetime.fromtimestamp(max(evenings, key=len)[0], UTC)
+    if len(evenings) > 1 or isinstance(table.replay.state, Tally):
+        return began, None
+    return began, (stamps[-1] - stamps[0]) // 60 or None
 
 
 def require_record(table: TableState) -> TableRecord:

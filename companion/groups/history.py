@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -14,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from companion.exports.csv_file import escape_formula
+from companion.exports.csv_file import Row, zone_of
 from companion.groups.service import people_at_tables
 from companion.store import Entry, Group, Table, db
 from companion.tables.cache import TableCache
@@ -217,26 +215,18 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_csv(plays: Iterable[PlayedTable]) -> str:
-    """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\r\n")
-    write.writerow(("date", "game", "table", "seat", "name", "points", "place", "winner", "starter"))
-    for row in _rows(plays):
-        write.writerow([escape_formula(cell) for cell in row])
-    return out.getvalue()
-
-
-def _rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
+def history_rows(plays: Iterable[PlayedTable], local: Callable[[datetime], datetime]) -> Iterable[Row]:
+    """A head, then every finished play and seat, the day by a clock; what is not certain is left empty."""
+    yield "date", "game", "table", "seat", "name", "points", "place", "winner", "starter", "zone"
     for play in plays:
         if play.result is None:
             continue
-        result = play.result
+        result, opened = play.result, local(play.opened_at)
         for seat, name in enumerate(play.names):
             yield (
-                play.opened_at.date().isoformat(), play.slug, play.code, seat + 1, name,
+                opened.date().isoformat(), play.slug, play.code, seat + 1, name,
                 result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
                 None if (won := _won(result, seat)) is None else int(won),
-                int(seat == result["first"]),
+                int(seat == result["first"]), zone_of(opened),
             )  # fmt: skip

@@ -23,6 +23,7 @@ from companion.editions.service import (
     printed_option,
 )
 from companion.games import GAMES
+from companion.i18n import local
 from companion.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
@@ -105,9 +106,10 @@ def show_edition(edition: str) -> Response:
     link, option = full_url(f"/e/{edition}"), printed_option(kept.slug)
     version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
+    phrases = _phrases(kept.slug)
     page = render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
-        qr=qr_svg(link), phrases=_phrases(kept.slug), term=_phrases(kept.slug).term, doubts=doubts,
+        qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
     )  # fmt: skip
     return LINKS.remember(make_response(page), edition)
 

@@ -18,10 +18,10 @@ from markupsafe import Markup
 from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import result_csv
+from companion.exports.csv_file import rows, spreadsheet
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
-from companion.i18n import long_date
+from companion.i18n import local, long_date
 from companion.rate_limits import limited
 from companion.tables.errors import Malformed
 from companion.tables.queries import view, viewer_of
@@ -84,7 +84,7 @@ def as_picture(code: str) -> Response:
     table, _, result = _seen(code)
     board = _board(table, result)
     picture = render_template(
-        "result.svg", result=result, day=long_date(result.began.date()),
+        "result.svg", result=result, day=long_date(result.began),
         board=board, high=_picture_height(board), **_LOOKS,
     )  # fmt: skip
     response = make_response(picture)
@@ -115,7 +115,8 @@ def _board(table: TableState, result: Result) -> str:
 def as_csv(code: str) -> Response:
     """Every number as a row."""
     result = _seen(code)[2]
-    return _file(result_csv(result), "text/csv", f"{result.meta.slug}-{code}.csv")
+    text = spreadsheet(rows(result, local(result.began)))
+    return _file(text, "text/csv", f"{result.meta.slug}-{code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")

@@ -11,17 +11,18 @@ from flask import (
 )
 
 from companion.app_tables import table_cache
+from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import Group, service
 from companion.groups.evenings import best_play, closest_play, evenings, last_result
 from companion.groups.history import (
     first_seat_share,
-    history_csv,
+    history_rows,
     plays_of,
     refresh_results,
     statistics,
 )
-from companion.i18n import decimal, full_date, join_list
+from companion.i18n import decimal, full_date, join_list, local
 from companion.rate_limits import limited
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.names import is_forgotten
@@ -91,7 +92,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
-    response = make_response(history_csv(plays_of(kept)))
+    response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
     return response

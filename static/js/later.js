@@ -7,6 +7,7 @@ import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
 import { drawWhatWaits } from "./to_send.js";
 
+tellZone();
 followArrows();
 followAwake();
 followNumbers();
@@ -14,3 +15,10 @@ keepShown();
 drawWhatWaits();
 followNextStep();
 followHeld();
+
+/* What the server writes of days and hours is by this phone's clock. */
+function tellZone() {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+  // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser, and only with https
+  document.cookie = `zone=${timeZone}; path=/; max-age=31536000; samesite=lax`;
+}

@@ -123,6 +123,62 @@ def test_the_rows_hold_every_number_and_no_formula(app: Flask) -> None:
         assert sum(int(row["points"]) for row in mine) == total
 
 
+SATURDAY, DAY = 1_795_311_000, 86400
+"""Half past eight in the evening of the 21st of November 2026 in New York; seconds."""
+LATER = {"note": {"text": "A good one"}, "undo": {}, "redo": {}}
+
+
+def played_at(app: Flask, *moments: int, later: tuple[str, ...] = ()) -> Phone:
+    """A play of Giza with an entry at each of these moments that evening, the last ones of these kinds."""
+    told = file_of("giza", "three_pyramids")
+    more = [{**told["log"][0], "kind": kind, "move": None, "data": LATER[kind]} for kind in later]
+    told["log"] += more
+    for line, at in zip(told["log"], moments, strict=True):
+        line["at"] = SATURDAY + at
+    return brought_in(app, told)
+
+
+MINUTES = tuple(range(0, 26 * 60, 60))
+
+
+def test_days_and_hours_are_the_phones_and_a_file_says_so(app: Flask) -> None:
+    phone = played_at(app, *MINUTES)
+    phone.client.set_cookie("zone", "America/New_York")
+    assert "Giza · 2026-11-21\n" in phone.see("/summary.txt").text
+    assert "21 November 2026" in phone.see("/result.svg").text
+    row = next(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    assert (row["date"], row["zone"]) == ("2026-11-21 20:30", "UTC-05:00")
+    for unknown in ("Mars/Olympus", "../../etc/passwd", "a" * 3000):
+        phone.client.set_cookie("zone", unknown)
+        assert phone.see("/summary.txt").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("moments", "later", "minutes", "day"),
+    [
+        (MINUTES, (), 25, "2026-11-22"),
+        ((*MINUTES, 3 * DAY), ("note",), 25, "2026-11-22"),
+        ((*MINUTES, 3 * DAY, 3 * DAY), ("undo", "redo"), 25, "2026-11-22"),
+        ((*MINUTES[:9], *(90 * DAY + at for at in MINUTES[9:])), (), None, "2027-02-20"),
+        ((0,) * 26, (), None, "2026-11-22"),
+    ],
+)
+def test_a_play_lasts_until_its_last_entry_of_play_or_nobody_knows(
+    app: Flask, moments: tuple[int, ...], later: tuple[str, ...], minutes: int | None, day: str
+) -> None:
+    told = data_of(played_at(app, *moments, later=later).call("GET", "/result").json["link"])
+    assert (told.get("durationMin"), told["playDate"][:10]) == (minutes, day)
+
+
+@pytest.mark.parametrize(("language", "parts"), [("en", ","), ("de", ";"), ("fr", ";")])
+def test_a_spreadsheet_opens_the_rows_as_the_readers_language_writes_them(
+    app: Flask, language: str, parts: str
+) -> None:
+    phone = brought_in(app, file_of("giza", "three_pyramids"))
+    head = "\N{BYTE ORDER MARK}play,game,date".replace(",", parts)
+    assert phone.see("/play.csv", **{"Accept-Language": language}).text.startswith(head)
+
+
 def test_the_text_tells_the_tie_break(app: Flask) -> None:
     phone = brought_in(app, file_of("giza", "tally_tie"))
     text = phone.see("/summary.txt").text
