@@ -220,7 +220,8 @@ function mostly(ways) {
 }
 
 function drawingOf(way) {
-  const drawing = $(`input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
+  const ways = `.by-words [data-shape="${shapeOf(stone)}"]`;
+  const drawing = $(`${ways} input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
   drawing?.classList.add("turned");
   return drawing;
 }

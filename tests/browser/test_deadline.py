@@ -1,5 +1,7 @@
 """The Pyramid's Deadline on a phone: a roll is told, a stone is laid by a tap or a finger."""
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser import hands
@@ -41,7 +43,10 @@ def test_every_place_of_a_stone_is_one_tap_and_no_button_moves(phone: Make) -> N
     ana = at_a_pick(phone)
     buttons = ana.page.locator("#hand button")
     stood = [button.bounding_box() for button in buttons.all()]
-    ana.tap("input[name=die][value=trapezoid]")
+    for shape in ("large", "square", "small", "trapezoid"):
+        ana.tap(f"input[name=die][value={shape}]")
+        drawn = ana.page.locator("label.face:has(:checked) .turned use").first
+        expect(drawn).to_have_attribute("href", re.compile(rf"#{shape}\w?-"))
     expect(ana.page.locator("#hand .main")).to_have_text("Tap where it goes")
     ways = ana.page.locator("#strips rect").evaluate_all(
         "strips => strips.map(strip => strip.dataset.lies.split(' ')[0])"
