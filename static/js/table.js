@@ -68,10 +68,13 @@ const stageNow = () => {
 
 const isMine = () => $("#turn")?.dataset.mine || "";
 
-/* Said aloud by a screen reader, once. */
+/* Said aloud by a screen reader, once for each version: what says the same again is another text. */
 function tell(text) {
   const live = $("#live");
-  if (live && text && live.textContent !== text) live.textContent = text;
+  const heard = `${shownVersion()} ${text}`;
+  if (!live || !text || live.dataset.heard === heard) return;
+  live.dataset.heard = heard;
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
 }
 
 /* The title marks whose turn it is; the phone trembles when it becomes yours. */

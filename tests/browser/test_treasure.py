@@ -6,6 +6,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, seated
 from tests.browser.tables import at_table_like
+from tests.browser.thumbs import Thumb
 
 SLUG = "cheops_treasure"
 TURN: tuple[hands.Line, ...] = (
@@ -29,6 +30,14 @@ def test_money_is_hidden_and_an_illegal_space_says_why(phone: Make) -> None:
     expect(bo.page.locator("#answer")).to_contain_text("It would touch its own kind in row 1, space 4: sun")
     expect(bo.page.locator("#board-0 p").first).to_contain_text("·")
     expect(bo.page.locator("#board-1 p").first).to_contain_text("Money 0")
+
+
+def test_a_pawn_of_law_11_is_chosen_and_its_space_is_free(phone: Make) -> None:
+    thumb, taken = Thumb(phone()), 87
+    at_table_like(thumb.page, SLUG, plays(SLUG)["pyramid_empty"], taken)
+    thumb.tap("#more label:has(input[name=pawn])")
+    thumb.tap(".space.lit")
+    arrive(thumb.page, taken + 1)
 
 
 def test_a_turn_without_scripts(phone: Make) -> None:
