@@ -18,6 +18,18 @@ def test_a_road_before_the_roll_is_refused_and_allowed_by_the_thumb(phone: Make)
     arrive(thumb.page, 12)
 
 
+def test_the_same_news_twice_are_heard_twice(phone: Make) -> None:
+    thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    hands.press_all(thumb, [*hands.FOUNDED, "Roll 1 8"])
+    said = []
+    for entry in (12, 13):
+        hands.press(thumb, "Build 1 road 0")
+        arrive(thumb.page, entry)
+        said.append(thumb.page.locator("#live").text_content() or "")
+    assert said[0] != said[1]
+    assert said[0].split() == said[1].split()
+
+
 def test_the_question_through_whose_site_is_a_second_step(phone: Make) -> None:
     thumb = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     taps = [*["Found 0"] * 7, "Found 1", "Found 1", "Roll 0 6"]
