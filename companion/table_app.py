@@ -58,6 +58,7 @@ def bare_app(instance_path: str | None = None) -> Flask:
     app.session_interface = _NoSessions()
     app.jinja_environment = Templates
     app.jinja_options = {"cache_size": -1}
+    app.url_map.strict_slashes = False
     return app
 
 

@@ -6,12 +6,22 @@ one kind, ``frozenset``, ``Mapping`` of str or int and dataclasses of these. Any
 
 from __future__ import annotations
 
+import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+
+WHOLE = re.compile(r"[+-]?\d{1,9}")
+"""A number of up to nine digits of any script."""
+
+
+def whole_number(text: str) -> int | None:
+    """A whole number as people write it (any script's digits, any minus); None where the text is none."""
+    plain = text.strip().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
+    return int(plain) if WHOLE.fullmatch(plain) else None
 
 
 class DataError(ValueError):

@@ -7,6 +7,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal, get_args
+from unicodedata import normalize
 
 from companion.tables.errors import NotFound
 from companion.tables.store import AccessRow, LinkRecord, TableRecord, TableStore, now
@@ -108,9 +109,10 @@ def member_now(store: TableStore, member: Member) -> Member | None:
 
 
 def normalize_code(code: str) -> str:
-    """Return a join code in its stored spelling, or an empty string where the text cannot be one."""
-    code = code.strip().upper()[:8]
-    return code if code.isalnum() else ""
+    """A join code as it is stored, whatever a chat or a keyboard put around it, between or in place of its
+    letters; empty where the text cannot be one.
+    """
+    return "".join(filter(str.isalnum, normalize("NFKC", code[:64]))).upper()[:8]
 
 
 def create_link(table: TableRecord, role: str, seat: int | None, device: str = "", secret: str = "") -> str:

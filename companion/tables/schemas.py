@@ -13,7 +13,7 @@ from marshmallow import Schema, ValidationError
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, DataError, from_json, limits
+from companion.engine.data import AtMost, Between, DataError, from_json, limits, whole_number
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
@@ -34,9 +34,10 @@ class StrictInteger(ma.Integer):
     """A whole number; from a form it comes as text, from JSON as a number, never as a fraction."""
 
     def _validated(self, value: Any) -> int:
-        if isinstance(value, bool | float) or (isinstance(value, str) and len(value) > 12):
+        number = whole_number(value) if isinstance(value, str) else value
+        if isinstance(number, bool | float | None):
             raise self.make_error("invalid")
-        return int(super()._validated(value))
+        return int(super()._validated(number))
 
 
 class FirstMatching(ma.Field[Any]):

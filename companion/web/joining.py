@@ -12,7 +12,7 @@ from flask import (
 
 from companion.app_tables import table_store
 from companion.tables.errors import Forbidden, Malformed, NotFound
-from companion.tables.links import Member
+from companion.tables.links import Member, normalize_code
 from companion.tables.lobby import add_seat
 from companion.tables.phrases import Phrasebook
 from companion.tables.queries import ending
@@ -40,7 +40,7 @@ bp = Blueprint("joining", __name__)
 @bp.get("/join")
 def join_by_code() -> Response:
     """A typed code leads to the table's door; one of no table is told beside its field."""
-    code = "".join(filter(str.isalnum, request.args.get("code", ""))).upper()[:8]
+    code = normalize_code(request.args.get("code", ""))
     if not code:
         return make_response(render_template("join.html", code="", wrong=""))
     try:

@@ -15,6 +15,7 @@ from flask import (
 )
 
 from companion.app_tables import table_cache, table_store
+from companion.engine.data import whole_number
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.i18n import set_language_game
@@ -95,13 +96,9 @@ def forget_kept_cookie(response: Response, name: str) -> Response:
 
 
 def parse_int(text: str | None, default: int) -> int:
-    """Parse an integer of at most nine digits; returns ``default`` for any other text."""
-    if text is None or len(text) > 9:
-        return default
-    try:
-        return int(text)
-    except ValueError:
-        return default
+    """A whole number; ``default`` for any other text."""
+    number = whole_number(text or "")
+    return default if number is None else number
 
 
 def parse_seat(text: str | None, seats: int) -> int | None:

@@ -18,6 +18,7 @@ from flask import (
 )
 
 from companion.app_tables import table_cache
+from companion.engine.data import whole_number
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
 from companion.tables import log_lines, queries
@@ -180,9 +181,9 @@ def parse_record(value: Any) -> Any:
     if isinstance(value, list):
         return [parse_record(inner) for inner in value]
     if isinstance(value, str):
-        text = value.replace("−", "-")
-        if text.lstrip("+-").isdecimal() and len(text) < 9 and text.count("-") + text.count("+") < 2:
-            return int(text)
+        number = whole_number(value)
+        if number is not None:
+            return number
         return True if value == "on" else value
     return value
 

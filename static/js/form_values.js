@@ -6,6 +6,14 @@ export function says(values, control) {
     .every((name, place) => [values[name] ?? []].flat().includes(own[place]));
 }
 
+/* A number as people write it, in plain digits with a plain sign; other text stays as it is. */
+export const plain = text =>
+  text
+    .trim()
+    .replace(/[−–]/g, "-")
+    .replace(/^\+/, "")
+    .replace(/[٠-٩۰-۹０-９]/g, digit => digit.codePointAt(0) & 15);
+
 /* What an entry's body says under a name: a button may have said several together. */
 export function valueIn(body, name) {
   for (const [names, values] of new URLSearchParams(body)) {

@@ -1,5 +1,6 @@
 /* Keys under the thumb that write into the number that is lit: the phone's keyboard stays away. */
 import { $$ } from "./dom.js";
+import { plain } from "./form_values.js";
 
 const SCOPE = "[data-keyed]";
 const fieldsIn = scope => $$("[data-key]", scope);
@@ -90,11 +91,7 @@ document.addEventListener(
   "input",
   ({ target }) => {
     if (!target.matches("[data-key]")) return;
-    const plain = target.value
-      .replace(/[−–]/g, "-")
-      .replace(/^\+/, "")
-      .replace(/[٠-٩۰-۹]/g, digit => digit.codePointAt(0) & 15);
-    if (plain !== target.value) target.value = plain;
+    if (plain(target.value) !== target.value) target.value = plain(target.value);
   },
   true,
 );

@@ -1,4 +1,5 @@
 /* Fields of numbers: − and + beside them, and what is typed takes the place of what stood there. */
+import { plain } from "./form_values.js";
 
 let entered = null;
 
@@ -18,7 +19,7 @@ export function followNumbers() {
 /* An empty field that stands for nought is left empty. */
 function step({ dataset, children: [label] }, by) {
   const field = label.control;
-  const sum = Number(field.value.replace("−", "-")) + by;
+  const sum = (Number(plain(field.value)) || 0) + by;
   const number = Math.min(dataset.high, Math.max(dataset.low, sum));
   field.value = `${number}` === field.placeholder ? "" : number;
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.engine.data import to_json
+from companion.engine.data import to_json, whole_number
 from companion.engine.game import Refusal
 from companion.engine.pad import Pad
 from companion.games.cheops_dice.faults import doubts, faults
@@ -46,7 +46,8 @@ _VALUES = ("rows", "levels")
 
 def _read(text: str) -> int | str:
     """A number where the text is one; what is not stays in the form to be mended."""
-    return int(text) if text.isdecimal() and len(text) < 9 else text
+    number = whole_number(text)
+    return text if number is None else number
 
 
 def blank(shape: Mapping[str, Any]) -> dict[str, Any]:

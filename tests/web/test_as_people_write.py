@@ -1,0 +1,34 @@
+"""Codes out of a chat, numbers of any script, and a name that is typed at the door."""
+
+import pytest
+from flask import Flask
+
+from companion.engine.data import whole_number
+from tests.people import Phone, hosting
+
+
+@pytest.fixture
+def host(app: Flask) -> Phone:
+    return hosting(app, "giza", ["Ana", "Bo"])
+
+
+@pytest.mark.parametrize("way", ["{}.", "{})", "{}/", " {} ", "{}-", "“{}”"])
+def test_a_code_is_read_alike_in_links_and_fields(app: Flask, host: Phone, way: str) -> None:
+    written = way.format(f"{host.code[:3]}-{host.code[3:].lower()}")
+    stranger = app.test_client()
+    assert stranger.get(f"/j/{written}").status_code == 200
+    assert host.client.get(f"/t/{written}").status_code == 200
+    assert stranger.get("/join", query_string={"code": written}).headers["Location"] == f"/j/{host.code}"
+
+
+def test_enter_at_the_door_takes_nobodys_seat(app: Flask, host: Phone) -> None:
+    form = app.test_client().get(f"/j/{host.code}").text.partition("<form")[2]
+    assert form.partition("<button")[2].partition(">")[0].split() == ["hidden", "disabled"]
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"),
+    [("−3", -3), ("–3", -3), ("+3", 3), ("١٢", 12), (" 7 ", 7), ("12,5", None), ("1_2", None), ("", None)],
+)
+def test_a_number_is_read_as_people_write_it(written: str, meant: int | None) -> None:
+    assert whole_number(written) == meant
