@@ -1,30 +1,14 @@
 /* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
    and "Next" enters the sheet and leads on. */
 import { $, $$ } from "./dom.js";
+import { isBox, isChanged, keep, recall, wasDrawn } from "./half_told.js";
 import "./keys.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
 import * as storage from "./storage.js";
 
 const forms = () => $$(".count-of > form");
-const isBox = ({ type }) => type === "radio" || type === "checkbox";
 const placeOf = form => `count-${code}-${form.elements.seat.value}`;
-
-/* What a form says, as it is or as it was drawn. */
-function told(form) {
-  const data = new FormData(form);
-  data.delete("key");
-  data.delete("by");
-  return new URLSearchParams(data).toString();
-}
-
-const wasDrawn = form => {
-  const copy = form.cloneNode(true);
-  copy.reset();
-  return told(copy);
-};
-
-const isChanged = form => told(form) !== wasDrawn(form);
 
 /* Each part's points, by what is told in it; "?" where nobody knows what that is worth. */
 function sumUp(form) {
@@ -63,30 +47,13 @@ const asSum = numbers =>
 function follow(form) {
   form.dispatchEvent(new CustomEvent("count:told", { bubbles: true }));
   sumUp(form);
-  keep(form);
-}
-
-/* Kept as it is told, with the sheet that it changes. */
-function keep(form) {
-  if (isChanged(form)) storage.put(placeOf(form), JSON.stringify([wasDrawn(form), told(form)]));
-  else storage.drop(placeOf(form));
-}
-
-function recall(form) {
-  const [drawn, said] = JSON.parse(storage.get(placeOf(form)) ?? "[]");
-  if (drawn !== wasDrawn(form)) return storage.drop(placeOf(form));
-  const data = new URLSearchParams(said);
-  for (const field of form.elements) {
-    if (!field.name || field.type === "hidden") continue;
-    if (isBox(field)) field.checked = data.getAll(field.name).includes(field.value);
-    else if (data.has(field.name)) field.value = data.get(field.name);
-  }
+  keep(form, placeOf(form));
 }
 
 function begin(form) {
   const { by } = form.elements;
   if (by && !form.hasAttribute("data-counted")) by.checked ||= storage.get(wayOf(by)) === "yes";
-  recall(form);
+  recall(form, placeOf(form));
 }
 
 /* Of two ways of telling, the one that was taken last. */

@@ -1,6 +1,7 @@
 /* What the first tap needs nothing of: it comes once the page is there. */
 import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
+import { keepBoxForms } from "./box_forms.js";
 import { followHeld } from "./held.js";
 import { keepShown } from "./kept_page.js";
 import { followNextStep } from "./next_step.js";
@@ -11,6 +12,7 @@ tellZone();
 followArrows();
 followAwake();
 followNumbers();
+keepBoxForms();
 keepShown();
 drawWhatWaits();
 followNextStep();

@@ -32,13 +32,9 @@ WATCH = """() => {
   const saying = control => control && [control.name, control.value, control.htmlFor, control.id].join();
   const one = selector => document.querySelector(selector);
   const boxOf = selector => one(selector)?.getBoundingClientRect().toJSON();
-  let down = null, sent = null, asked = null;
+  let down = null, sent = null;
   addEventListener("pointerdown", ({ target, clientX: x, clientY: y }) => {
     const control = target.closest?.(CONTROL);
-    if (control?.matches("#once-more .primary")) {
-      down = { ...asked, once: true };
-      return;
-    }
     const sheet = [...document.querySelectorAll("dialog[open]")].at(-1);
     down = {
       control, says: saying(control),
@@ -52,7 +48,7 @@ WATCH = """() => {
     };
   }, true);
   addEventListener("submit", ({ target, submitter }) => {
-    if (target.method !== "dialog") [sent, asked] = [submitter, down];
+    if (target.method !== "dialog") sent = submitter;
   }, true);
   const isNear = place => {
     const stone = boxOf("#tomb .ghost"), unit = one("#tomb").getScreenCTM().a;
@@ -62,7 +58,8 @@ WATCH = """() => {
   const isSame = (body, { control, says, chosen, spot, square, finger }) => {
     const tells = ([name, value]) => body.getAll(name).includes(value);
     const piece = control.control ?? control;
-    const others = chosen.filter(({ form, says: [name] }) => form === sent.form && name !== piece.name);
+    const own = control.id === "tomb" ? "stone turn" : piece.name;
+    const others = chosen.filter(({ form, says: [name] }) => form === sent.form && name !== own);
     if (!others.every(each => tells(each.says))) return false;
     if (control === sent) return saying(sent) === says;
     if (control.id === "tomb") return sent.matches("#palette .main") && isNear(finger);
@@ -75,11 +72,12 @@ WATCH = """() => {
   Storage.prototype.setItem = function (name, text) {
     if (isTap(name)) {
       const { say, body, away } = JSON.parse(text);
-      const { control, onTop, lit, once } = down ?? {};
+      const { control, onTop, lit } = down ?? {};
       const table = name.split("-", 2).join("-");
       const waits = Object.keys(localStorage).filter(each => each.startsWith(table) && each < name).sort();
       window.tapped({
-        key: keyIn(name), say, body, away, onTop: Boolean(onTop), lit: Boolean(lit), once: Boolean(once),
+        key: keyIn(name), say, body, away, onTop: Boolean(onTop), lit: Boolean(lit),
+        once: Boolean(control?.matches("#once-more .primary")),
         waits: waits.map(each => JSON.parse(localStorage[each]).body),
         same: Boolean(control && sent && isSame(new URLSearchParams(body), down)),
         on: control?.outerHTML.slice(0, 160),
@@ -125,6 +123,8 @@ SHOWS = """() => {
   };
 }"""
 """What the server drew of the table, whatever is chosen on it."""
+WAITING = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
+"""The keys of what waits or was refused; what else is kept there is no key."""
 IS_AT_TABLE = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
 PAUSES = (0, 0, 20, 60, 150, 400)
 ANEW = 400
@@ -156,7 +156,7 @@ class Figures:
     entered: dict[str, str] = field(default_factory=dict)
     """By its key, the number in the log of each that stands there."""
     settled: set[str] = field(default_factory=set)
-    """The keys of those that were refused, or taken back by a tap."""
+    """The keys of those that were refused, taken back by a tap, or wait on at the end."""
     wrong: list[str] = field(default_factory=list)
 
     def keep(self, _source: object, told: dict[str, Any]) -> None:
@@ -185,7 +185,9 @@ class Figures:
                 wrong.append(f"nobody tapped for {key}")
             elif "&kind=note&" in told["body"]:
                 continue  # what was not taken over is told to all
-            elif not (told["onTop"] and told["lit"] and told["same"] and self._goes_on(told)):
+            elif not told["once"] and not (
+                told["onTop"] and told["lit"] and told["same"] and self._goes_on(told)
+            ):
                 wrong.append(f"not meant: {told}")
         lost = self.kept.keys() - self.entered.keys() - self.settled
         return wrong + [f"lost: {self.kept[key]}" for key in lost]
@@ -193,7 +195,7 @@ class Figures:
     def _goes_on(self, told: dict[str, Any]) -> bool:
         """Whether it was to be entered while others waited."""
         says, *waits = [_said_in(body) for body in (told["body"], *reversed(told["waits"]))]
-        if says in waits and not told["once"]:
+        if says in waits:
             return False
         if not (told["away"] and waits and "move" in says):
             return True
@@ -317,12 +319,13 @@ def _settle(thumb: Thumb) -> None:
 
 
 def _asked(page: Page, what: str) -> Any:
-    """The page's answer; once more where it was just on its way elsewhere."""
-    try:
-        return page.evaluate(what)
-    except Error:
-        page.wait_for_load_state()
-        return page.evaluate(what)
+    """The page's answer; again where it was just on its way elsewhere."""
+    for _ in range(3):
+        try:
+            return page.evaluate(what)
+        except Error:
+            page.wait_for_load_state()
+    return page.evaluate(what)
 
 
 def tap_anywhere(phone: Make, slug: str, taps: int, seed: int) -> Figures:
@@ -333,4 +336,6 @@ def tap_anywhere(phone: Make, slug: str, taps: int, seed: int) -> Figures:
         crowd.sit_down()
         crowd.tap_on(min(ANEW, taps - figures.taps))
         crowd.look()
+        for thumb in crowd.thumbs:
+            figures.settled.update(_asked(thumb.page, WAITING))
     return figures

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import ViewportSize, expect
 
-from tests.browser.arriving import Make, alone, arrive, open_table, seated
+from tests.browser.arriving import FORM, Make, alone, arrive, open_table, seated
 from tests.browser.glass import SHOWS
 from tests.browser.hands.giza import play
 from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
@@ -132,3 +132,21 @@ def test_focus_goes_into_a_drawer_and_comes_back(phone: Make) -> None:
         expect(page.locator("[commandfor=menu]")).to_be_focused()
         is_settled(page)
         expect(page.locator("[commandfor=menu]")).to_be_focused()
+
+
+def test_what_is_half_typed_of_a_box_stays(phone: Make) -> None:
+    page, field, leads_there = phone(), "[name='value.tablets.I-a']", "a[href$='/box']"
+    page.goto(page.request.post("/open/cheops_treasure", data="name=Ana&name=Bo", headers=FORM).url)
+    host = Thumb(page)
+    host.tap(leads_there)
+    host.write(f"#drawer {field}", "5 10 15")
+    host.tap("#drawer button:has-text('✕')")
+    host.tap(leads_there)
+    expect(page.locator(f"#drawer {field}")).to_have_value("5 10 15")
+    page.reload()
+    expect(page.locator(field)).to_have_value("5 10 15")
+    page.goto("/editions/cheops_treasure/new")
+    host.write("[name=name]", "Ours")
+    page.goto("/")
+    page.go_back()
+    expect(page.locator("[name=name]")).to_have_value("Ours")

@@ -1,0 +1,25 @@
+/* What a box says is many numbers: what is typed of them stays until it is sent (data-keeps). */
+import { $$ } from "./dom.js";
+import { keep, recall } from "./half_told.js";
+import { tableHere } from "./page.js";
+import * as storage from "./storage.js";
+
+const placeOf = ({ dataset: { keeps } }) => `half-told-${tableHere ?? location.pathname}-${keeps}`;
+
+function recallAll() {
+  for (const form of $$("form[data-keeps]")) recall(form, placeOf(form));
+}
+
+export function keepBoxForms() {
+  for (const type of ["input", "change"]) {
+    document.addEventListener(type, ({ target }) => {
+      const form = target.closest("form[data-keeps]");
+      if (form) keep(form, placeOf(form));
+    });
+  }
+  document.addEventListener("submit", ({ target }) => {
+    if (target.matches("[data-keeps]")) storage.drop(placeOf(target));
+  });
+  document.addEventListener("drawer:drawn", recallAll);
+  recallAll();
+}
