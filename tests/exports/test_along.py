@@ -109,8 +109,10 @@ def test_names_and_people_come_along_too(ana: Phone, bo: Phone, app: Flask, pock
 
 
 @pytest.mark.parametrize("slug", ["giza", "cheops_treasure"])
-def test_the_log_of_what_is_hidden_stays_with_the_server(app: Flask, slug: str) -> None:
+def test_the_log_of_what_is_hidden_from_somebody_stays_with_the_server(app: Flask, slug: str) -> None:
     phone = hosting(app, slug, ["Ana", "Bo"])
+    assert phone.see("/along.json").status_code == 200  # nobody else is there
+    Phone(app).sit(phone.code, 1)
     answer = phone.see("/along.json", **{"HX-Request": "true"})
     assert (answer.status_code, answer.headers["X-Answer"]) == (403, "not_yours")
     assert "hides something" in (answer.json or {})["withheld"]

@@ -153,17 +153,46 @@ def test_the_copy_judges_and_does_not_what_the_server_alone_can_do(
     expect(ana.page.locator("#waiting p")).to_have_count(2)
 
 
-def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, line: Line) -> None:
+def test_one_phone_for_all_goes_on_by_itself_where_others_would_have_secrets(
+    ana: Thumb, line: Line
+) -> None:
     code = open_table(ana, "giza", ["Ana", "Bo"], line.address, one_phone=True)
+    play(ana, "+2", 0, 0)
+    arrive(ana.page, 1)
+    cut(ana, line)
+    play(ana, "+3", 1, 1)
+    arrive(ana.page, 2)
+    play(ana, "+4", 0, 2)
+    expect(ana.page.locator("#who-writes")).to_be_visible()
+    ana.tap("#who-writes .primary")
+    arrive(ana.page, 3)
+    play(ana, "+5", 1, 2)
+    arrive(ana.page, 4)
+    kill(ana)
+    ana.page.goto(f"{line.address}/t/{code}")
+    expect(ana.page.locator("#waiting p")).to_have_count(3)
+    line.mend()
+    expect(ana.page.locator("#waiting")).to_be_hidden()
+    arrive(ana.page, 4)
+    expect(ana.page.locator("#answer .answer")).to_have_count(0)
+
+
+def test_a_table_that_hides_something_stays_with_the_server(ana: Thumb, bo: Thumb, line: Line) -> None:
+    code = open_table(ana, "giza", ["Ana", "Bo"], line.address)
+    sit(bo, code, 1)
+    play(ana, "+2", 0, 0)
+    all_arrive([ana, bo], 1)
+    play(bo, "+3", 1, 0)
+    all_arrive([ana, bo], 2)
     until(lambda: f"withheld/{code}" in ana.page.evaluate(KEPT), "why there is no copy")
     line.cut()
-    play(ana, "+2", 0, 0)
+    play(ana, "+4", 0, 1)
     expect(ana.page.locator("#waiting p")).to_have_count(1)
     expect(ana.page.locator("#withheld")).to_contain_text("hides something")
-    arrive(ana.page, 0)
+    arrive(ana.page, 2)
     kill(ana)
     ana.page.reload()
     expect(ana.page.locator("#withheld")).to_be_visible()
     line.mend()
-    arrive(ana.page, 1)
+    arrive(ana.page, 3)
     expect(ana.page.locator("#withheld")).to_have_count(0)
