@@ -137,9 +137,10 @@ words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
 
 $(VENV)/.installed-%: locks/%.txt pyproject.toml
-	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --require-hashes -r $<
-	$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
+	@echo "Making its environment in $(VENV), once: about a minute."
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --require-hashes -r $<
+	@$(BIN)/python -m pip install --quiet --no-deps --no-build-isolation -e .
 	@touch $@
 
 clean:

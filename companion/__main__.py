@@ -21,7 +21,7 @@ WORK_PATIENCE = 3600.0
 """Seconds that a migration or a command may wait for the database; a request waits much less."""
 PORT_PATIENCE = 2.0
 """Seconds that the start waits for a port that is taken."""
-NAME_PATIENCE = 1.5
+NAME_PATIENCE = 4.0
 """Seconds that the start waits for the house's name, after all else."""
 
 

@@ -12,6 +12,7 @@ from alembic.script import ScriptDirectory
 from flask import Flask
 from sqlalchemy.engine import make_url
 
+from companion import __version__
 from companion.home.authority_copies import copy_authority, restore_authority
 from companion.home.name import authority_folder
 from companion.store.deletion import delete_idle_tables
@@ -19,7 +20,10 @@ from companion.store.deletion import delete_idle_tables
 
 def run_command(app: Flask, arguments: list[str]) -> str:
     """Carry out a command; what to print. SystemExit where it is none."""
-    parser = argparse.ArgumentParser(prog="table-companion")
+    parser = argparse.ArgumentParser(
+        prog="table-companion", description="Without a command it serves, until it is stopped."
+    )
+    parser.add_argument("--version", action="version", version=__version__, help="print the version")
     commands = parser.add_subparsers(dest="command", required=True)
     for name, told in (
         (
@@ -29,6 +33,7 @@ def run_command(app: Flask, arguments: list[str]) -> str:
         ("restore", "put both back in their place; stop the server first (SQLite)"),
     ):
         commands.add_parser(name, help=told).add_argument("file", type=Path)
+    commands.add_parser("check", help="say whether phones would get through to a server started now")
     commands.add_parser("openapi", help="print the API's document")
     commands.add_parser("forget-house", help="delete the authority that phones trust")
     old = commands.add_parser("expire", help="delete tables that nobody touched for long")

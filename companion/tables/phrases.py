@@ -77,6 +77,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),
     "table.busy": N_("One moment: the server is busy. Your entry is kept and sent again."),
+    "table.busy_here": N_("One moment: the server is busy. Please try again."),
     "table.log_full": N_("This log is full. Open a new table."),
     "table.too_many": N_("Too many attempts. Wait a minute."),
     "table.too_slow": N_("This did not arrive in time. Send it again."),

@@ -45,6 +45,8 @@ bp = Blueprint("errors", __name__)
 @bp.app_errorhandler(TableError)
 def render_error(answer: TableError) -> Response:
     """Renders every error as one HTML partial, alone for htmx or within a page."""
+    if answer.code == "table.busy" and not request.path.endswith("/enter"):
+        answer = Unavailable("table.busy_here")  # only entries are kept and sent again
     g.answer = answer
     table: TableState | None = g.get("table")
     phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
@@ -59,7 +61,7 @@ def render_error(answer: TableError) -> Response:
 
 @bp.app_errorhandler(StoreError)
 def render_unavailable(error: StoreError) -> Response:
-    """The store is away for a moment: the phone keeps the entry and asks again."""
+    """The store is away for a moment."""
     current_app.logger.warning("database: %s", error)
     return render_error(Unavailable("table.busy"))
 
