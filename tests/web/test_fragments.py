@@ -1,6 +1,5 @@
 """What a page takes over from the drawing before is what would be drawn anew, at each entry of a play."""
 
-
 import pytest
 from flask import Flask, g
 
