@@ -60,7 +60,8 @@ def paper_of(record: Mapping[str, Any]) -> Paper:
     colours["keystone"] = record["arch"]["keystone"]
     for row, line in enumerate(record["floor"]["grid"], 1):
         for place, colour in enumerate(line, 1):
-            colours[f"floor-{row}-{place}"] = colour
+            if colour != ".":
+                colours[f"floor-{row}-{place}"] = colour
     return Paper(
         colours, tuple(record["pyramid"]["values"]), tuple(record["arch"]["values"]),
         record["arch"]["keystone_value"], record["quarry"],
