@@ -15,7 +15,7 @@ from companion.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
-from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
+from tests.shelf import each_game, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
@@ -240,14 +240,3 @@ def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) ->
     printed = [option for option in game.meta.options if option.printed and not option.pad]
     if printed:
         assert form_fields(client.get(f"/editions/{slug}/new").text) == {"name", "by", "value"}
-
-
-def test_every_form_that_enters_puts_its_refusal_where_it_is_read(app: Flask) -> None:
-    """Without a target the answer would take the place of the form itself."""
-    for game in ALL_GAMES:
-        phone = hosting(app, game.meta.slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])])
-        page = phone.board()
-        entering = [form for form in re.findall(r"<form[^>]*>", page) if "/enter" in form]
-        assert entering
-        assert all('hx-target="#answer"' in form for form in entering), game.meta.slug
-        assert 'id="answer"' in page
