@@ -26,7 +26,6 @@ def dead_links(document: Path, text: str) -> set[str]:
 
 
 def targets() -> set[str]:
-    """What `make` knows."""
     text = (ROOT / "Makefile").read_text()
     return {*re.findall(r"^([a-z-]+):", text, re.M), *re.findall(r"^LONG := (.*)", text, re.M)[0].split()}
 

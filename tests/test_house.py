@@ -165,7 +165,6 @@ OUTSIDE_THE_GAMES = [
 
 
 def games_named_in(text: str) -> set[str]:
-    """The slugs of the shelf that a source names."""
     slugs = (game.meta.slug for game in GAMES)
     return {slug for slug in slugs if re.search(rf"(?<![a-z_]){slug}(?![a-z_])", text)}
 

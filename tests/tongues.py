@@ -54,7 +54,6 @@ class _Texts(HTMLParser):
 
 
 def language_of(page: str) -> str:
-    """The language that a page says it is in."""
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 

@@ -66,7 +66,6 @@ class Phones:
         return page
 
     def put_away(self) -> None:
-        """Close them all."""
         for context in self._contexts:
             context.close()
         self._contexts.clear()

@@ -34,7 +34,6 @@ def told(slug: str) -> Mapping[str, Any]:
 
 
 def rows(slug: str) -> list[Mapping[str, Any]]:
-    """Its rows, one for each sentence."""
     return list(told(slug)["row"])
 
 
@@ -87,7 +86,6 @@ def expected(line: Mapping[str, Any]) -> Case:
 
 
 def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
-    """The game, the table and its log."""
     game = game_of(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
@@ -126,7 +124,6 @@ class Judged:
         return found
 
     def score_line(self, seat: int, category: str) -> Any:
-        """A line of a seat's score sheet."""
         lines = self.game.scoring.lines(self.setup, self.game.sheets(self.after))
         return next(line for line in lines[seat] if line.category == category)
 

@@ -89,7 +89,6 @@ class World:
         self.kept = self.rows()
 
     def rows(self) -> Any:
-        """How many rows there are of each kind."""
         with self.app.app_context():
             return tuple(self._counts.rows()[0])
 
@@ -204,7 +203,6 @@ class World:
         return self.chance.choice(("GET", "GET", "GET", "HEAD")), path, {}
 
     def _route(self, table: Table, client: FlaskClient) -> ASKED:
-        """Any route with any method."""
         rule, methods = self.chance.choice(self.routes)
         method = self.chance.choice([*methods, "GET", "POST", "DELETE", "PUT", "PATCH"])
         given = {"data": body_of(self.chance, {"seat": 0, "name": "x", "first": 0})}
@@ -253,11 +251,9 @@ class HalfSent(io.BytesIO):
         self._late = late
 
     def read(self, size: int | None = -1) -> bytes:
-        """What has come, and then nothing."""
         return super().read(-1 if size is None else size) or self._nothing()
 
     def readinto(self, buffer: Any, /) -> int:
-        """The same, into a place that is there."""
         come = self.read(len(buffer))
         buffer[: len(come)] = come
         return len(come)

@@ -58,7 +58,6 @@ def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
 
 
 def notes(count: int) -> dict[str, Any]:
-    """A file of so many notes."""
     told = file_of("giza", "finished_by_a_rival", 0)
     line = {
         "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,

@@ -64,7 +64,6 @@ class Postgres:
         until(lambda: not any(map(Path.exists, running)), "the end of the database")
 
     def stop(self) -> None:
-        """Stop it for good."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -81,6 +80,5 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def two(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    """Two app processes on one database."""
     with Server(tmp_path, postgres.url) as one, Server(tmp_path, postgres.url) as other:
         yield one, other

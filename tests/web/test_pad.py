@@ -12,7 +12,6 @@ from tests.pocket.forms import fields_of
 
 
 def letter(**changed: Any) -> dict[str, str]:
-    """The form of a letter."""
     return dict(fields_of(sheet(**changed), "value"))
 
 
@@ -23,7 +22,6 @@ def phone(app: Flask) -> Phone:
 
 @pytest.fixture
 def pad(phone: Phone) -> str:
-    """The address of a pad with one letter."""
     answer = phone.client.post("/editions/cheops_dice/new", data=letter())
     assert answer.status_code == 303, answer.text
     return str(answer.headers["Location"])

@@ -24,7 +24,6 @@ def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = Non
 
 
 def enter(phone: Phone, line: Line, number: int) -> int:
-    """Enter a recorded line, as a program would."""
     return int(phone.call("POST", "/entries", entry_of(line, number)).status_code)
 
 

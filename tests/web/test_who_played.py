@@ -8,7 +8,6 @@ from tests.people import Phone
 
 @pytest.fixture
 def bo(app: Flask) -> Phone:
-    """Told its name when it opened a table."""
     phone = Phone(app)
     phone.client.post("/open/giza", data={"host": "Bo", "seats": "2", "start": "1"})
     return phone

@@ -23,7 +23,6 @@ def table(seats: int = 3, dice: str = "", first: int = 0, **options: object) -> 
 
 
 def rolled(state: State, dice: str) -> State:
-    """The table after a roll in letters."""
     return after(state, (state.active, Roll(tuple(COLOURS[letter] for letter in dice))))
 
 

@@ -42,8 +42,6 @@ UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 class Rough:
-    """A table and who handles it."""
-
     def __init__(self, app: Flask, game: Game[Any], mode: str, seats: int) -> None:
         self.app, self.game, self.seats = app, game, seats
         self.chance = random.Random(f"16 {game.meta.slug} {mode} {seats}")
@@ -70,7 +68,6 @@ class Rough:
         return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, **entry: Any) -> Any:
-        """One entry; the refusal, if there was one."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
         answer = self.phone.call("POST", "/entries", entry)
         assert answer.status_code in FINE, (entry, answer.text)

@@ -19,7 +19,6 @@ Tell = Callable[[Thumb, int, str], None]
 
 
 def press(thumb: Thumb, seat: int, *selectors: str) -> None:
-    """Tap what is on a seat's glass."""
     for selector in selectors:
         thumb.tap(f"#board-{seat} {selector}")
 

@@ -53,7 +53,6 @@ def test_news_are_one_line_and_on_a_narrow_phone_not_cut(app: Flask, phone: Make
 
 
 def lines(app: Flask, slug: str, language: str) -> list[str]:
-    """All news of a game as the page draws them."""
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
         drawn = {

@@ -59,7 +59,6 @@ ASTRAY = """reach => {
 
 
 def halfway(page: Page, entries: int) -> None:
-    """The table of a recorded play after so many entries."""
     record = plays("cheops_treasure")["tablets_full"]
     at_table_like(page, "cheops_treasure", record, entries)
 

@@ -37,7 +37,6 @@ from tests.waiting import PATIENCE
 
 @contextmanager
 def one_process() -> Iterator[tuple[Server, Path]]:
-    """One app process on SQLite, and its folder."""
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
         yield server, Path(folder)
 
@@ -56,7 +55,6 @@ def behind_a_line() -> Iterator[tuple[str, Line]]:
 
 @contextmanager
 def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
-    """Two app processes on one PostgreSQL."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -67,7 +65,6 @@ def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
 
 
 def page_of(address: str, path: str) -> int:
-    """The status of a page."""
     try:
         with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
             return int(answer.status)
@@ -256,13 +253,11 @@ def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> str:
 
 
 def kills_on_sqlite(rounds: int) -> str:
-    """Of the one process."""
     with one_process() as (server, _):
         return legs([server], None, rounds)
 
 
 def kills_on_postgresql(rounds: int) -> str:
-    """Of two processes and their database."""
     with two_processes() as (servers, postgres):
         return legs(servers, postgres, rounds)
 

@@ -51,8 +51,6 @@ class World:
 
 
 class Walked(NamedTuple):
-    """How much a walk went through."""
-
     states: int
     moves: int
     legal: int

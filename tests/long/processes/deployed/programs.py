@@ -29,7 +29,6 @@ BOTH_DATABASES = (
 
 
 def service(name: str) -> dict[str, Any]:
-    """What the compose file says of a service."""
     services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     return services[name]
 
@@ -85,7 +84,6 @@ class App(Program):
         until(self.is_ready, f"{self.host} is ready")
 
     def is_ready(self) -> bool:
-        """Whether it answers with its database."""
         ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={GIVES_UP})"
         asked = self.network.on("proxy", sys.executable, "-c", ask)
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0

@@ -35,8 +35,6 @@ class Sheet(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A table between two entries."""
-
     papers: tuple[Paper, ...]
     sheets: tuple[Sheet, ...]
     active: int

@@ -17,13 +17,11 @@ Pair = tuple[str, str]
 
 
 def allowed(at: Position, seat: int, boxes: tuple[str, ...], payments: tuple[str, ...]) -> bool:
-    """Whether the leaflet lets a seat build so."""
     line = {"seat": seat, "move": "Build", "boxes": boxes, "payments": payments}
     return not reading.against(at, line)
 
 
 def payments(paper: Paper, box: str) -> list[str]:
-    """All that could pay for a box at all."""
     stones = [n for n, colour in enumerate(paper.quarry, 1) if colour == paper.colours[box]]
     return ["die", "joker", *(f"quarry-{n}" for n in stones)]
 

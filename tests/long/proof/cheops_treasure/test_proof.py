@@ -114,7 +114,6 @@ def pattern(row: int, column: int) -> int:
 
 
 def with_board(state: Any, open_: set[tuple[int, int]]) -> Any:
-    """All but some spaces have pawns."""
     pawns = [0] * 5
     for row, column in SPACES - open_:
         pawns[pattern(row, column)] |= bit_of(row, column)
