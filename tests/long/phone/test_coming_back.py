@@ -30,11 +30,6 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
     return ana, bo
 
 
-def roll_8(bo: Thumb) -> None:
-    bo.tap("button[value='Roll 0 8']")
-    arrive(bo.page, 10)
-
-
 def test_a_run_that_nobody_contests_comes_home_whole(ana_and_bo: tuple[Thumb, Thumb]) -> None:
     ana, bo = ana_and_bo
     ana.page.context.set_offline(False)
@@ -46,7 +41,8 @@ def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
     ana_and_bo: tuple[Thumb, Thumb],
 ) -> None:
     ana, bo = ana_and_bo
-    roll_8(bo)
+    bo.tap("button[value='Roll 0 8']")
+    arrive(bo.page, 10)
     ana.page.context.set_offline(False)
     held = ana.page.locator("#held")
     expect(held.locator(".theirs")).to_contain_text("rolled 8")
