@@ -20,7 +20,6 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 
 def dead_links(document: Path, text: str) -> set[str]:
-    """The links of a document that lead to no file of the checkout."""
     links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text)
     return {link for link in links if not (document.parent / link).exists()}
 
@@ -31,7 +30,6 @@ def targets() -> set[str]:
 
 
 def unknown_targets(text: str) -> set[str]:
-    """The targets that a document names and the Makefile lacks."""
     return set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M)) - targets()
 
 

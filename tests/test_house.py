@@ -74,7 +74,6 @@ def imports_upwards(module: Path) -> Iterator[str]:
 
 
 def imports_another_game(module: Path, name: str) -> bool:
-    """Whether a module of one game imports from the room of another."""
     parts = name.split(".")
     if room_of(module) != "games" or len(parts) < 3 or parts[1] != "games":
         return False

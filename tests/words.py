@@ -66,7 +66,6 @@ Source = str | tuple[str, str]
 
 @cache
 def sentences(house: str) -> Set[Source]:
-    """Every source string of a house."""
     found: set[Source] = set()
     for folder in houses()[house]:
         for file, _, message, _, _ in extract_from_dir(

@@ -76,7 +76,6 @@ def _recorded(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
 
 
 def expected(line: Mapping[str, Any]) -> Case:
-    """What is claimed of the move of a case."""
     if "move" not in line:
         return {}
     for verdict in ("refused", "warned"):
@@ -136,6 +135,5 @@ class Judged:
 
 @cache
 def written(slug: str) -> tuple[Case, ...]:
-    """The conformance set as it is written down."""
     lines = (HERE / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)

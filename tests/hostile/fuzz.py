@@ -170,7 +170,6 @@ class World:
         return "POST", path, given
 
     def _form(self, table: Table, client: FlaskClient) -> ASKED:
-        """A form that some page draws."""
         slug = table.slug
         page = self.chance.choice((
             f"/t/{table.code}", f"/t/{table.code}/box", f"/t/{table.code}/seats", f"/t/{table.code}/log",

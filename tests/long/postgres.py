@@ -50,7 +50,6 @@ class Postgres:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start")

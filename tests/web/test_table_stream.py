@@ -40,14 +40,12 @@ def same(page: str, other: str) -> bool:
 
 
 def changed(page: str, text: str) -> str:
-    """The page with all that a text brings."""
     for name, part in PARTIAL.findall(text):
         page = replaced(page, name, part)
     return page
 
 
 def replaced(page: str, name: str, part: str) -> str:
-    """The page with the element of this id replaced."""
     [start] = re.finditer(rf'<(\w+)\s[^>]*?\bid="{name}"', page)
     depth = 0
     for tag in re.finditer(rf"<(/?){start[1]}\b", page[start.start() :]):

@@ -86,7 +86,6 @@ def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
 
 
 def contexts(app: Flask) -> dict[str, set[str]]:
-    """The names that each page of the house gave to its templates."""
     found: dict[str, set[str]] = {}
 
     def keep(_: object, template: Any, context: dict[str, Any], **__: Any) -> None:
@@ -160,7 +159,6 @@ def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
 
 
 def is_read(attribute: str, source: str) -> bool:
-    """Whether a script or a style asks for an attribute."""
     camel = re.sub(r"-(\w)", lambda found: found[1].upper(), attribute.removeprefix("data-"))
     return bool(re.search(rf"{attribute}\b|\bdataset\.{camel}\b|[\"']{camel}[\"']", source))
 

@@ -14,7 +14,6 @@ def bo(app: Flask) -> Phone:
 
 
 def counted(phone: Phone, *names: str) -> dict[str, object]:
-    """The table as the API tells it to the phone that opened it."""
     form = {"mode": "tally", "start": "1", "name": list(names)}
     answer = phone.client.post("/open/giza", data=form)
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]

@@ -55,13 +55,11 @@ class Rough:
         self.watcher.watch(self.phone.come(opened))
 
     def held(self) -> TableState:
-        """The table as its process holds it."""
         with self.app.app_context():
             cache: TableCache = self.app.extensions["table_cache"]
             return cache.load_for(resolve_link(cache.store, self.phone.code, None))
 
     def value(self, option: Option) -> Any:
-        """A value for an option, of its kind."""
         if option.kind != "record":
             return any_value(self.chance, self.game, option)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]

@@ -43,7 +43,6 @@ def evening(browser: Browser, own_server: Server) -> Iterator[Evening]:
 
 
 def has_kept(page: Page) -> None:
-    """The worker has the page as it stands."""
     is_quiet(page)
     stands = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
     until(lambda: stands in page.evaluate(KEPT), f"a page with {stands} in what is kept")

@@ -9,13 +9,7 @@ from playwright.sync_api import Browser, Page, Response, expect
 from tests.browser.arriving import Make, arrive, open_table
 from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import (
-    has_copy,
-    in_the_cellar,
-    kill,
-    running,
-    take_along,
-)
+from tests.long.phone.pocketed import has_copy, in_the_cellar, kill, running, take_along
 from tests.served import Answers, Server, served
 
 MARK = """async length => {

@@ -5,15 +5,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
-from tests.browser.arriving import (
-    Make,
-    all_arrive,
-    alone,
-    arrive,
-    open_table,
-    seated,
-    sit,
-)
+from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server

@@ -22,15 +22,7 @@ import psycopg
 
 from tests.lines import Line
 from tests.long.postgres import Postgres
-from tests.long.processes.players import (
-    Listener,
-    all_at_once,
-    enter,
-    founded,
-    income,
-    opened,
-    whole_log,
-)
+from tests.long.processes.players import Listener, all_at_once, enter, founded, income, opened, whole_log
 from tests.served import Server
 from tests.waiting import PATIENCE
 

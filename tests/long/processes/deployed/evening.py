@@ -121,7 +121,6 @@ class Evening:
             app.start(COMPANION_DATABASE=BOTH_DATABASES)
 
     def goes_on(self, after: str) -> None:
-        """Every table does."""
         print(after, flush=True)
         for table in self.tables:
             table.plays_on()

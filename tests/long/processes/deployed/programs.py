@@ -60,7 +60,6 @@ class Program:
         self.signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """As hard as it gets."""
         self.signal(signal.SIGKILL)
 
 
@@ -130,7 +129,6 @@ class Database(Program):
         self.sh("createdb companion")
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
         assert BINARIES is not None
         _, *options = service("database")["command"]
         options += ["-c", "listen_addresses=*", "-k", str(self.folder)]

@@ -13,8 +13,6 @@ from tests.waiting import PATIENCE
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered, read."""
-
     status: int
     headers: http.client.HTTPMessage
     text: str

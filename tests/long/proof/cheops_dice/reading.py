@@ -47,7 +47,6 @@ class Position(NamedTuple):
 
 
 def paper_of(record: Mapping[str, Any]) -> Paper:
-    """A sheet from its file."""
     colours = {}
     for row, line in enumerate(record["pyramid"]["rows"], 1):
         for place, colour in enumerate(line, 1):

@@ -200,7 +200,6 @@ def _half_built(start: Any, board: Board) -> Board:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     boxes = ["pyramid-1-2", "pyramid-2-2", "left-1", "left-2", "keystone", "floor-1-1", "floor-1-2"]
     some = [(), *((box,) for box in boxes), *permutations(boxes, 2), tuple(boxes[:3])]
     pays = ("die", "joker", "quarry-2", "quarry-7", "gold")

@@ -198,7 +198,6 @@ def test_the_first_entries() -> None:
 
 
 def test_where_a_pawn_may_stand_in_random_play() -> None:
-    """Each family on each space, at positions of random play."""
     for _, state in positions(GAME, random.Random(1998), 800, seats=2):
         if state.phase == "turn" and not state.over:
             at, seat = seen_as(state), state.turn
@@ -209,5 +208,4 @@ def test_where_a_pawn_may_stand_in_random_play() -> None:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     return World(GAME, setup(), reading, seen_as, tried)
