@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, arrive, seated
+from tests.browser.hands.cheops_catan import FOUNDED, press_all
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
@@ -14,9 +15,7 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
     ana, bo, _ = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for thumb in (ana, bo):
         thumb.tap("#menu button[value=all]")
-    for number in range(1, 10):
-        ana.tap("button[value='Found 0']")
-        arrive(ana.page, number)
+    press_all(ana, FOUNDED[:-1])
     arrive(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")

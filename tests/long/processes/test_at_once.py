@@ -23,7 +23,6 @@ AT_ONCE = 4
 
 
 def all_bring_up(database: str) -> None:
-    """So many processes migrate the same empty database; none may stumble."""
     given = {**os.environ, "COMPANION_DATABASE": database, "COMPANION_SECRET": "at once"}
 
     def bring_up(_: int) -> subprocess.CompletedProcess[str]:
