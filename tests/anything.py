@@ -3,9 +3,10 @@
 import random
 import types
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from functools import cache
-from itertools import product
+from itertools import islice, product
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from companion.engine.data import AtMost, Between, OneOf, to_json
@@ -37,39 +38,12 @@ def nearly(chance: random.Random, game: Game[Any], move: Any) -> Any:
 def every_move(game: Game[Any], most: int = 20_000) -> Iterator[Any]:
     """Every move there is, of the kinds that can be written down in no more than so many ways."""
     for kind in game.moves:
-        count = ways(kind)
-        if count is not None and count <= most:
-            yield from _every(kind)
+        with suppress(TooManyError):
+            yield from _few(kind, most)
 
 
-def ways(hint: Any) -> int | None:
-    """In how many ways a value of this type can be written down; None where there is no end to it."""
-    origin, inner = get_origin(hint), get_args(hint)
-    if origin is Annotated:
-        bound = _bounds(hint)
-        if bound.get(OneOf) or bound.get(Between):
-            return sum(1 for _ in _every(hint))
-        one = ways(get_args(inner[0])[0]) if get_origin(inner[0]) is tuple else None
-        longest = bound[AtMost].length if AtMost in bound else None
-        if one is None or longest is None:
-            return None
-        return sum(int(one**length) for length in range(longest + 1))
-    if origin is Literal:
-        return len(inner)
-    if origin in (Union, types.UnionType):
-        counts = [ways(kind) for kind in inner]
-        return None if None in counts else sum(count or 0 for count in counts)
-    if hint in (bool, type(None)):
-        return 2 if hint is bool else 1
-    if not _has_fields(hint):
-        return None
-    total = 1
-    for kind in _hints(hint).values():
-        count = ways(kind)
-        if count is None:
-            return None
-        total *= count
-    return total
+class TooManyError(Exception):
+    """There are more values than are asked for, or there is no end to them."""
 
 
 def _any(chance: random.Random, hint: Any, texts: Texts) -> Any:
@@ -110,7 +84,14 @@ def _any_list(chance: random.Random, kinds: tuple[Any, ...], most: int, texts: T
     return tuple(_any(chance, kinds[0], texts) for _ in range(length))
 
 
-def _every(hint: Any) -> Iterator[Any]:
+def _few(hint: Any, most: int) -> list[Any]:
+    found = list(islice(_every(hint, most), most + 1))
+    if len(found) > most:
+        raise TooManyError
+    return found
+
+
+def _every(hint: Any, most: int) -> Iterator[Any]:
     origin, inner = get_origin(hint), get_args(hint)
     if origin is Annotated:
         bound = _bounds(hint)
@@ -118,20 +99,25 @@ def _every(hint: Any) -> Iterator[Any]:
             yield from bound[OneOf].names
         elif Between in bound:
             yield from range(bound[Between].low, bound[Between].high + 1)
-        else:
+        elif AtMost in bound and get_origin(inner[0]) is tuple:
+            one = _few(get_args(inner[0])[0], most)
             for length in range(bound[AtMost].length + 1):
-                yield from product(*(_every(get_args(inner[0])[0]) for _ in range(length)))
+                yield from product(one, repeat=length)
+        else:
+            raise TooManyError
     elif origin is Literal:
         yield from inner
     elif origin in (Union, types.UnionType):
         for kind in inner:
-            yield from _every(kind)
+            yield from _every(kind, most)
     elif _has_fields(hint):
         hints = _hints(hint)
-        for values in product(*map(_every, hints.values())):
+        for values in product(*(_few(kind, most) for kind in hints.values())):
             yield hint(**dict(zip(hints, values, strict=True)))
-    else:
+    elif hint in (bool, type(None)):
         yield from (False, True) if hint is bool else (None,)
+    else:
+        raise TooManyError
 
 
 def _has_fields(hint: Any) -> bool:

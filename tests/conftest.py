@@ -97,11 +97,9 @@ class CompiledTemplates(BytecodeCache):
         self._known: dict[tuple[str, str], Any] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        """Find a template by its name and its source."""
         bucket.code = self._known.get((bucket.key, bucket.checksum))
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Keep what was compiled."""
         self._known[bucket.key, bucket.checksum] = bucket.code
 
 

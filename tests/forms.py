@@ -78,7 +78,6 @@ def fields_of(names: Iterable[str]) -> set[str]:
 
 
 def ids_of(page: str) -> list[str]:
-    """Every id on a page."""
     return re.findall(r'\sid="([^"]*)"', page)
 
 

@@ -88,7 +88,6 @@ class Line:
                 one.shutdown(socket.SHUT_RDWR)
 
     def mend(self) -> None:
-        """The line is back."""
         self._whole = True
 
     def fall_silent(self) -> None:
@@ -106,7 +105,6 @@ class Line:
         self._speaker, self._words = None, words
 
     def is_silent(self) -> bool:
-        """Whether it has fallen silent."""
         return not self._speaks.is_set()
 
     def speak(self) -> None:

@@ -22,7 +22,6 @@ def address_of(rule: Rule, values: Mapping[str, object]) -> str:
 
 
 def addresses(app: Flask) -> list[str]:
-    """Every address of a table that answers to GET."""
     found = [
         rule.rule
         for rule in app.url_map.iter_rules()

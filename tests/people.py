@@ -91,7 +91,6 @@ class Phone:
 
 
 def hosting(app: Flask, slug: str, names: list[str], mode: str = "referee", **options: str) -> Phone:
-    """The phone of whoever has just opened a table."""
     phone = Phone(app)
     phone.open(slug, names, mode, **options)
     return phone

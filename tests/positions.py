@@ -29,7 +29,6 @@ def any_options(chance: random.Random, game: Game[Any], mode: str, seats: int) -
 
 
 def any_value(chance: random.Random, game: Game[Any], option: Option) -> Any:
-    """A value that the switch may have."""
     if option.kind == "flag":
         return chance.random() < 0.5
     if option.kind == "choice":

@@ -41,7 +41,6 @@ def watched_play(slug: str) -> dict[str, Any]:
 
 
 def replayed(slug: str, name: str) -> Replay:
-    """A recorded play, entered to its end."""
     play = parse_recorded_play(plays(slug)[name])
     return replay(play.game, play.setup, play.log)
 

@@ -86,7 +86,6 @@ class Server:
             raise
 
     def answers(self) -> bool:
-        """Whether it is up."""
         try:
             urllib.request.urlopen(f"{self.address}/healthz", timeout=PATIENCE).close()
         except OSError:

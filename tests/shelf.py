@@ -47,22 +47,18 @@ each_game = pytest.mark.parametrize("game", [pytest.param(game, id=game.meta.slu
 
 
 def package_of(game: Game[Any]) -> Path:
-    """The folder with a game's modules."""
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "companion" / "games" / game.meta.slug
 
 
 def folder_of_tests(game: Game[Any]) -> Path:
-    """The folder with a game's own tests."""
     return EXAMPLE_FOLDER if game is EXAMPLE else ROOT / "tests" / "games" / game.meta.slug
 
 
 def package_of_tests(game: Game[Any]) -> str:
-    """The package with a game's own tests."""
     return ".".join(folder_of_tests(game).relative_to(ROOT).parts)
 
 
 def template_folder(game: Game[Any]) -> Path:
-    """The folder with a game's templates."""
     root = EXAMPLE_FOLDER if game is EXAMPLE else ROOT
     return root / "templates" / "games" / game.meta.slug
 
@@ -100,5 +96,4 @@ def serve_example(app: Flask) -> None:
 
 
 def static_folder(game: Game[Any]) -> Path:
-    """The folder with a game's stylesheet."""
     return (EXAMPLE_FOLDER if game is EXAMPLE else ROOT) / "static" / "games"

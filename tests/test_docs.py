@@ -20,19 +20,16 @@ def blocks(text: str, *languages: str) -> list[str]:
 
 
 def dead_links(document: Path, text: str) -> set[str]:
-    """The links of a document that lead to no file of the checkout."""
     links = re.findall(r"\]\((?!https?:|#|mailto:)([^)#\s]+)", text)
     return {link for link in links if not (document.parent / link).exists()}
 
 
 def targets() -> set[str]:
-    """What `make` knows."""
     text = (ROOT / "Makefile").read_text()
     return {*re.findall(r"^([a-z-]+):", text, re.M), *re.findall(r"^LONG := (.*)", text, re.M)[0].split()}
 
 
 def unknown_targets(text: str) -> set[str]:
-    """The targets that a document names and the Makefile lacks."""
     return set(re.findall(r"(?:`|^|    )make ([a-z-]+)", text, re.M)) - targets()
 
 

@@ -74,7 +74,6 @@ def imports_upwards(module: Path) -> Iterator[str]:
 
 
 def imports_another_game(module: Path, name: str) -> bool:
-    """Whether a module of one game imports from the room of another."""
     parts = name.split(".")
     if room_of(module) != "games" or len(parts) < 3 or parts[1] != "games":
         return False
@@ -165,7 +164,6 @@ OUTSIDE_THE_GAMES = [
 
 
 def games_named_in(text: str) -> set[str]:
-    """The slugs of the shelf that a source names."""
     slugs = (game.meta.slug for game in GAMES)
     return {slug for slug in slugs if re.search(rf"(?<![a-z_]){slug}(?![a-z_])", text)}
 

@@ -107,7 +107,6 @@ def without_case(sentence: str) -> list[str]:
 
 
 def is_dual(word: str) -> bool:
-    """Whether an Arabic word speaks of two."""
     return word.endswith(("ان", "ين")) and len(word) > 3
 
 

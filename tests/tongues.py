@@ -54,7 +54,6 @@ class _Texts(HTMLParser):
 
 
 def language_of(page: str) -> str:
-    """The language that a page says it is in."""
     return str(re.findall(r'<html lang="(\w+)"', page)[0])
 
 
@@ -78,7 +77,6 @@ def _amiss(text: str, language: str, slug: str) -> tuple[str, ...]:
 
 @cache
 def is_untranslated(text: str, language: str) -> bool:
-    """Whether a text is one of the English sentences, whatever stands in its gaps."""
     if text in _translated(language):
         return False
     return text in _english(language) or bool(_with_gaps(language).fullmatch(text))

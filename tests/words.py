@@ -32,7 +32,6 @@ NUMBERS = range(200)
 
 
 def speakers(slug: str) -> tuple[str, ...]:
-    """The languages that have words for a game."""
     return tuple(language for language in SPOKEN if speaks(language, slug))
 
 
@@ -67,7 +66,6 @@ Source = str | tuple[str, str]
 
 @cache
 def sentences(house: str) -> Set[Source]:
-    """Every source string of a house."""
     found: set[Source] = set()
     for folder in houses()[house]:
         for file, _, message, _, _ in extract_from_dir(
@@ -87,7 +85,6 @@ def sentences(house: str) -> Set[Source]:
 
 
 def po_file(house: str, language: str) -> Path:
-    """The translators' file of a house."""
     folder = EXAMPLE / "translations" if house == EXAMPLE.name else FOLDERS[0]
     return folder / language / f"{house}.po"
 
@@ -101,7 +98,6 @@ def told_in(language: str) -> list[str]:
 
 @cache
 def translations(house: str, language: str) -> Catalog:
-    """What is translated so far."""
     file = po_file(house, language)
     if file.exists():
         with file.open("rb") as source:

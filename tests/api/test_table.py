@@ -1,6 +1,7 @@
 """A Giza table through the JSON API."""
 
 import itertools
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,8 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.people import Phone
 from tests.recorded import entry_of, open_play
+from tests.tongues import foreign_words
+from tests.words import SPOKEN
 
 _keys = itertools.count()
 
@@ -64,6 +67,17 @@ def test_a_refusal_has_the_one_shape(ana: Phone) -> None:
     assert told["at"] == ["site-0-0"]
     assert told["overridable"]
     assert "−4" in told["message"]
+
+
+def test_a_refusal_is_said_in_the_language_asked_for(ana: Phone) -> None:
+    move = {**play("head", 0, 3, 0), "key": "in-a-language"}
+    told = {of: ana.call("POST", "/entries", move, **{"Accept-Language": of}).json for of in SPOKEN}
+    assert len({answer["error"]["message"] for answer in told.values()}) == len(SPOKEN)
+    for language, answer in told.items():
+        title = re.escape(answer["error"]["rule"])
+        rules = ana.see("/rules", **{"Accept-Language": language}).text
+        assert re.search(rf'id="rule-{answer["error"]["section"]}"[^>]*>\s*(?:<[^>]*>\s*)*{title}', rules)
+        assert not foreign_words(answer["error"]["message"], language)
 
 
 def test_the_same_key_is_answered_once(ana: Phone) -> None:

@@ -26,5 +26,4 @@ class Costs:
         return mean(self._of["Roll"]) if "Roll" in self._of else None
 
     def most(self) -> int:
-        """What the dearest move took."""
         return max(cost for costs in self._of.values() for cost in costs)

@@ -147,7 +147,6 @@ def turns(log: list[Line]) -> int:
 
 
 def all_show_what_is(thumbs: list[Thumb]) -> None:
-    """Every phone shows what a page loaded now would show it."""
     for thumb in thumbs:
         fresh = thumb.page.context.new_page()
         fresh.goto(thumb.page.url)

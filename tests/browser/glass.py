@@ -59,7 +59,6 @@ class Glass:
         self.furniture = max(self.furniture, shows["fixed"])
 
     def collect(self, page: Page) -> None:
-        """Take in what moved on this phone."""
         self.moved += [(far, what) for far, what in page.evaluate("() => window.moved || []")]
 
     @property

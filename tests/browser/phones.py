@@ -4,14 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import (
-    Browser,
-    BrowserContext,
-    Page,
-    Playwright,
-    ViewportSize,
-    expect,
-)
+from playwright.sync_api import Browser, BrowserContext, Page, Playwright, ViewportSize, expect
 
 from tests import NOTHING_SKIPPED
 from tests.browser.engines import engine_named, engine_of
@@ -66,7 +59,6 @@ class Phones:
         return page
 
     def put_away(self) -> None:
-        """Close them all."""
         for context in self._contexts:
             context.close()
         self._contexts.clear()

@@ -4,16 +4,7 @@ import re
 
 from playwright.sync_api import Route, expect
 
-from tests.browser.arriving import (
-    PHONES,
-    Make,
-    all_arrive,
-    arrive,
-    into_lobby,
-    loads,
-    sit,
-    to_the_game,
-)
+from tests.browser.arriving import PHONES, Make, all_arrive, arrive, into_lobby, loads, sit, to_the_game
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 

@@ -147,7 +147,6 @@ class Thumb:
         self._finger.feel(kind, x, y)
 
     def lift(self) -> None:
-        """The thumb leaves the glass."""
         self._finger.lift()
 
 

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from statistics import quantiles
-from typing import Any
 
 from playwright.sync_api import Page
 
@@ -54,7 +53,7 @@ class Told:
     def look(self, thumbs: list[Thumb], member: int, version: int, step: Line) -> None:
         """Take in what all phones show of the entry that one of them just made."""
         tapped = thumbs[member].page.evaluate("window.seen.tapped")
-        shows = [_shown(thumb.page, version) for thumb in thumbs]
+        shows = [thumb.page.evaluate(SAYS_ONCE_DRAWN, version) for thumb in thumbs]
         self._words = [shown["words"] for shown in shows]
         delays = [shown["drawn"] - tapped for shown in shows]
         self.delays += delays[:member] + delays[member + 1 :]
@@ -74,8 +73,3 @@ class Told:
         """The delay that half of all had at most, and nineteen of twenty."""
         parts = quantiles(self.delays, n=20, method="inclusive")
         return parts[9], parts[18]
-
-
-def _shown(page: Page, version: int) -> dict[str, Any]:
-    shown: dict[str, Any] = page.evaluate(SAYS_ONCE_DRAWN, version)
-    return shown

@@ -53,7 +53,6 @@ def number(version: str) -> list[float]:
 
 
 def is_newer(support: dict[str, Any], than: dict[str, str]) -> bool:
-    """Whether one of these versions lacks it."""
     firsts = {browser: since(support.get(browser, {})) for browser in than}
     return any(not first or number(first) > number(than[name]) for name, first in firsts.items())
 

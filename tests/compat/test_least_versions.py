@@ -39,16 +39,6 @@ def test_what_is_newer_stands_among_the_exceptions_with_what_happens_then(built:
     assert excepted - used == set(), "no longer used: take it out of exceptions.toml"
 
 
-def test_what_is_too_new_is_found(tmp_path: Path) -> None:
-    (tmp_path / "new.css").write_text("a{anchor-name:--a;color:light-dark(red,blue)}b{& i{top:1px}}")
-    (tmp_path / "new.js").write_text("navigation.addEventListener('x'); URL.canParse(x.toSorted());")
-    (tmp_path / "new.html").write_text('<button command="close" commandfor="a">')
-    assert set(unknown(tmp_path, tmp_path)) == {
-        ("property", "anchor-name"), ("function", "light-dark"), ("selector", "nesting"),
-        ("static", "URL.canParse"), ("attribute", "command"), ("attribute", "commandfor"),
-    }  # fmt: skip
-
-
 def test_the_data_are_of_the_versions_that_are_declared() -> None:
     assert NEWER["least"] == least()
 

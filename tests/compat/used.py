@@ -25,7 +25,6 @@ NAME = re.compile(r"(?<=\s)([a-z-]+)(?=[\s=>]|$)")
 
 
 def in_styles(folder: Path) -> Names:
-    """What built styles use."""
     found: Names = defaultdict(set)
     for text in _texts(folder, ".css"):
         text = STRINGS.sub("", text)
@@ -40,7 +39,6 @@ def in_styles(folder: Path) -> Names:
 
 
 def in_scripts(folder: Path) -> Names:
-    """What built scripts use, by members and names that stand plainly there."""
     found: Names = defaultdict(set)
     for text in _texts(folder, ".js"):
         for kind, pattern in IN_SCRIPTS:
@@ -49,7 +47,6 @@ def in_scripts(folder: Path) -> Names:
 
 
 def in_pages(folder: Path) -> Names:
-    """What templates use."""
     found: Names = defaultdict(set)
     for text in _texts(folder, ".html"):
         for attributes in ATTRIBUTE.findall(re.sub(r"\{[{%#].*?[}%#]\}|\"[^\"]*\"", "", text, flags=re.S)):

@@ -34,7 +34,6 @@ def told(slug: str) -> Mapping[str, Any]:
 
 
 def rows(slug: str) -> list[Mapping[str, Any]]:
-    """Its rows, one for each sentence."""
     return list(told(slug)["row"])
 
 
@@ -77,7 +76,6 @@ def _recorded(slug: str, name: str, entries: int | None) -> Mapping[str, Any]:
 
 
 def expected(line: Mapping[str, Any]) -> Case:
-    """What is claimed of the move of a case."""
     if "move" not in line:
         return {}
     for verdict in ("refused", "warned"):
@@ -87,7 +85,6 @@ def expected(line: Mapping[str, Any]) -> Case:
 
 
 def setup_of(slug: str, case: Case) -> tuple[Game[Any], Setup, tuple[Entry, ...]]:
-    """The game, the table and its log."""
     game = game_of(slug, case.get("mode", "referee"))
     setup = Setup.of(game.meta, case["seats"], case.get("options", {}), case["first"])
     log = tuple(parse_entry(game, number, line) for number, line in enumerate(case["log"], 1))
@@ -126,7 +123,6 @@ class Judged:
         return found
 
     def score_line(self, seat: int, category: str) -> Any:
-        """A line of a seat's score sheet."""
         lines = self.game.scoring.lines(self.setup, self.game.sheets(self.after))
         return next(line for line in lines[seat] if line.category == category)
 
@@ -139,6 +135,5 @@ class Judged:
 
 @cache
 def written(slug: str) -> tuple[Case, ...]:
-    """The conformance set as it is written down."""
     lines = (HERE / f"{slug}.jsonl").read_text(encoding="utf-8").splitlines()
     return tuple(json.loads(line) for line in lines)

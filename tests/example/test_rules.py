@@ -1,6 +1,7 @@
 """What no example of Three Quarries says: what is hidden, what the table may allow, the last round."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,7 +9,7 @@ from companion.engine.game import Setup
 from companion.engine.play import check_move
 from tests.example import GAME
 from tests.example.moves import Build, Favour, Take
-from tests.example.parts import Colour
+from tests.example.parts import Colour, check_lid
 from tests.example.state import State
 from tests.games.refusals import verdict
 
@@ -71,3 +72,8 @@ def test_the_round_is_played_to_its_end() -> None:
     ended = GAME.ending(after(*before, last))
     assert ended is not None
     assert ended.code == "example.pyramid_complete"
+
+
+@pytest.mark.parametrize("record", [{}, {"capstone": 3}, {"capstone": "4"}, {"top": 4}, 4, [4]])
+def test_a_lid_that_cannot_be_is_refused(record: Any) -> None:
+    assert verdict(check_lid(record, 2))[0] == "example.lid_shape"

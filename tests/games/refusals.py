@@ -9,7 +9,6 @@ S = TypeVar("S")
 
 
 def code(game: Game[Any], state: Any, seat: int, move: Any) -> str | None:
-    """The code of the refusal a move meets, or None."""
     refusal = check_move(game, state, seat, move)
     return refusal.code if refusal else None
 

@@ -24,7 +24,6 @@ def at_home(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def asked(app: Flask, remote: str = "127.0.0.1", host: str = "localhost:8000", **headers: str) -> int:
-    """The status of the page for somebody from there."""
     return app.test_client().get(
         "/host", base_url=f"http://{host}", headers=headers, environ_overrides={"REMOTE_ADDR": remote}
     ).status_code  # fmt: skip

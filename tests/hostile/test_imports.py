@@ -8,6 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.exports.table_file import MOST_IMPORTED
+from companion.tables.store import LogRow
 from tests.exports.test_exports import file_of
 from tests.hostile.states import rows
 from tests.people import Phone
@@ -36,17 +37,12 @@ def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
 def test_a_table_that_fails_while_its_log_is_written_is_not_there(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("companion.exports.table_file._row", _torn)
+    nothing: Any = None
+    torn = LogRow(0, 1, nothing, -1, None, "{}", 0, -1, "", "key-torn-1", 0)
+    monkeypatch.setattr("companion.exports.table_file._row", lambda seq, line: torn)
     before = rows(app)
     answer = app.test_client().post(IMPORT, json=file_with())
     assert (answer.status_code, rows(app)) == (503, before)
-
-
-def _torn(seq: int, line: dict[str, Any]) -> Any:
-    from companion.tables.store import LogRow
-
-    nothing: Any = None
-    return LogRow(0, seq, nothing, -1, None, "{}", 0, -1, "", f"key-{seq}", 0)
 
 
 def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
@@ -58,7 +54,6 @@ def test_a_moment_at_the_end_of_the_range_comes_in(app: Flask) -> None:
 
 
 def notes(count: int) -> dict[str, Any]:
-    """A file of so many notes."""
     told = file_of("giza", "finished_by_a_rival", 0)
     line = {
         "kind": "note", "seat": -1, "move": None, "data": {"text": "x"}, "of": 0, "by": 0, "at": 1,

@@ -50,7 +50,6 @@ class Postgres:
         )  # fmt: skip
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 -c max_connections=200"
         log = str(self.folder / "log")
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-l", log, "-o", options, "-w", "start")
@@ -64,7 +63,6 @@ class Postgres:
         until(lambda: not any(map(Path.exists, running)), "the end of the database")
 
     def stop(self) -> None:
-        """Stop it for good."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
@@ -81,6 +79,5 @@ def postgres() -> Iterator[Postgres]:
 
 @pytest.fixture
 def two(postgres: Postgres, tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    """Two app processes on one database."""
     with Server(tmp_path, postgres.url) as one, Server(tmp_path, postgres.url) as other:
         yield one, other

@@ -25,7 +25,6 @@ SERVICES: dict[str, dict[str, Any]] = COMPOSE["services"]
 
 
 def versions(extra: str) -> dict[str, str]:
-    """The packages of a lock and the one version of each."""
     found = re.findall(r"^([a-z0-9-]+)==(\S+)", LOCKS[extra], re.M)
     assert len(found) == len(dict(found))
     return dict(found)

@@ -116,7 +116,6 @@ class Table:
         return answer.status_code, tuple(told), body
 
     def enter(self, role: str, line: Line, **more: Any) -> Answer:
-        """Enter one line of a log by the API."""
         known = ("seat", "kind", "of", "move", "allowed", "seen")
         entry = {key: line[key] for key in known if key in line} | {"key": next(self.keys)} | more
         entry["data"] = {key: value for key, value in line.items() if key not in known}
@@ -139,12 +138,10 @@ class Table:
 
     @property
     def version(self) -> int:
-        """Of the table now."""
         with self.app.app_context():
             return table_store().latest_version(self.id)
 
     def question(self, role: str, line: Line) -> Answer:
-        """Ask whether a line might be entered."""
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}
         asked = {"seat": line["seat"], "move": line["move"], "data": data}
         return self.ask(role, f"/api/v1/tables/{self.code}/ask", "POST", json=asked)

@@ -63,7 +63,6 @@ def test_a_key_in_the_log_is_taken_for_good(store: TableStore) -> None:
 
 
 def a_long_table(store: TableStore, entries: int) -> int:
-    """A table with so many entries that nobody holds."""
     table = open_table(store, "giza", "referee", ["Ana", "Bo"], {}).table_id
     for seq in range(1, entries + 1):
         assert store.append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))

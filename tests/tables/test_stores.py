@@ -31,7 +31,6 @@ from tests.exports.test_exports import file_of
 
 @pytest.fixture
 def lobby(store: TableStore) -> OpenedTable:
-    """A lobby of three, of whom Ana is there."""
     return open_table(store, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
 
 

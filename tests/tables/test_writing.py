@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.cache import TableCache
-from companion.tables.errors import Conflict, Contested, Refused, Stale, Unavailable
+from companion.tables.errors import Conflict, Contested, Refused, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
@@ -48,29 +48,6 @@ def sent_until_taken(cache: TableCache, member: Member, draft: Draft) -> int:
 def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> Draft:
     data = {"tile": tile, "board": board, "site": site}
     return Draft("move", key, seat, "Play", data, **more)
-
-
-def test_a_retry_finds_its_own_entry(table: OpenedTable, cache: TableCache, ana: Member) -> None:
-    first = write_entry(cache, ana, play(0, "+5", 0, 0, "same-key"))
-    again = write_entry(cache, ana, play(0, "+5", 0, 0, "same-key"))
-    assert (first.seq, again.seq) == (1, 1)
-    assert again.repeated
-    assert cache.load(table.table_id).version == 1
-
-
-def test_a_refused_move_leaves_the_log_as_it_was(
-    table: OpenedTable, cache: TableCache, ana: Member
-) -> None:
-    with pytest.raises(Refused) as refused:
-        write_entry(cache, ana, play(1, "+5", 0, 0, "not-yet-1"))
-    assert refused.value.code == "table.not_your_turn"
-    assert cache.load(table.table_id).version == 0
-
-
-def test_asked_at_one_version_only_it_is_stale_later(cache: TableCache, ana: Member) -> None:
-    write_entry(cache, ana, play(0, "+5", 0, 0, "key-00001"))
-    with pytest.raises(Stale):
-        write_entry(cache, ana, play(1, "+5", 1, 0, "key-00002", only_at=0))
 
 
 def test_two_phones_with_one_fact_confirm_each_other(cache: TableCache, ana: Member, bo: Member) -> None:

@@ -26,7 +26,6 @@ def founded(app: Flask, at_site: Collection[int], **options: str) -> Phone:
 
 
 def offered(phone: Phone) -> set[str]:
-    """The values of the buttons on the page."""
     return set(re.findall(r'<button[^>]* value="([^"]+)"', phone.board()))
 
 

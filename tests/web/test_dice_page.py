@@ -15,7 +15,6 @@ def ana(app: Flask) -> Phone:
 
 
 def payments(phone: Phone) -> list[str]:
-    """What the form says of payments as it is drawn."""
     selects = re.findall(r'<select name="payments\[\]".*?</select>', phone.board())
     return [re.findall(r'value="([^"]*)"', select)[0] for select in selects]
 

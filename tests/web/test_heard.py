@@ -34,7 +34,6 @@ class Table:
         return self.host.call(method, path, body)
 
     def hears(self, deed: Deed) -> bool:
-        """Whether an open stream is told of a deed."""
         with self.app.app_context():
             record = self.app.extensions["table_store"].find_record(code=self.code)
         hub = self.app.extensions["hub"]
@@ -51,7 +50,6 @@ def tick(table: Table) -> str:
 
 
 def invitation(table: Table) -> str:
-    """A one-time secret for the guest's seat."""
     return str(table.call("POST", "/seats/1/invite").get_json()["secret"])
 
 

@@ -203,20 +203,6 @@ def test_an_amend_allowed_against_the_board_halts_with_its_reason(app: Flask) ->
     assert list(wrong_answers(app, phone)) == []
 
 
-@pytest.mark.parametrize("slug", ["deadline", "cheops_dice", "giza"])
-def test_every_entry_of_a_halted_log_has_its_page(app: Flask, slug: str) -> None:
-    for record in list(plays(slug).values())[:1]:
-        phone = open_play(app, slug, record)
-        for number, line in enumerate(record["log"][:9]):
-            enter(phone, entry_of(line, number))
-        for seq in range(1, 6):
-            phone.enter(kind="amend", of=seq)
-            for other, line in enumerate(record["log"][:9], 1):
-                there = other != seq and line.get("kind", "move") == "move"
-                assert phone.see(f"/change/{other}").status_code == (200 if there else 404)
-            phone.enter(kind="undo")
-
-
 class StumbleError(Exception):
     """A fault of a game."""
 

@@ -21,7 +21,6 @@ def over(app: Flask) -> list[Phone]:
 
 
 def count(phone: Phone) -> None:
-    """Enter every sheet of a Giza count, and close it."""
     phone.enter_for("all")
     for seat in range(3):
         sums = {f"sums.{n}": str(seat) for n in range(4)}

@@ -19,7 +19,6 @@ def ana(app: Flask) -> Phone:
 
 @pytest.fixture
 def counting(app: Flask) -> Phone:
-    """A table that only counts."""
     return hosting(app, "giza", ["Ana", "Bo"], mode="tally")
 
 

@@ -3,14 +3,10 @@
 import re
 from collections.abc import Iterator
 
-import pytest
 from flask import Flask
 
-from companion.games.seeds import plays
 from companion.web.fragments import Drawing, Part, changed_parts, hole, whole
-from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
-from tests.shelf import ALL_GAMES
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)
 KEY = re.compile(r'(name="key" value=")[^"]*')
@@ -44,14 +40,12 @@ def same(page: str, other: str) -> bool:
 
 
 def changed(page: str, text: str) -> str:
-    """The page with all that a text brings."""
     for name, part in PARTIAL.findall(text):
         page = replaced(page, name, part)
     return page
 
 
 def replaced(page: str, name: str, part: str) -> str:
-    """The page with the element of this id replaced."""
     [start] = re.finditer(rf'<(\w+)\s[^>]*?\bid="{name}"', page)
     depth = 0
     for tag in re.finditer(rf"<(/?){start[1]}\b", page[start.start() :]):
@@ -60,32 +54,6 @@ def replaced(page: str, name: str, part: str) -> str:
             end = page.index(">", start.start() + tag.start()) + 1
             return page[: start.start()] + part + page[end:]
     raise AssertionError(f"#{name} does not end")
-
-
-def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
-    """A host and a watcher at a recorded play after twelve entries."""
-    name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
-    host, watcher = brought_in(app, file_of(slug, name, 12)), Phone(app)
-    watcher.watch(host.code)
-    return host, watcher
-
-
-@pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
-def test_a_page_that_follows_its_stream_shows_what_is(app: Flask, slug: str) -> None:
-    host, watcher = at_a_table(app, slug)
-    pages = [Listener(host), Listener(watcher)]
-    for page in pages:
-        page.hear()
-    heard = whole_pages = 0
-    for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
-        assert host.enter(kind=kind).status_code == 200
-        for page in pages:
-            told = page.hear()
-            assert page.shows_what_is()
-        heard, whole_pages = heard + len(told), whole_pages + len(page.page)
-    assert heard < 0.9 * whole_pages, "hardly less than everything"
-    for page in pages:
-        page.close()
 
 
 def test_a_phone_that_comes_back_is_told_nothing_or_everything(app: Flask) -> None:

@@ -15,7 +15,7 @@ from companion.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
-from tests.shelf import ALL_GAMES, each_game, static_folder, template_folder
+from tests.shelf import each_game, static_folder, template_folder
 from tests.web.test_editions import COPIED
 
 PAGE = (ROOT / "docs" / "templates.md").read_text()
@@ -85,13 +85,7 @@ def test_a_template_uses_the_names_of_its_place_alone(game: Game[Any]) -> None:
         assert unknown <= set(re.findall(r"(\w+) \| default\(", source)), f"{file.name}: {unknown}"
 
 
-def test_a_name_that_nobody_offers_is_found() -> None:
-    assert asked_for("{% set a = 1 %}{{ a }}{{ view.b }}{{ sorce }}") == {"view", "sorce"}
-    assert "sorce" not in set().union(*names_by_place().values())
-
-
 def contexts(app: Flask) -> dict[str, set[str]]:
-    """The names that each page of the house gave to its templates."""
     found: dict[str, set[str]] = {}
 
     def keep(_: object, template: Any, context: dict[str, Any], **__: Any) -> None:
@@ -165,7 +159,6 @@ def test_every_attribute_for_the_scripts_is_told(game: Game[Any]) -> None:
 
 
 def is_read(attribute: str, source: str) -> bool:
-    """Whether a script or a style asks for an attribute."""
     camel = re.sub(r"-(\w)", lambda found: found[1].upper(), attribute.removeprefix("data-"))
     return bool(re.search(rf"{attribute}\b|\bdataset\.{camel}\b|[\"']{camel}[\"']", source))
 
@@ -216,11 +209,6 @@ def test_a_games_styles_leave_the_houses_pages_alone(game: Game[Any]) -> None:
         assert not reaching_out(file.read_text(), of_the_house()), file.name
 
 
-def test_a_style_that_reaches_out_is_found() -> None:
-    styles = ".place, .river .place { margin: 0 } .place:is(.far, .near) b { margin: 0 }"
-    assert reaching_out(styles, of_the_house()) == {".place", ".place b"}
-
-
 def test_every_class_of_the_page_is_styled() -> None:
     shared = styled(sources(STATIC / "css", "css"))
     assert listed("Classes") <= shared
@@ -250,14 +238,3 @@ def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) ->
     printed = [option for option in game.meta.options if option.printed and not option.pad]
     if printed:
         assert form_fields(client.get(f"/editions/{slug}/new").text) == {"name", "by", "value"}
-
-
-def test_every_form_that_enters_puts_its_refusal_where_it_is_read(app: Flask) -> None:
-    """Without a target the answer would take the place of the form itself."""
-    for game in ALL_GAMES:
-        phone = hosting(app, game.meta.slug, ["Ana", "Bo", "Cy"][: max(2, game.meta.seats[0])])
-        page = phone.board()
-        entering = [form for form in re.findall(r"<form[^>]*>", page) if "/enter" in form]
-        assert entering
-        assert all('hx-target="#answer"' in form for form in entering), game.meta.slug
-        assert 'id="answer"' in page

@@ -7,9 +7,11 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.games.seeds import plays
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone
 from tests.shelf import ALL_GAMES
-from tests.web.test_table_stream import PARTIAL, at_a_table, changed, same
+from tests.web.test_table_stream import PARTIAL, Listener, changed, same
 
 FIRST = {"move": "Play", "seat": 0, "tile": "+5", "board": 0, "site": 0}
 _keys = itertools.count()
@@ -34,15 +36,33 @@ def two_at_giza(app: Flask) -> tuple[Phone, Phone]:
     return ana, bo
 
 
+def at_a_table(app: Flask, slug: str) -> tuple[Phone, Phone]:
+    """A host and a watcher at a recorded play after twelve entries."""
+    name = next(n for n, play in plays(slug).items() if play.get("mode", "referee") == "referee")
+    host, watcher = brought_in(app, file_of(slug, name, 12)), Phone(app)
+    watcher.watch(host.code)
+    return host, watcher
+
+
 @pytest.mark.parametrize("slug", [game.meta.slug for game in ALL_GAMES])
-def test_a_page_that_follows_its_answers_shows_what_is(app: Flask, slug: str) -> None:
-    host, _ = at_a_table(app, slug)
-    page = host.board()
+def test_a_page_that_follows_its_stream_or_its_answers_shows_what_is(app: Flask, slug: str) -> None:
+    host, watcher = at_a_table(app, slug)
+    pages, answered = [Listener(host), Listener(watcher)], host.board()
+    for page in pages:
+        page.hear()
+    heard = whole_pages = 0
     for kind in ("undo", "undo", "undo", "redo", "undo", "redo", "redo"):
-        answer = enter(host, tag_in(page), kind=kind).text
+        answer = enter(host, tag_in(answered), kind=kind).text
         assert "table" not in dict(PARTIAL.findall(answer)), "everything"
-        page = changed(page, answer)
-        assert same(page, host.board())
+        answered = changed(answered, answer)
+        assert same(answered, host.board())
+        for page in pages:
+            told = page.hear()
+            assert page.shows_what_is()
+        heard, whole_pages = heard + len(told), whole_pages + len(page.page)
+    assert heard < 0.9 * whole_pages, "hardly less than everything"
+    for page in pages:
+        page.close()
 
 
 def test_a_page_that_follows_its_stream_is_told_nothing(app: Flask) -> None:

@@ -71,13 +71,10 @@ def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
     assert ana.told(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
 
 
-def test_who_cannot_pay_for_law_9_sees_it(ana: Phone) -> None:
+def test_who_cannot_pay_for_law_9_or_for_a_neighbour_to_save_sees_it(app: Flask, ana: Phone) -> None:
     turn(ana, 0, 1, "A", "Reveal 9")
     assert "none" in buttons(ana.board(), "Pay 1")["Pay 1"][0]
     assert "none" not in buttons(ana.board(), "Pay 0")["Pay 0"][0]
-
-
-def test_who_cannot_pay_for_a_neighbour_to_save_sees_it(app: Flask) -> None:
     phone = hosting(app, "cheops_treasure", ["Ana", "Bo"], save_neighbour="1")
     assert "none" in buttons(phone.board(), "Hire")["Hire"][0]
 

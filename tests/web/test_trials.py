@@ -15,7 +15,6 @@ from tests.recorded import A_PLAY_EACH, Line, entry_of
 
 
 def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = None) -> Phone:
-    """A phone at a trial that begins after so many entries."""
     phone = phone or Phone(app)
     answer = phone.client.post(f"/watch/{slug}/{name}", data={"step": str(step)})
     assert answer.status_code == 303, answer.text
@@ -24,7 +23,6 @@ def tried(app: Flask, slug: str, name: str, step: int, phone: Phone | None = Non
 
 
 def enter(phone: Phone, line: Line, number: int) -> int:
-    """Enter a recorded line, as a program would."""
     return int(phone.call("POST", "/entries", entry_of(line, number)).status_code)
 
 

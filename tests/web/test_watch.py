@@ -17,7 +17,6 @@ WORDS = re.compile(r'<div id="words".*?</div>', re.DOTALL)
 
 
 def told(page: str) -> list[str]:
-    """The paragraphs that stand beside the board."""
     paragraphs = re.findall(r"<p.*?</p>", WORDS.findall(page)[0], re.DOTALL)
     return [" ".join(re.sub("<.*?>", "", text).split()) for text in paragraphs]
 

@@ -8,14 +8,12 @@ from tests.people import Phone
 
 @pytest.fixture
 def bo(app: Flask) -> Phone:
-    """Told its name when it opened a table."""
     phone = Phone(app)
     phone.client.post("/open/giza", data={"host": "Bo", "seats": "2", "start": "1"})
     return phone
 
 
 def counted(phone: Phone, *names: str) -> dict[str, object]:
-    """The table as the API tells it to the phone that opened it."""
     form = {"mode": "tally", "start": "1", "name": list(names)}
     answer = phone.client.post("/open/giza", data=form)
     phone.code = answer.headers["Location"].rsplit("/", 1)[1]

@@ -49,7 +49,6 @@ def engine_of(browser: Browser | None) -> Engine:
 
 
 def finger_on(page: Page) -> Finger:
-    """What touches the glass of this page."""
     return engine_of(page.context.browser).finger(page)
 
 

@@ -40,8 +40,6 @@ class Chromium:
 
 
 class Touch:
-    """Touches as a screen would send them."""
-
     def __init__(self, page: Page) -> None:
         self._page = page
         self._glass = page.context.new_cdp_session(page)

@@ -54,7 +54,6 @@ def play_of(slug: str) -> str:
 
 
 def turn_of(slug: str) -> Steps:
-    """The moves of a plain turn of a game."""
     return _of(slug).TURN
 
 

@@ -22,7 +22,6 @@ def held(state: Any) -> Goods:
 
 
 def changed(told: Told) -> Goods:
-    """By what the log says."""
     seat, code, values = told.seat, told.description.code, told.description.values
     found: Goods = Counter()
     if "gold" in values:

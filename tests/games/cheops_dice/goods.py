@@ -20,7 +20,6 @@ def held(state: Any) -> Goods:
 
 
 def changed(told: Told) -> Goods:
-    """By what the log says."""
     seat, values = told.seat, dict[str, Any](told.description.values)
     found: Goods = Counter(("box", seat, box) for box in values.get("boxes", ()))
     for payment in values.get("payments", ()):

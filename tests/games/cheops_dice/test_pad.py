@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.games.cheops_dice.faults import faults
-from companion.games.cheops_dice.pad import blank, complete, leaflet, like, shape_faults, shape_of
+from companion.games.cheops_dice.pad import blank, complete, like, shape_faults, shape_of
 from companion.games.cheops_dice.sheet import boxes, practice, read
 
 FLOOR = ["1-2", "1-3", "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "4-2", "4-3"]
@@ -19,10 +19,6 @@ def test_a_shape_becomes_a_sheet_of_open_boxes() -> None:
     assert record["floor"]["grid"] == [".??", "????", "????", ".??"]
     assert (record["arch"]["left"], record["quarry"]) == ("???", "?" * 12)
     assert shape_faults(record) == ()
-
-
-def test_a_form_begins_with_a_shape_that_has_no_fault() -> None:
-    assert shape_faults(blank(leaflet() | {"set": "Ours"})) == ()
 
 
 def test_a_pyramid_may_end_flat() -> None:

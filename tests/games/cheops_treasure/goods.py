@@ -25,7 +25,6 @@ def held(state: Any) -> Goods:
 
 
 def changed(told: Told) -> Goods:
-    """By what the log says."""
     seat = told.seat
     match told.description.code:
         case "sold":

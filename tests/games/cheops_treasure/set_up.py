@@ -9,7 +9,6 @@ from tests.games.test_setting_up import Lying
 
 
 def box(seats: int) -> dict[str, int]:
-    """The rulebook's contents."""
     return {
         "board": 1, **dict.fromkeys(COLOURS, 11), "type_I": 6, "type_II": 6, "type_III": 4, "law": 12,
         **dict.fromkeys(FAMILIES, 16), "neighbour": 4, "tens": 30, "fives": 20,

@@ -9,7 +9,6 @@ from tests.games.test_setting_up import Lying
 
 
 def box(seats: int) -> dict[str, int]:
-    """The rulebook's contents."""
     return {
         "die": 7, "rectangle": 20, "square": 12, "small": 20, "large": 14, "trapezoid": 14,
     }  # fmt: skip

@@ -23,7 +23,6 @@ PLAYED = plays("deadline")
 
 
 def states(name: str) -> list[State]:
-    """Every state of a recorded play."""
     return [*states_of("deadline", name), replayed("deadline", name).state]
 
 
@@ -138,7 +137,6 @@ def test_the_sprite_draws_the_stones_of_the_rules(preset: str) -> None:
 
 
 def corners(points: list[tuple[int, int]]) -> set[tuple[float, float]]:
-    """Where an outline bends."""
     ring = [points[-1], *points, points[0]]
     bends = zip(pairwise(ring), ring[2:], strict=False)
     return {

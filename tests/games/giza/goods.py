@@ -16,7 +16,6 @@ def held(state: Any) -> Goods:
 
 
 def changed(told: Told) -> Goods:
-    """By what the log says."""
     match told.description.code:
         case "Play":
             return Counter({("site", told["board"], told["site"], told["tile"]): 1})

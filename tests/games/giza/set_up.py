@@ -6,7 +6,6 @@ from tests.games.test_setting_up import Lying
 
 
 def box(seats: int) -> dict[str, int]:
-    """The rulebook's contents."""
     return {"board": 6, "tile": 83}
 
 

@@ -47,7 +47,6 @@ def comes_of(state: State, move: Play) -> str:
 
 
 def positions(name: str) -> list[tuple[int, State]]:
-    """A recorded play after each of its entries."""
     play = parse_recorded_play(plays("giza")[name])
     return [(n, replay(play.game, play.setup, play.log[:n]).state) for n in range(len(play.log))]
 

@@ -5,6 +5,10 @@ from collections.abc import Iterator
 import hypothesis
 import pytest
 
+from tests.leaks import nobody_is_told_somebody_elses_secret
+
+__all__ = ["nobody_is_told_somebody_elses_secret"]
+
 hypothesis.settings.register_profile(
     "chance", derandomize=False, database=None, deadline=None, print_blob=True
 )

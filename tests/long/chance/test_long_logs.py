@@ -15,7 +15,6 @@ from tests.people import Phone
 
 
 def with_notes(app: Flask, count: int) -> Phone:
-    """A table with so many notes, by the seats in turn."""
     told = notes(count)
     return bring_in(app, {**told, "log": [{**line, "seat": n % 2} for n, line in enumerate(told["log"])]})
 

@@ -9,7 +9,6 @@ from companion.engine.game import Game
 from companion.games.seeds import plays
 from tests.api.test_document import fuzzed, holds_what_it_says, real_tables
 from tests.api.test_legal import takes_what_it_offers
-from tests.api.test_refusals import refusals_met
 from tests.games.deadline.test_foreseen import foresees
 from tests.games.test_listed import lists_all
 from tests.hostile.fuzz import fuzz
@@ -78,11 +77,6 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
 @EVERY_GAME
 def test_a_page_taken_over_is_the_page_drawn_anew(app: Flask, game: Game[Any]) -> None:
     drawn_alike(app, game.meta.slug, 60)
-
-
-@EVERY_GAME
-def test_refusals_are_whole_in_every_language(app: Flask, game: Game[Any]) -> None:
-    assert len(refusals_met(app, game.meta.slug, 20, 40)) > 12
 
 
 def test_the_document_holds_what_it_says(fuzzed: Flask, real_tables: list[tuple[str, str]]) -> None:

@@ -42,8 +42,6 @@ UNSOUND = {"table.cannot_be_shown", "table.unreadable_entry", "table.fault"}
 
 
 class Rough:
-    """A table and who handles it."""
-
     def __init__(self, app: Flask, game: Game[Any], mode: str, seats: int) -> None:
         self.app, self.game, self.seats = app, game, seats
         self.chance = random.Random(f"16 {game.meta.slug} {mode} {seats}")
@@ -57,20 +55,17 @@ class Rough:
         self.watcher.watch(self.phone.come(opened))
 
     def held(self) -> TableState:
-        """The table as its process holds it."""
         with self.app.app_context():
             cache: TableCache = self.app.extensions["table_cache"]
             return cache.load_for(resolve_link(cache.store, self.phone.code, None))
 
     def value(self, option: Option) -> Any:
-        """A value for an option, of its kind."""
         if option.kind != "record":
             return any_value(self.chance, self.game, option)
         junk: list[Any] = [None, {}, [], 5, {"points": [-2, 3, 5]}, {"treasures": [1, 2, 3, 4]}]
         return self.chance.choice([*option.presets.values(), *junk])
 
     def send(self, **entry: Any) -> Any:
-        """One entry; the refusal, if there was one."""
         entry["key"] = f"rough-{self.chance.getrandbits(60):016x}"
         answer = self.phone.call("POST", "/entries", entry)
         assert answer.status_code in FINE, (entry, answer.text)

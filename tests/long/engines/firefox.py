@@ -15,8 +15,6 @@ FIREFOX = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None
 
 
 class Firefox:
-    """The engine of Firefox, on Android too."""
-
     PACKAGES: tuple[str, ...] = ("firefox-esr",)
     PHONE: dict[str, Any] = {"has_touch": True}
 

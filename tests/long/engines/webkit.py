@@ -67,8 +67,6 @@ class WebKitBrowser:
 
 
 class WebKitContext:
-    """Answers like Playwright's context."""
-
     def __init__(self, browser: WebKitBrowser, start: Start, options: dict[str, Any]) -> None:
         self.browser, self._options = browser, options
         self._folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)

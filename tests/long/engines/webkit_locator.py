@@ -56,13 +56,10 @@ CHOOSE = """(list, value) => {
 
 
 class WebKitLocator:
-    """Answers like Playwright's locator."""
-
     def __init__(self, page: WebKitPage, selector: str) -> None:
         self.page, self._selector = page, selector
 
     def expected(self) -> Expected:
-        """What may be expected of it."""
         return Expected(self)
 
     def __str__(self) -> str:
@@ -113,8 +110,6 @@ class WebKitLocator:
 
 
 class Expected:
-    """Answers like what Playwright expects of a locator."""
-
     def __init__(self, locator: Any) -> None:
         self._locator: WebKitLocator = locator
 

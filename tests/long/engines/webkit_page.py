@@ -41,7 +41,6 @@ class WebKitPage:
 
     @property
     def driver(self) -> WebDriver:
-        """The driver, turned to this page."""
         if self._driver.current_window_handle != self._handle:
             self._driver.switch_to.window(self._handle)
         return self._driver
@@ -107,8 +106,6 @@ class WebKitPage:
 
 
 class Keyboard:
-    """Keys of a page."""
-
     def __init__(self, page: WebKitPage) -> None:
         self._page = page
 
@@ -125,8 +122,6 @@ class Keyboard:
 
 
 class Mouse:
-    """The mouse of a page."""
-
     def __init__(self, page: WebKitPage) -> None:
         self._page = page
 

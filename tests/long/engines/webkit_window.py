@@ -20,7 +20,6 @@ ASKED = json.loads(sys.argv[1])
 
 
 def view(_session: Any) -> Any:
-    """The view of a new page, in a window of its own."""
     made = WebKit2.WebView(
         web_context=CONTEXT, is_controlled_by_automation=True, user_content_manager=PHONE
     )

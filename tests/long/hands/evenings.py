@@ -105,7 +105,6 @@ def _row(values: Sequence[object]) -> str:
 def _by_thumb(
     evening: Evening, phones: str, answered: Answered, errors: int, seconds: float
 ) -> tuple[object, ...]:
-    """One evening's line."""
     glass, told, entered = evening.glass, evening.told, answered.counts["table.enter", 200]
     half, most = told.percentiles()
     return (

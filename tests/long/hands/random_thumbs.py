@@ -164,7 +164,6 @@ class Figures:
         self.kept.setdefault(told["key"], told)
 
     def hear(self, answer: Response) -> None:
-        """Take in what the server answers."""
         if answer.status >= 500:
             self.wrong.append(f"{answer.status} {answer.url}")
         if answer.request.method != "POST" or not answer.url.endswith("/enter"):

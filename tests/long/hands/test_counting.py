@@ -19,7 +19,6 @@ Tell = Callable[[Thumb, int, str], None]
 
 
 def press(thumb: Thumb, seat: int, *selectors: str) -> None:
-    """Tap what is on a seat's glass."""
     for selector in selectors:
         thumb.tap(f"#board-{seat} {selector}")
 
@@ -90,11 +89,6 @@ def slide(thumb: Thumb, seat: int, number: int) -> None:
         press(thumb, seat, f"[data-slide='{1 if shown < number else -1}']")
 
 
-def kept(thumb: Thumb, seat: int, told: str) -> None:
-    """Cheops 1998: six digits, then the money."""
-    type_by_keys(thumb, seat, told)
-
-
 def tomb(thumb: Thumb, seat: int, told: str) -> None:
     """Deadline: three numbers, when it was announced, stones set aside, or that death came."""
     *numbers, announced, aside = told.split()
@@ -138,7 +132,8 @@ COUNTS = {
         ("66", "47", "48", "62"), ("66", "47", "48", "62"), 60,
     ),
     "1998": Count(
-        "cheops_treasure", kept, ("1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"),
+        "cheops_treasure", type_by_keys,
+        ("1 2 0 3 0 0 35", "2 0 1 0 2 0 20", "0 1 3 2 1 1 5", "3 3 0 1 0 2 40"),
         ("85", "85+", "95+", "145+"), ("85", "95", "118", "151"), 60,
     ),
     "deadline": Count(

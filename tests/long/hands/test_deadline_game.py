@@ -7,7 +7,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive
 from tests.browser.hands.deadline import MAIN
-from tests.browser.tables import at_table_like, open_like, play_some
+from tests.browser.tables import at_table_like
 from tests.browser.test_deadline import at_a_pick
 from tests.long.hands.keyboard import Keys
 
@@ -57,8 +57,7 @@ def test_what_the_button_says_comes_about_all_through_a_play(phone: Make) -> Non
 
 def test_a_change_begins_with_what_was_laid(phone: Make) -> None:
     record, page = plays("deadline")["death"], phone()
-    code = open_like(page, "deadline", record)
-    play_some(page, code, record["log"], 0, 12)
+    code = at_table_like(page, "deadline", record, 12)
     page.goto(f"/t/{code}/change/10")
     expect(page.locator(MAIN)).to_have_text("Lay it: 9")
     expect(page.locator("#said-then")).to_contain_text("5 × 2 − 1 = 9")

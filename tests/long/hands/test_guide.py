@@ -67,12 +67,6 @@ def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
     arrive(ana.page, 2)
     ana.tap("#guide button")
     expect(ana.page.locator("#guide")).to_have_count(0)
-    ana.tap("#prompt .ask")
-    ana.tap("#drawn .guides button")
-    expect(ana.page.locator("#drawn a[href$='/guide']")).to_be_visible()
-    ana.tap("#drawer button:has-text('✕')")
-    expect(strip).to_be_visible()
-    expect(bo.page.locator("#guide")).to_have_count(0)
     assert loaded == [[], []]
 
 

@@ -2,15 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.arriving import (
-    PHONES,
-    Make,
-    into_lobby,
-    loads,
-    open_table,
-    sit,
-    to_the_game,
-)
+from tests.browser.arriving import PHONES, Make, into_lobby, loads, open_table, sit, to_the_game
 from tests.browser.thumbs import Thumb
 
 

@@ -9,7 +9,7 @@ from companion.i18n import set_language_game
 from companion.web.template_globals import SEAT_SYMBOLS
 from tests.browser import hands
 from tests.browser.arriving import Make
-from tests.browser.tables import open_like, play_some
+from tests.browser.tables import at_table_like
 from tests.test_news import SLUGS, read
 from tests.words import speakers
 
@@ -43,9 +43,7 @@ def test_news_are_one_line_and_on_a_narrow_phone_not_cut(app: Flask, phone: Make
     for language in speakers(slug):
         page = phone(locale=language, viewport={"width": 390, "height": 690})
         record = plays(slug)[hands.play_of(slug)]
-        code = open_like(page, slug, record)
-        play_some(page, code, record["log"], 0, 2)
-        page.goto(f"/t/{code}")
+        at_table_like(page, slug, record, 2)
         page.evaluate(SHOW, lines(app, slug, language))
         assert page.evaluate(WRAPPED) == []
         page.set_viewport_size({"width": 320, "height": 690})
@@ -53,7 +51,6 @@ def test_news_are_one_line_and_on_a_narrow_phone_not_cut(app: Flask, phone: Make
 
 
 def lines(app: Flask, slug: str, language: str) -> list[str]:
-    """All news of a game as the page draws them."""
     with app.test_request_context(headers={"Accept-Language": language}):
         set_language_game(slug)
         drawn = {

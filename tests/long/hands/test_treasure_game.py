@@ -59,7 +59,6 @@ ASTRAY = """reach => {
 
 
 def halfway(page: Page, entries: int) -> None:
-    """The table of a recorded play after so many entries."""
     record = plays("cheops_treasure")["tablets_full"]
     at_table_like(page, "cheops_treasure", record, entries)
 
@@ -97,17 +96,3 @@ def test_a_tap_beside_a_legal_space_counts_for_it(phone: Make, glass: Any) -> No
         Thumb(page).tap(".cell:not(.none) > input[name=pawn]")
         expect(page.locator(".lit").first).to_be_attached()
         assert page.evaluate(ASTRAY, 20) == []
-
-
-def test_where_no_pawn_fits_the_line_above_the_hand_says_so(phone: Make) -> None:
-    record, page = plays("cheops_treasure")["pyramid_empty"], phone()
-    passed = next(n for n, line in enumerate(record["log"]) if line.get("move") == "Pass")
-    at_table_like(page, "cheops_treasure", record, passed)
-    thumb, question = Thumb(page), page.locator("#prompt .question")
-    expect(question).to_have_text("Nothing of yours fits anywhere.")
-    for pawn in page.locator("#palette input[name=pawn]:not(:disabled)").all():
-        thumb.tap(f"#palette input[value='{pawn.get_attribute('value')}']")
-        expect(question).to_contain_text("fits nowhere now")
-        expect(page.locator("#board .lit")).to_have_count(0)
-    thumb.tap("#palette button[value=Pass]")
-    arrive(page, passed + 1)

@@ -4,7 +4,7 @@ from playwright.sync_api import expect
 
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, open_table, seated
-from tests.browser.hands.giza import lay, play
+from tests.browser.hands.giza import play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 
@@ -73,23 +73,3 @@ def test_why_not_everywhere_is_shown_on_the_board_too(phone: Make) -> None:
     expect(ana.page.locator(f".refused-here, {LIT}, {ALONG}")).to_have_count(1)
     ana.tap(".showing button[aria-label=Close]")
     expect(ana.page.locator(".refused-here")).to_have_count(0)
-
-
-def test_a_refusal_leads_in_one_tap_to_its_rule_with_a_drawn_example(phone: Make) -> None:
-    ana = alone(phone, "giza", ["Ana", "Bo"])
-    address = ana.page.url
-    lay(ana, "+2", "0-0", 1)
-    play(ana, "+4", 0, 0)
-    ana.tap("#answer a:text('Rule: Stones')")
-    opened(ana.page, "Stones")
-    figure = ana.page.locator("#drawn figure")
-    expect(figure).to_contain_text("Refused")
-    expect(figure).to_contain_text("is not smaller than")
-    expect(figure.locator(".still .refused-here")).to_be_visible()
-    ana.tap("#drawn .examples a >> nth=0")
-    expect(figure).to_contain_text("Allowed")
-    expect(figure.locator(".still [data-last]")).to_be_visible()
-    ana.tap("#drawer #up")
-    opened(ana.page, "Rules at hand")
-    ana.tap("#drawer button:has-text('✕')")
-    closed_again(ana.page, address)

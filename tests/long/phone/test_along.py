@@ -35,7 +35,6 @@ def cut(thumb: Thumb, line: Line) -> None:
 
 
 def second_waiting(page: Page, code: str) -> bytes:
-    """The key of the second tap that waits on this phone."""
     names = page.evaluate("Object.keys(localStorage)")
     return str(sorted(name for name in names if name.startswith(f"tap-{code}-"))[1][-12:]).encode()
 

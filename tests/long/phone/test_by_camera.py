@@ -1,17 +1,16 @@
 """An owner copies a letter off a photograph: twenty deeds, every box right or asked, nothing sent."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from PIL import Image
 from playwright.sync_api import Page, expect
 
+from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
 from tests.long.hands.test_transcriber import PAPER, shape
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
 
-Make = Callable[..., Page]
 LINES = {
     **{f"value.pyramid.rows.{n}": row for n, row in enumerate(PAPER.pyramid.rows)},
     "value.arch.left": PAPER.arch.left,
@@ -45,6 +44,13 @@ class Photographed:
             self.tap("Choose a photo")
         chosen.value.set_files(self.file)
         expect(self.page.locator(".grip")).to_have_count(4)
+
+    def lay(self) -> None:
+        """Take it, and drag its corners to those of the sheet."""
+        self.take()
+        for n, corner in enumerate(self.photo.corners):
+            self.drag(n, corner)
+        self.tap("They fit")
 
     def on_glass(self, point: Point) -> tuple[float, float]:
         seen = self.page.locator("[data-view=photo]").bounding_box()
@@ -86,10 +92,7 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tm
     expect(page.locator("#camera")).to_be_visible()
     page.on("request", lambda request: asked.append(request.url))
     sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
-    sheet.take()
-    for n, corner in enumerate(sheet.photo.corners):
-        sheet.drag(n, corner)
-    sheet.tap("They fit")
+    sheet.lay()
     for taps in sheet.photo.taps:
         for tap in taps:
             sheet.touch(tap)
@@ -142,31 +145,24 @@ def test_boxes_are_marked_by_keys_and_a_later_letter_has_them(phone: Make, tmp_p
     page = letter_page(phone, "E")
     Thumb(page).tap("#by-camera")
     sheet = Photographed(page, photograph(20, letters=PRINTED, hard=0.33), tmp_path)
-    sheet.take()
-    for n, corner in enumerate(sheet.photo.corners):
-        sheet.drag(n, corner)
-    sheet.tap("They fit")
+    sheet.lay()
     width, height = SIZE
     grips = page.locator(".grip")
     for number, (x, y) in enumerate(tap for taps in sheet.photo.taps for tap in taps):
         page.locator(".stage").focus()
         page.keyboard.press("Enter")
         expect(grips).to_have_count(number + 1)
-        for key, by in (("ArrowRight", round(x - width / 2)), ("ArrowDown", round(y - height / 2))):
-            back = {"ArrowRight": "ArrowLeft", "ArrowDown": "ArrowUp"}[key]
+        for keys, by in (("Right Left", round(x - width / 2)), ("Down Up", round(y - height / 2))):
+            forth, back = keys.split()
             tens, ones = divmod(abs(by), 10)
-            for times, chord in ((tens, "Shift+"), (ones, "")):
-                for _ in range(times):
-                    page.keyboard.press(chord + (key if by > 0 else back))
+            for chord in (*["Shift+"] * tens, *[""] * ones):
+                page.keyboard.press(f"{chord}Arrow{forth if by > 0 else back}")
     sheet.tap("Read the colours")
     expect(page.locator(".pile")).to_have_count(6)
     sheet.tap("The colours are right")
     first = painted(page)
     Thumb(page).tap("#by-camera")
-    sheet.take()
-    for n, corner in enumerate(sheet.photo.corners):
-        sheet.drag(n, corner)
-    sheet.tap("They fit")
+    sheet.lay()
     expect(grips).to_have_count(8)
     sheet.tap("Read the colours")
     sheet.tap("The colours are right")

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.arriving import Make, all_arrive, arrive, seated
+from tests.browser.hands.cheops_catan import FOUNDED, press_all
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb
 
@@ -14,9 +15,7 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
     ana, bo, _ = seated(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
     for thumb in (ana, bo):
         thumb.tap("#menu button[value=all]")
-    for number in range(1, 10):
-        ana.tap("button[value='Found 0']")
-        arrive(ana.page, number)
+    press_all(ana, FOUNDED[:-1])
     arrive(bo.page, 9)
     ana.page.route("**/enter", lambda route: route.abort())
     ana.tap("button[value='Roll 0 6']")
@@ -30,11 +29,6 @@ def ana_and_bo(phone: Make) -> tuple[Thumb, Thumb]:
     return ana, bo
 
 
-def roll_8(bo: Thumb) -> None:
-    bo.tap("button[value='Roll 0 8']")
-    arrive(bo.page, 10)
-
-
 def test_a_run_that_nobody_contests_comes_home_whole(ana_and_bo: tuple[Thumb, Thumb]) -> None:
     ana, bo = ana_and_bo
     ana.page.context.set_offline(False)
@@ -46,7 +40,8 @@ def test_a_run_stops_where_others_went_on_and_what_is_not_taken_is_told_to_all(
     ana_and_bo: tuple[Thumb, Thumb],
 ) -> None:
     ana, bo = ana_and_bo
-    roll_8(bo)
+    bo.tap("button[value='Roll 0 8']")
+    arrive(bo.page, 10)
     ana.page.context.set_offline(False)
     held = ana.page.locator("#held")
     expect(held.locator(".theirs")).to_contain_text("rolled 8")

@@ -43,15 +43,9 @@ def evening(browser: Browser, own_server: Server) -> Iterator[Evening]:
 
 
 def has_kept(page: Page) -> None:
-    """The worker has the page as it stands."""
     is_quiet(page)
     stands = f'data-version="{page.locator("#table").get_attribute("data-version")}"'
-
-    def is_there() -> bool:
-        kept = page.evaluate(KEPT)
-        return 'id="table"' in kept and stands in kept
-
-    until(is_there, f"a page with {stands} in what is kept")
+    until(lambda: stands in page.evaluate(KEPT), f"a page with {stands} in what is kept")
 
 
 def lose_the_line(thumbs: list[Thumb], server: Server) -> None:

@@ -36,7 +36,6 @@ CONTROLLED = "navigator.serviceWorker.ready.then(() => navigator.serviceWorker.c
 
 
 def secrets_of(page: Page) -> set[str]:
-    """What this phone's cookies open."""
     values = [cookie.get("value", "") for cookie in page.context.cookies()]
     return {part for value in values for part in value.split(".") if len(part) >= 24}
 

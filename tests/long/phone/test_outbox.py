@@ -44,7 +44,6 @@ FAULT = pytest.param(500, id="fault of the app's own")
 
 @pytest.mark.parametrize("status", [200, 204, 302, 403, 404, 502, FAULT])
 def test_an_answer_that_settles_nothing_takes_no_tap(phone: Make, status: int) -> None:
-    """The tap waits and is sent again."""
     ana = Thumb(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
 
@@ -180,7 +179,6 @@ def test_a_stream_that_was_on_its_way_when_the_line_went_is_not_believed(phone: 
 
 
 def cut_off(thumb: Thumb) -> None:
-    """The line is away, and the phone knows."""
     thumb.page.context.set_offline(True)
     expect(thumb.page.locator("#line")).to_contain_text("offline")
 
@@ -257,7 +255,6 @@ def test_taps_kept_by_an_older_release_are_sent(phone: Make) -> None:
 
 
 def command(server: Server, *arguments: str) -> None:
-    """``python -m companion …`` beside a server."""
     subprocess.run(
         [sys.executable, "-m", "companion", *arguments],
         cwd=ROOT,

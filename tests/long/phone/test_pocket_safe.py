@@ -7,16 +7,9 @@ import pytest
 from playwright.sync_api import Browser, Page, Response, expect
 
 from tests.browser.arriving import Make, arrive, open_table
-from tests.browser.hands.giza import lay, play
+from tests.browser.hands.giza import lay
 from tests.browser.thumbs import Thumb
-from tests.long.phone.pocketed import (
-    KEPT,
-    has_copy,
-    in_the_cellar,
-    kill,
-    running,
-    take_along,
-)
+from tests.long.phone.pocketed import has_copy, in_the_cellar, kill, running, take_along
 from tests.served import Answers, Server, served
 
 MARK = """async length => {
@@ -131,38 +124,6 @@ def test_a_form_of_ours_is_sent_without_script(taken: Thumb, table: str) -> None
         )
     page.goto(table)
     arrive(page, 1)
-    kill(taken)
-    page.reload()
-    arrive(page, 1)
-
-
-def fill_up(page: Page) -> None:
-    """Have the worker's storage refuse, once something is written, as where there is no room."""
-    page.context.service_workers[-1].evaluate(
-        """() => {
-          const { put } = IDBObjectStore.prototype;
-          IDBObjectStore.prototype.put = function (...what) {
-            put.apply(this, what);
-            throw new DOMException("full", "QuotaExceededError");
-          };
-        }"""
-    )
-
-
-def test_what_finds_no_room_is_refused_and_nothing_is_half_kept(taken: Thumb, table: str) -> None:
-    page = taken.page
-    before = sorted(page.evaluate(KEPT))
-    fill_up(page)
-    play(taken, "+2", 0, 0)
-    told = page.locator("#answer .answer")
-    expect(told).to_contain_text("no room left on this phone")
-    expect(page.locator("#stranger")).to_be_hidden()
-    assert sorted(page.evaluate(KEPT)) == before
-    kill(taken)  # and with it what refuses
-    page.reload()
-    arrive(page, 0)
-    taken.tap("#answer button:text('Got it')")
-    lay(taken, "+2", "0-0", 1)
     kill(taken)
     page.reload()
     arrive(page, 1)

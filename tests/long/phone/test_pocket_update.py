@@ -51,7 +51,6 @@ def newer(folder: Path) -> Path:
 
 
 def workers(page: Page) -> set[str]:
-    """The worker's files that lie on the phone."""
     return {url.rsplit("/", 1)[1] for url in page.evaluate(TAKEN) if "/worker-" in url}
 
 

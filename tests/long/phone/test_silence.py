@@ -21,8 +21,6 @@ BREATHS = """() => { window.breaths = 0;
 
 
 class NoApp(Answers):
-    """A proxy that finds no app behind it."""
-
     status = 502
     page = b"<h1>502 Bad Gateway</h1>"
 

@@ -54,30 +54,25 @@ def test_a_seat_goes_to_another_phone(phone: Make, addresses: tuple[str, str]) -
     all_arrive([ana, dee], 2)
 
 
-def test_a_seat_is_freed_and_taken_again(phone: Make, addresses: tuple[str, str]) -> None:
+def test_a_seat_is_freed_and_taken_again_and_a_watching_screen_is_ended(
+    phone: Make, addresses: tuple[str, str]
+) -> None:
     near, far = addresses
-    ana, bo = Thumb(phone()), Thumb(phone())
+    ana, bo, screen = Thumb(phone()), Thumb(phone()), Thumb(phone())
     code = open_table(ana, "giza", NAMES, near)
     sit(bo, code, 1, far)
+    screen.page.goto(f"{far}/j/{code}")
+    screen.tap("button:text('Only watch')")
+    arrive(screen.page, 0)
     bo.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"a[href='/t/{code}/seats']")
     ana.tap(f"form[action='/t/{code}/seats/1/free'] button")
     told(bo, "the host freed it")
+    ana.tap("button:text('End all watching screens')")
+    told(screen, "ended this watching screen")
     bo.tap("a:text('Take a free seat')")
     bo.tap("button[name=seat][value='1']")
     arrive(bo.page, 0)
-
-
-def test_a_watching_screen_is_ended(phone: Make, addresses: tuple[str, str]) -> None:
-    near, far = addresses
-    ana, screen = Thumb(phone()), Thumb(phone())
-    code = open_table(ana, "giza", NAMES, near)
-    screen.page.goto(f"{far}/j/{code}")
-    screen.tap("button:text('Only watch')")
-    arrive(screen.page, 0)
-    ana.tap(f"a[href='/t/{code}/seats']")
-    ana.tap("button:text('End all watching screens')")
-    told(screen, "ended this watching screen")
 
 
 def test_the_hosts_own_seat_goes_from_the_page_that_shows_its_qr(phone: Make) -> None:

@@ -5,15 +5,7 @@ import re
 from playwright.sync_api import Route, expect
 
 from tests.browser import hands
-from tests.browser.arriving import (
-    Make,
-    all_arrive,
-    alone,
-    arrive,
-    open_table,
-    seated,
-    sit,
-)
+from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.thumbs import Thumb
 from tests.served import Server
@@ -132,16 +124,3 @@ def test_a_newer_app_is_announced_and_never_forced(phone: Make, own_server: Serv
         ana.tap("#fresh button")
     expect(ana.page.locator("#table")).to_be_visible()
     expect(ana.page.locator("#fresh")).to_be_hidden()
-
-
-def test_what_is_not_kept_for_later_says_that_nobody_heard_it(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    unsent = ana.page.locator("#unsent")
-    ana.page.context.set_offline(True)
-    ana.tap("#menu button[value=all]")
-    expect(unsent).to_be_visible()
-    ana.page.context.set_offline(False)
-    ana.tap("#menu button[value=all]")
-    expect(unsent).to_be_hidden()
-    play(ana, "+5", 0, 0)
-    arrive(bo.page, 1)

@@ -8,6 +8,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.evening import SHOWN
+from tests.browser.hands.cheops_catan import FOUNDED, press_all
 from tests.browser.hands.giza import lay, play
 from tests.browser.tables import open_like, play_some
 from tests.browser.test_treasure import TURN
@@ -103,9 +104,7 @@ def test_a_turn_goes_on_without_a_line_to_its_end(phone: Make) -> None:
 
 def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: Make) -> None:
     ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
-    for number in range(1, 10):
-        ana.tap("button[value='Found 0']")
-        arrive(ana.page, number)
+    press_all(ana, FOUNDED[:-1])
     ana.page.context.set_offline(True)
     for selector in ("button[value='Roll 0 6']", *["#next-step button[value='Build 0 road 0']"] * 2):
         ana.tap(selector)

@@ -27,7 +27,6 @@ LISTENING, WARM, LAST = 4, 8, 48
 
 
 def calls_of(work: Callable[[], object]) -> int:
-    """How often something is called while this is done."""
     count = 0
 
     def heard(frame: object, event: str, what: object) -> None:
@@ -96,7 +95,6 @@ class Evening:
 
 
 def main(slugs: list[str]) -> None:
-    """Print the medians of each game."""
     told = {}
     with tempfile.TemporaryDirectory() as folder:
         app = create_app(settings(Path(folder) / "calls.sqlite3"))

@@ -22,25 +22,13 @@ import psycopg
 
 from tests.lines import Line
 from tests.long.postgres import Postgres
-from tests.long.processes.players import (
-    Listener,
-    all_at_once,
-    ask,
-    enter,
-    founded,
-    income,
-    opened,
-    whole_log,
-)
+from tests.long.processes.players import Listener, all_at_once, enter, founded, income, opened, whole_log
 from tests.served import Server
 from tests.waiting import PATIENCE
-
-Addresses = list[str]
 
 
 @contextmanager
 def one_process() -> Iterator[tuple[Server, Path]]:
-    """One app process on SQLite, and its folder."""
     with tempfile.TemporaryDirectory() as folder, Server(Path(folder)) as server:
         yield server, Path(folder)
 
@@ -59,7 +47,6 @@ def behind_a_line() -> Iterator[tuple[str, Line]]:
 
 @contextmanager
 def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
-    """Two app processes on one PostgreSQL."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Postgres() as postgres,
@@ -70,65 +57,12 @@ def two_processes() -> Iterator[tuple[list[Server], Postgres]]:
 
 
 def page_of(address: str, path: str) -> int:
-    """The status of a page."""
     try:
         with urllib.request.urlopen(f"{address}{path}", timeout=PATIENCE) as answer:
             return int(answer.status)
     except urllib.error.HTTPError as error:
         error.close()
         return error.code
-
-
-# Many phones ask for one thing at the same moment: exactly one gets it.
-
-PHONES = 6
-
-
-def counted(address: str) -> tuple[str, str]:
-    """A count of three; its code and its host's secret."""
-    told = {"game": "giza", "mode": "tally", "seats": ["Ana", "Bo", "Cy"]}
-    status, answer = ask(address, "/tables", told)
-    assert status == 201, answer
-    return answer["code"], answer["secret"]
-
-
-def seats_taken(addresses: Addresses) -> list[int]:
-    """The statuses that phones are answered who all want the same free seat."""
-    path = f"/tables/{counted(addresses[0])[0]}/seats"
-    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {"seat": 1}), PHONES)
-    return sorted(status for status, _ in answers)
-
-
-def rematches(addresses: Addresses) -> tuple[set[str], int]:
-    """The tables that phones are led to who all want a rematch, and how many became its host."""
-    code, secret = counted(addresses[0])
-    moves = [("Sheet", seat, {"sums": [seat, 0, 0, 0]}) for seat in range(3)]
-    for number, (move, seat, data) in enumerate([*moves, ("Close", 0, {})]):
-        line = {"kind": "move", "seat": seat, "move": move, "data": data, "key": f"counted-{number}"}
-        status, answer = ask(addresses[0], f"/tables/{code}/entries", line, secret)
-        assert status in (200, 201), answer
-    path = f"/tables/{code}/rematch"
-    answers = all_at_once(lambda n: ask(addresses[n % len(addresses)], path, {}, secret), PHONES)
-    assert [status for status, _ in answers] == [201] * PHONES, answers
-    hosts = [answer["secret"] for _, answer in answers if answer["secret"]]
-    return {answer["code"] for _, answer in answers}, len(hosts)
-
-
-def ask_at_once(addresses: Addresses, rounds: int) -> str:
-    """So many rounds of a free seat and of a rematch."""
-    for number in range(rounds):
-        taken = seats_taken(addresses)
-        assert taken == [201] + [403] * (PHONES - 1), (number, taken)
-        tables, hosts = rematches(addresses)
-        assert (len(tables), hosts) == (1, 1), (number, tables, hosts)
-    return "one of six phones got the seat, one opened the rematch, each time"
-
-
-def at_once_on_postgresql(rounds: int) -> str:
-    """Half of the rounds at one process, half spread over two."""
-    with two_processes() as (servers, _):
-        ask_at_once([servers[0].address], rounds // 2)
-        return ask_at_once([server.address for server in servers], rounds - rounds // 2)
 
 
 # The line to PostgreSQL falls silent.
@@ -311,19 +245,16 @@ def legs(servers: list[Server], postgres: Postgres | None, rounds: int) -> str:
 
 
 def kills_on_sqlite(rounds: int) -> str:
-    """Of the one process."""
     with one_process() as (server, _):
         return legs([server], None, rounds)
 
 
 def kills_on_postgresql(rounds: int) -> str:
-    """Of two processes and their database."""
     with two_processes() as (servers, postgres):
         return legs(servers, postgres, rounds)
 
 
 FAULTS: dict[Callable[[int], str], int] = {
-    at_once_on_postgresql: 200,
     silence: 50,
     midway: 40,
     cuts: 100,

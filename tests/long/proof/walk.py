@@ -51,8 +51,6 @@ class World:
 
 
 class Walked(NamedTuple):
-    """How much a walk went through."""
-
     states: int
     moves: int
     legal: int
@@ -92,7 +90,8 @@ def compare(world: World, state: Any, at: Any, line: Line) -> Any:
     """The state after a move on which both readings agree; None where both refuse it."""
     move = _move(world.game, line)
     refusal = check_move(world.game, state, line["seat"], move)
-    said = {_bare(world.game, each.code) for each in refusal.all()} if refusal else set()
+    slug = f"{world.game.meta.slug}."
+    said = {each.code.removeprefix(slug) for each in refusal.all()} if refusal else set()
     found = world.reading.against(at, line)
     told = f"{line} at {at}: the referee says {sorted(said)}, the rulebook {sorted(found)}"
     assert bool(said) == bool(found), told
@@ -139,10 +138,6 @@ def _move(game: Game[Any], line: Line) -> Any:
 
 _MOVES: dict[int, tuple[Line, Any]] = {}
 """The move of each line that was tried, by the line itself: a walk tries the same ones everywhere."""
-
-
-def _bare(game: Game[Any], code: str) -> str:
-    return code.removeprefix(f"{game.meta.slug}.")
 
 
 def copied(position: Any, state: Any, **otherwise: Any) -> Any:

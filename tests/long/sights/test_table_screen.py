@@ -153,7 +153,6 @@ def test_a_table_screen_comes_along_from_the_lobby_to_the_rematch(phone: Make) -
 
 
 def watch(screen: Page, code: str) -> None:
-    """Have a device watch a table."""
     screen.request.post(f"/j/{code}", form={"seat": "watch"})
     screen.goto(f"/t/{code}")
 

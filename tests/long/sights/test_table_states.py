@@ -1,7 +1,7 @@
 """The table's page for everyone in each of its states, not only while it is live and at turn."""
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import ViewportSize
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -16,15 +16,6 @@ WIDER = "document.documentElement.scrollWidth > innerWidth"
 SCROLLS = "document.documentElement.scrollHeight > innerHeight + 1"
 SIGHTS = [(390, "light", "en"), (320, "dark", "fr"), (320, "light", "de")]
 LOOKS = [(game.meta.slug, *sight) for game in GAMES for sight in SIGHTS]
-
-
-def crowded(page: Page, height: int) -> list[str]:
-    """What is wrong with the head on narrow glasses."""
-    found = []
-    for width in NARROW:
-        page.set_viewport_size({"width": width, "height": height})
-        found += [f"head at {width}: {told}" for told in page.evaluate(HEAD)]
-    return found
 
 
 @pytest.mark.parametrize(("slug", "width", "scheme", "language"), LOOKS)
@@ -42,7 +33,9 @@ def test_no_state_of_the_table_shuts_anybody_out(
         told += [f"at 200 %: {clip}" for clip in page.evaluate(CLIPPED)]
         told += ["wider than the glass"] if page.evaluate(WIDER) else []
         told += ["the page scrolls"] if page.evaluate(SCROLLS) else []
-        told += crowded(page, glass["height"])
+        for narrow in NARROW:
+            page.set_viewport_size({"width": narrow, "height": glass["height"]})
+            told += [f"head at {narrow}: {each}" for each in page.evaluate(HEAD)]
         page.set_viewport_size(glass)
         if told:
             wrong[state] = told

@@ -5,7 +5,7 @@ drawn from one seed, and the reader must not know any of them. What is true of i
 """
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -72,69 +72,49 @@ def parts_of(
     ]
 
 
-def _mixed(a: Colour, b: Colour, share: float) -> Colour:
-    red, green, blue = (round(x * (1 - share) + y * share) for x, y in zip(a, b, strict=True))
-    return red, green, blue
-
-
-def _flat(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    draw.rectangle(box, fill=ink)
-
-
-def _stone(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    draw.rounded_rectangle(box, (box[2] - box[0]) / 4, ink, _mixed(ink, BLACK, 0.4), 2)
-
-
-def _pale(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    draw.rectangle(box, _mixed(ink, WHITE, 0.5), ink, 3)
-
-
-def _marked(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    x, y, side = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2, (box[2] - box[0]) / 4
-    draw.rectangle(box, fill=ink)
-    draw.regular_polygon((x, y, side), 4, 45, WHITE)
-
-
-def _outline(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    draw.rectangle(box, outline=ink, width=max(4, round((box[2] - box[0]) / 8)))
-
-
-def _bevelled(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    x0, y0, x1, y1 = box
-    edge = (x1 - x0) / 7
-    draw.rectangle(box, fill=ink)
-    draw.rectangle((x0, y0, x1, y0 + edge), fill=_mixed(ink, WHITE, 0.35))
-    draw.rectangle((x1 - edge, y0, x1, y1), fill=_mixed(ink, BLACK, 0.2))
-    draw.rectangle((x0, y1 - edge, x1, y1), fill=_mixed(ink, BLACK, 0.35))
-
-
-def _round(draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
-    draw.ellipse(box, ink, _mixed(ink, BLACK, 0.4), 2)
-
-
 @dataclass(frozen=True)
 class Style:
-    """How a pad is printed: the paper, the share of a pitch that a box takes, and how one box is drawn."""
+    """How a pad is printed: its paper, the share of a pitch that a box takes, and how a box is drawn."""
 
     paper: Colour
     takes: float
-    draws: Callable[[ImageDraw.ImageDraw, Box, Colour], None]
+    ink: float = 1.0
+    """The share of it in what fills a box; none: it is not filled."""
+    edge: float = 0.0
+    """How wide, of a box's side; as dark as the ink, or darker where boxes are full of it."""
+    round: float = 0.0
+    marked: bool = False
+    """Each box has a sign in its middle, in white."""
     muted: float = 0.0
     grain: float = 0.0
     foot: Colour | None = None
     """The paper at its lower end, where that is another."""
 
+    def draw(self, draw: ImageDraw.ImageDraw, box: Box, ink: Colour) -> None:
+        side = box[2] - box[0]
+        fill = _mixed(WHITE, ink, self.ink) if self.ink else None
+        edge = _mixed(ink, BLACK, 0.4) if self.ink == 1 else ink
+        draw.rounded_rectangle(box, side * self.round, fill, edge, round(side * self.edge))
+        if self.marked:
+            middle = ((box[0] + box[2]) / 2, (box[1] + box[3]) / 2, side / 4)
+            draw.regular_polygon(middle, 4, 45, WHITE)
+
 
 STYLES: dict[str, Style] = {
-    "flat": Style((250, 250, 248), 0.86, _flat),
-    "pale": Style((252, 251, 247), 0.9, _pale),
-    "marked": Style((246, 244, 238), 0.9, _marked),
-    "outline": Style((250, 248, 242), 0.84, _outline),
-    "bevelled": Style((238, 232, 218), 1.0, _bevelled),
-    "papyrus": Style((196, 164, 116), 0.88, _stone, muted=0.28, grain=9),
-    "round": Style((176, 208, 228), 0.9, _round, foot=(226, 204, 160)),
-    "night": Style((44, 46, 58), 0.84, _flat),
+    "flat": Style((250, 250, 248), 0.86),
+    "pale": Style((252, 251, 247), 0.9, ink=0.5, edge=0.05),
+    "marked": Style((246, 244, 238), 0.9, marked=True),
+    "outline": Style((250, 248, 242), 0.84, ink=0, edge=0.125),
+    "touching": Style((238, 232, 218), 1.0, edge=0.1),
+    "papyrus": Style((196, 164, 116), 0.88, edge=0.03, round=0.25, muted=0.28, grain=9),
+    "round": Style((176, 208, 228), 0.9, edge=0.03, round=0.45, foot=(226, 204, 160)),
+    "night": Style((44, 46, 58), 0.84),
 }
+
+
+def _mixed(a: Colour, b: Colour, share: float) -> Colour:
+    red, green, blue = (round(x * (1 - share) + y * share) for x, y in zip(a, b, strict=True))
+    return red, green, blue
 
 
 def _ink(chance: Chance, letter: str, muted: float) -> Colour:
@@ -181,7 +161,7 @@ def _printed(
         wide = high if part.name == "arch" else px * style.takes / 2
         centres.append([(x0 + x * px, y0 + y * py) for x, y in part.boxes])
         for (x, y), letter in zip(centres[-1], printed, strict=True):
-            style.draws(draw, (x - wide, y - high, x + wide, y + high), inks[letter])
+            style.draw(draw, (x - wide, y - high, x + wide, y + high), inks[letter])
             if next(signs) < 9:
                 draw.ellipse((x - wide / 3, y - high / 2, x + wide / 3, y + high / 2), fill=(25, 25, 30))
     return image, centres

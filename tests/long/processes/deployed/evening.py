@@ -87,7 +87,6 @@ class Table:
         enter([self._address], self._code, self._secret, 0, "Income", {"gold": 1})
 
     def log(self) -> list[int]:
-        """The numbers of its entries."""
         return whole_log(self._address, self._code, self._secret)
 
 
@@ -122,7 +121,6 @@ class Evening:
             app.start(COMPANION_DATABASE=BOTH_DATABASES)
 
     def goes_on(self, after: str) -> None:
-        """Every table does."""
         print(after, flush=True)
         for table in self.tables:
             table.plays_on()
@@ -134,7 +132,6 @@ class Evening:
             app.start(COMPANION_DATABASE=BOTH_DATABASES, COMPANION_RELEASE="the next")
 
     def kill(self) -> None:
-        """One process after the other."""
         for app in self.apps:
             app.kill()
             self.goes_on(f"{app.host} killed")

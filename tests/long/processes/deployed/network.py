@@ -42,17 +42,14 @@ class Network:
             _ip("-n", space, "link", "set", "eth0", "up")
 
     def remove(self) -> None:
-        """Take everything away that there is of it."""
         for space in map(self._namespace, ("switch", *self._hosts)):
             subprocess.run(["ip", "netns", "del", space], capture_output=True, check=False)
             shutil.rmtree(NAMES_OF_HOSTS / space, ignore_errors=True)
 
     def on(self, host: str, *command: str) -> list[str]:
-        """The command that runs a command on a host."""
         return ["ip", "netns", "exec", self._namespace(host), *command]
 
     def cut_off(self, host: str) -> None:
-        """Pull a host's cable."""
         _ip("-n", self._switch, "link", "set", host, "down")
 
 

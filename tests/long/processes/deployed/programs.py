@@ -29,7 +29,6 @@ BOTH_DATABASES = (
 
 
 def service(name: str) -> dict[str, Any]:
-    """What the compose file says of a service."""
     services: dict[str, dict[str, Any]] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     return services[name]
 
@@ -61,7 +60,6 @@ class Program:
         self.signal(signal.SIGTERM)
 
     def kill(self) -> None:
-        """As hard as it gets."""
         self.signal(signal.SIGKILL)
 
 
@@ -85,7 +83,6 @@ class App(Program):
         until(self.is_ready, f"{self.host} is ready")
 
     def is_ready(self) -> bool:
-        """Whether it answers with its database."""
         ask = f"import urllib.request as u; u.urlopen('http://{self.host}:8000/readyz', timeout={GIVES_UP})"
         asked = self.network.on("proxy", sys.executable, "-c", ask)
         return subprocess.run(asked, capture_output=True, check=False).returncode == 0
@@ -132,7 +129,6 @@ class Database(Program):
         self.sh("createdb companion")
 
     def start(self) -> None:
-        """Start it and wait until it answers."""
         assert BINARIES is not None
         _, *options = service("database")["command"]
         options += ["-c", "listen_addresses=*", "-k", str(self.folder)]

@@ -13,15 +13,12 @@ from tests.waiting import PATIENCE
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was answered, read."""
-
     status: int
     headers: http.client.HTTPMessage
     text: str
 
 
 def answer_of(asked: http.client.HTTPConnection) -> Answer:
-    """The answer on a connection, which is closed then."""
     with closing(asked), asked.getresponse() as answer:
         return Answer(answer.status, answer.headers, answer.read().decode())
 
@@ -50,7 +47,6 @@ class ServedHouse(Server):
         return self.trusting().wrap_socket(self.line(address), server_hostname=called or address)
 
     def ask(self, path: str, *, tls: bool, **headers: str) -> Answer:
-        """One page."""
         asked = http.client.HTTPConnection("127.0.0.1", self.port)
         asked.sock = self.secured() if tls else self.line()
         asked.request("GET", path, headers=headers)

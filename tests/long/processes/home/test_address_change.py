@@ -42,7 +42,6 @@ class FarHouse(Server):
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 
     def tells(self, what: str) -> None:
-        """Wait until its own page says it."""
         page = f"http://localhost:{PORT}/host"
         until(lambda: what in self.asked("house", ASK, page), what)
 

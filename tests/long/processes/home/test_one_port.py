@@ -26,7 +26,6 @@ HALVES = 40
 
 
 def seat(house: ServedHouse, *, tls: bool) -> str:
-    """The cookie of a seat at a new table."""
     asked = http.client.HTTPConnection("127.0.0.1", house.port)
     asked.sock = house.secured() if tls else house.line()
     asked.request("POST", "/open/giza", OPEN, {"Content-Type": "application/x-www-form-urlencoded"})

@@ -12,7 +12,6 @@ from tests.waiting import until
 
 
 def is_taken(port: int) -> bool:
-    """Whether somebody takes connections there."""
     try:
         socket.create_connection(("127.0.0.1", port)).close()
     except OSError:

@@ -13,8 +13,6 @@ BINDING = {
 
 
 class Position(NamedTuple):
-    """A table between two entries."""
-
     first: int
     gold: Counts
     settlements: Counts

@@ -163,5 +163,4 @@ def test_the_pyramid_counts_all_stones() -> None:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     return world(setup(3), everything(3))

@@ -35,8 +35,6 @@ class Sheet(NamedTuple):
 
 
 class Position(NamedTuple):
-    """A table between two entries."""
-
     papers: tuple[Paper, ...]
     sheets: tuple[Sheet, ...]
     active: int
@@ -49,7 +47,6 @@ class Position(NamedTuple):
 
 
 def paper_of(record: Mapping[str, Any]) -> Paper:
-    """A sheet from its file."""
     colours = {}
     for row, line in enumerate(record["pyramid"]["rows"], 1):
         for place, colour in enumerate(line, 1):
@@ -60,7 +57,8 @@ def paper_of(record: Mapping[str, Any]) -> Paper:
     colours["keystone"] = record["arch"]["keystone"]
     for row, line in enumerate(record["floor"]["grid"], 1):
         for place, colour in enumerate(line, 1):
-            colours[f"floor-{row}-{place}"] = colour
+            if colour != ".":
+                colours[f"floor-{row}-{place}"] = colour
     return Paper(
         colours, tuple(record["pyramid"]["values"]), tuple(record["arch"]["values"]),
         record["arch"]["keystone_value"], record["quarry"],

@@ -2,7 +2,7 @@
 two small sheets played out."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import permutations, product
@@ -30,13 +30,14 @@ SMALL = {
     "quarry": "RR",
     "pyramid": {"rows": ["RR", "R"], "values": [1, 4]},
     "arch": {"left": "R", "right": "R", "values": [2], "keystone": "R", "keystone_value": 5},
-    "floor": {"grid": ["RRRR", "RRRR", "RRRR"], "points": [4, 6, 8, 11, 15]},
+    "floor": {"grid": ["RR.RR", "RR.RR", ".RR", ".RR"], "points": [4, 6, 8, 11, 15]},
     "bonuses": [
         {"building": "pyramid", "symbol": "snake", "kind": "single", "boxes": ["pyramid-2-1"]},
         {"building": "arch", "symbol": "eye", "kind": "last_of_type", "boxes": ["left-1", "right-1"]},
     ],
 }
-"""A sheet that two builders can finish within an evening of the machine; all of it is red."""
+"""A sheet that two builders can finish within an evening of the machine; all of it is red, of another shape
+than the letters, and its floor has gaps."""
 
 
 def setup(records: list[dict[str, Any]]) -> Setup:
@@ -94,7 +95,7 @@ def ticked_sets(paper: Paper, most: int) -> Iterator[frozenset[str]]:
         for ticked in edge:
             yield ticked
             sheet = Sheet(ticked, frozenset(), 2, frozenset())
-            for boxes in every_two():
+            for boxes in every_two(paper.colours):
                 after = ticked | set(boxes)
                 new = len(ticked) + len(boxes) == len(after) <= most and after not in reached
                 if new and not set(reading.against_boxes(paper, sheet, boxes)):
@@ -103,17 +104,15 @@ def ticked_sets(paper: Paper, most: int) -> Iterator[frozenset[str]]:
         reached |= beyond
 
 
-@cache
-def every_two() -> list[tuple[str, ...]]:
-    boxes = list(papers((0,))[0].colours)
+def every_two(boxes: Iterable[str]) -> list[tuple[str, ...]]:
     return [*((box,) for box in boxes), *permutations(boxes, 2)]
 
 
-@pytest.mark.parametrize("letter", range(len(LETTERS)))
+@pytest.mark.parametrize("letter", range(-1, len(LETTERS)))
 def test_every_way_to_build_on_a_letter(letter: int) -> None:
-    some = world((letter, (letter + 1) % 5))
+    some = world((letter, letter))
     paper, number = papers((letter,))[0], 0
-    tried = [build(boxes, ("joker",) * len(boxes)) for boxes in every_two()]
+    tried = [build(boxes, ("joker",) * len(boxes)) for boxes in every_two(paper.colours)]
     tried += [build((box, box), ("joker", "joker")) for box in paper.colours]
     tried += [
         build(three, ("joker",) * 3)
@@ -122,6 +121,7 @@ def test_every_way_to_build_on_a_letter(letter: int) -> None:
             ("floor-1-1", "floor-1-2", "left-1"),
             ("floor-1-1", "floor-1-2", "floor-1-3"),
         )
+        if paper.colours.keys() >= {*three}
     ]
     tried += [build((), ()), build(("left-9",), ("joker",))]
     start = GAME.setup(some.setup)
@@ -200,7 +200,6 @@ def _half_built(start: Any, board: Board) -> Board:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     boxes = ["pyramid-1-2", "pyramid-2-2", "left-1", "left-2", "keystone", "floor-1-1", "floor-1-2"]
     some = [(), *((box,) for box in boxes), *permutations(boxes, 2), tuple(boxes[:3])]
     pays = ("die", "joker", "quarry-2", "quarry-7", "gold")

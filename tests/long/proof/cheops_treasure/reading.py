@@ -21,8 +21,6 @@ Counts = tuple[int, ...]
 
 
 class Position(NamedTuple):
-    """A table between two entries."""
-
     turn: int
     hands: tuple[Counts, ...]
     board: frozenset[tuple[Space, str]]

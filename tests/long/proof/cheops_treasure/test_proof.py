@@ -114,7 +114,6 @@ def pattern(row: int, column: int) -> int:
 
 
 def with_board(state: Any, open_: set[tuple[int, int]]) -> Any:
-    """All but some spaces have pawns."""
     pawns = [0] * 5
     for row, column in SPACES - open_:
         pawns[pattern(row, column)] |= bit_of(row, column)
@@ -199,7 +198,6 @@ def test_the_first_entries() -> None:
 
 
 def test_where_a_pawn_may_stand_in_random_play() -> None:
-    """Each family on each space, at positions of random play."""
     for _, state in positions(GAME, random.Random(1998), 800, seats=2):
         if state.phase == "turn" and not state.over:
             at, seat = seen_as(state), state.turn
@@ -210,5 +208,4 @@ def test_where_a_pawn_may_stand_in_random_play() -> None:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     return World(GAME, setup(), reading, seen_as, tried)

@@ -198,8 +198,6 @@ def symmetry(tomb: Tomb) -> Fraction:
 
 
 class Position(NamedTuple):
-    """A table between two entries."""
-
     tombs: tuple[Tomb, ...]
     reserves: tuple[str, ...]
     supply: tuple[int, ...]

@@ -166,6 +166,5 @@ def test_a_small_table_plays_out(name: str) -> None:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     setup = Setup.of(GAME.meta, 2)
     return World(GAME, setup, reading, seen_as, tried)

@@ -158,5 +158,4 @@ def test_what_may_be_laid_in_random_play(reaches: bool) -> None:
 
 
 def at_the_start() -> World:
-    """A table from its start, as the conformance set goes through it."""
     return world(["+1", "+3", "-2", "t3", "base", "body", "head", "scarab", "demolition"], 1)

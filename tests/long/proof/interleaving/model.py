@@ -11,8 +11,6 @@ FEWEST, MOST = 2, 6
 
 @dataclass
 class People:
-    """The people of one table."""
-
     names: list[str]
     vacant: set[int] | None
     """In the lobby, the seats for whoever comes."""
@@ -25,7 +23,6 @@ class People:
     rematch: "People | None" = None
 
     def seat_of(self, phone: str) -> int | None:
-        """Where a phone sits."""
         return next((seat for seat, one in self.phones.items() if one == phone), None)
 
     def doors(self) -> list[str]:

@@ -110,7 +110,6 @@ class Table:
         return send
 
     def now(self) -> People:
-        """The people as the store has them."""
         record = self._record(self.id)
         people = self._people(record)
         if not record.next_code:
