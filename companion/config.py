@@ -34,7 +34,7 @@ def load_settings(folder: Path) -> dict[str, Any]:
         ),
         "DATABASE_PATIENCE": 3.0,
         "SECRET_KEY": os.environ.get("COMPANION_SECRET") or _kept_secret(folder),
-        "PUBLIC_ADDRESS": os.environ.get("COMPANION_ADDRESS", ""),
+        "PUBLIC_ADDRESS": _public_address(),
         "LISTENS_ON": os.environ.get("COMPANION_HOST") or "0.0.0.0",
         "PROXIES": int(os.environ.get("COMPANION_PROXIES", "0")),
         "SECURE_COOKIES": https_mode() == "proxy",
@@ -53,6 +53,14 @@ def load_settings(folder: Path) -> dict[str, Any]:
         "RELEASE": os.environ.get("COMPANION_RELEASE", ""),
         "HELD_TABLES": 2000,
     }
+
+
+def _public_address() -> str:
+    """``COMPANION_ADDRESS``; SystemExit where it leads below another site."""
+    address = os.environ.get("COMPANION_ADDRESS", "").rstrip("/")
+    if "/" in address.partition("//")[2]:
+        sys.exit(f"COMPANION_ADDRESS={address}: the companion needs a name of its own, not a path of one.")
+    return address
 
 
 def https_mode() -> str:

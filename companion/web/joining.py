@@ -109,7 +109,7 @@ def sit_down(code: str) -> Response:
         try:
             secret = take_seat(store, table.id, seat, name, device_name(), _was_shown(table, seat))
         except Forbidden as refused:
-            if refused.code != "table.seats_moved":
+            if refused.code not in ("table.seats_moved", "table.seat_taken"):
                 raise
             return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
     response = keep_own_name(see_other(f"/t/{table.code}"), name)

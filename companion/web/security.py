@@ -8,6 +8,7 @@ from flask import (
     Blueprint,
     Response,
     abort,
+    current_app,
     request,
 )
 
@@ -36,7 +37,8 @@ def _same_site() -> None:
         return
     origin = request.headers.get("Origin")
     if origin and origin != "null":
-        if _host_of(origin) != request.host:
+        host = _host_of(origin)
+        if not host or host not in (request.host, _host_of(current_app.config["PUBLIC_ADDRESS"])):
             raise Forbidden("table.other_site")
     elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise Forbidden("table.other_site")

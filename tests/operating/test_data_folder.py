@@ -36,3 +36,11 @@ def test_the_database_is_its_owners_alone(
     monkeypatch.setenv("COMPANION_SECRET", secret)
     load_settings(tmp_path / "new")
     assert (tmp_path / "new" / "companion.sqlite3").stat().st_mode & 0o077 == 0
+
+
+def test_an_address_below_another_site_is_refused_at_the_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COMPANION_ADDRESS", "https://site.example/pharaoh/")
+    with pytest.raises(SystemExit, match="a name of its own"):
+        load_settings(tmp_path)

@@ -80,6 +80,8 @@ def test_a_late_visitor_of_the_lobbys_door_takes_nobodys_seat(app: Flask) -> Non
     assert host.told(code)["names"] == ["Ana", "Oma"]
     door = zoe.client.get(late.headers["Location"]).text
     assert "The seats have changed meanwhile. Choose again." in door
+    taken = zoe.client.post(f"/j/{code}", data={"seat": "0"})
+    assert taken.headers["Location"] == f"/j/{code}?again=1"
     told = zoe.client.post(f"/api/v1/tables/{code}/seats", json={"seat": 1, "name": "Zoe", "shown": ""})
     assert (told.status_code, told.get_json()["error"]["code"]) == (403, "table.seats_moved")
 
@@ -113,3 +115,11 @@ def test_another_site_cannot_act_through_a_players_browser(app: Flask, headers: 
     )
     assert answer.status_code == 403
     assert phone.version() == 0
+
+
+def test_a_proxy_that_tells_another_host_is_believed_by_the_address_that_was_set(app: Flask) -> None:
+    app.config["PUBLIC_ADDRESS"] = "https://table.example"
+    answer = app.test_client().post(
+        "/groups", data={"name": "Us"}, headers={"Origin": "https://table.example"}
+    )
+    assert answer.status_code == 303

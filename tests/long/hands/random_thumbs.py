@@ -243,16 +243,17 @@ class Crowd:
             elif self.chance.random() < 0.015:
                 page.context.set_offline(True)
                 away[page] = 25
-            self._tap(thumb)
+            self._tap(thumb, away=bool(away.get(page)))
             self._stay(page, online=not away.get(page, 0))
         for page in away:
             page.context.set_offline(False)
 
-    def _tap(self, thumb: Thumb) -> None:
+    def _tap(self, thumb: Thumb, *, away: bool) -> None:
+        """Somewhere; without a line on controls, and every other time once more on what is there then."""
         page, chance = thumb.page, self.chance
         glass = page.viewport_size or {"width": 0, "height": 0}
         x, y = chance.uniform(0, glass["width"]), chance.uniform(0, glass["height"])
-        way = chance.random()
+        way = 0.5 if away else chance.random()
         if way < 0.1:
             x, y = (x, chance.choice((1, glass["height"] - 1))) if way < 0.05 else (1, y)
         elif way < 0.7:
@@ -260,7 +261,7 @@ class Crowd:
             x, y = chance.choice(aims)
         elif way < 0.85 and (sheet := _asked(page, SHEET)):
             y = chance.uniform(0, max(1, sheet - 1))
-        for again in range(1 + (chance.random() < 0.25)):
+        for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
             if again:
                 page.wait_for_timeout(chance.choice((0, 400)))
             if chance.random() < 0.25:
