@@ -220,7 +220,8 @@ function mostly(ways) {
 }
 
 function drawingOf(way) {
-  const drawing = $(`input[value="${stone} ${way}"] + .stone`)?.cloneNode(true);
+  const its = `.stone:has(.s-${shapeOf(stone)})`;
+  const drawing = $(`input[value="${stone} ${way}"] + ${its}`)?.cloneNode(true);
   drawing?.classList.add("turned");
   return drawing;
 }

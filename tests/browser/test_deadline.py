@@ -2,9 +2,11 @@
 
 from playwright.sync_api import expect
 
+from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive
 from tests.browser.hands.deadline import laid_out
+from tests.browser.tables import at_table_like, play_some
 from tests.browser.thumbs import Thumb
 
 DICE = ["large", "square", "trapezoid", "small", "small", "small", "square"]
@@ -87,3 +89,27 @@ def test_it_can_be_played_without_the_script(phone: Make) -> None:
     page.locator("select[name=column]").select_option("0")
     page.locator("button[value=Build]").tap()
     expect(page.locator("#board-0")).to_contain_text("2 × 2 − 1 = 3")
+
+
+SHAPES = """die => {
+  die.click();
+  const turned = document.querySelector("#palette .turned");
+  const shown = turned?.querySelector("use").getAttribute("href").split("#")[1];
+  const chosen = turned?.closest(".face").querySelector("[data-gives]")?.dataset.gives;
+  return [shown ?? "", chosen ?? ""];
+}"""
+
+
+def test_the_key_of_a_chosen_die_shows_its_stone(phone: Make) -> None:
+    record = plays("deadline")["symmetry"]
+    page = phone()
+    code = at_table_like(page, "deadline", record)
+    seen = 0
+    for number in range(len(record["log"]) - 1):
+        play_some(page, code, record["log"], number, number + 1)
+        arrive(page, number + 1)
+        for die in page.locator("#palette [name=die]").all():
+            shown, chosen = die.evaluate(SHAPES)
+            assert shown.startswith(chosen)
+            seen += bool(shown)
+    assert seen > len(record["log"])
