@@ -4,7 +4,7 @@
 import { $, $$, isSeen, nameOf } from "./dom.js";
 import { shownVersion } from "./page.js";
 import { ask } from "./prompt.js";
-import { showSheet } from "./sheets.js";
+import { putAwaySheets, showSheet } from "./sheets.js";
 
 let picked = null;
 let aim = null; // the spot that waits for its piece, by name, and the version of the table it was tapped on
@@ -45,7 +45,9 @@ function pick(chosen) {
   const spot = waiting();
   aim = null;
   picked = chosen;
-  if (spot && !chosen.matches(":focus-visible")) spot.form.requestSubmit(spot);
+  if (chosen.matches(":focus-visible")) return;
+  if (spot) spot.form.requestSubmit(spot);
+  else if (chosen.dataset.lights) putAwaySheets();
 }
 
 function waitFor(spot) {

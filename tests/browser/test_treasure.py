@@ -6,6 +6,7 @@ from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, arrive, seated
 from tests.browser.tables import at_table_like
+from tests.browser.thumbs import Thumb
 
 SLUG = "cheops_treasure"
 TURN: tuple[hands.Line, ...] = (
@@ -39,3 +40,18 @@ def test_a_turn_without_scripts(phone: Make) -> None:
     page.locator("button[value='Take black sell']").tap()
     page.locator("button[value='Draw C']").tap()
     expect(page.locator("#table")).to_contain_text("You drew a palm")
+
+
+LAW_11 = 87
+"""Entries, until a second pawn may be placed by it."""
+
+
+def test_a_pawn_that_is_chosen_in_a_sheet_uncovers_the_spaces(phone: Make) -> None:
+    page = phone()
+    at_table_like(page, SLUG, plays(SLUG)["pyramid_empty"], LAW_11)
+    bo = Thumb(page)
+    bo.tap("[commandfor=more]")
+    bo.tap("#more label:has([data-lights*=' '])")
+    expect(page.locator("#more")).to_be_hidden()
+    bo.tap(".space.lit")
+    arrive(page, LAW_11 + 1)
