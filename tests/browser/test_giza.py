@@ -2,8 +2,9 @@
 
 from playwright.sync_api import APIResponse, Route, expect
 
-from tests.browser.arriving import Make, all_arrive, alone, arrive, seated
+from tests.browser.arriving import Make, all_arrive, alone, arrive, open_table, seated
 from tests.browser.hands.giza import lay, play
+from tests.browser.thumbs import Thumb
 
 
 def test_a_tile_is_no_longer_chosen_once_it_lies_there(phone: Make) -> None:
@@ -32,6 +33,15 @@ def test_a_refused_tap_says_why_beside_it_and_leaves_the_choice(phone: Make) -> 
     ana.tap("#site-0-0")
     ana.tap("#answer button:text('Allow anyway')")
     arrive(ana.page, 2)
+
+
+def test_what_is_chosen_and_where_it_goes_is_seen_in_the_systems_own_colours(phone: Make) -> None:
+    page = phone(forced_colors="active")
+    open_table(Thumb(page), "giza", ["Ana", "Bo"], one_phone=True)
+    Thumb(page).tap("input[name=tile][value='+5']")
+    for place in (".pick:has(:checked)", "#site-0-0"):
+        expect(page.locator(place)).to_have_css("outline-style", "solid")
+    expect(page.locator(".pick:has([value='+4'])")).to_have_css("outline-style", "none")
 
 
 def test_discarded_tiles_are_drawn_and_gone_with_their_entry(phone: Make) -> None:
