@@ -68,10 +68,13 @@ const stageNow = () => {
 
 const isMine = () => $("#turn")?.dataset.mine || "";
 
-/* Said aloud by a screen reader, once. */
+/* Said aloud by a screen reader, once an entry: what is the same as before differs by a space that is not heard. */
 function tell(text) {
   const live = $("#live");
-  if (live && text && live.textContent !== text) live.textContent = text;
+  const entry = String(shownVersion());
+  if (!text || (live.dataset.entry === entry && live.textContent.trim() === text)) return;
+  live.textContent = live.textContent === text ? `${text}\u00a0` : text;
+  live.dataset.entry = entry;
 }
 
 /* The title marks whose turn it is; the phone trembles when it becomes yours. */

@@ -12,6 +12,7 @@ from tests.browser.evening import all_show_what_is
 from tests.browser.hands.cheops_catan import press
 from tests.browser.hands.giza import play
 from tests.browser.looks import closed_again, opened
+from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet
 
@@ -70,6 +71,17 @@ def test_a_drawer_closes_by_its_button_by_a_tap_beside_it_and_by_escape(phone: M
     ana.page.go_forward()
     opened(ana.page, "Log")
     expect(ana.page).to_have_url(f"{address}/log")
+
+
+def test_the_log_is_printed_whole_from_its_drawer(phone: Make) -> None:
+    page = phone()
+    at_table_like(page, "cheops_catan", plays("cheops_catan")["shared_win"], 40)
+    Thumb(page).tap("#menu a[href$='/log']")
+    opened(page, "Log")
+    on_paper = page.pdf(format="A5")
+    assert on_paper.count(b"/Type /Page\n") > 1
+    page.emulate_media(media="print")
+    expect(page.locator("#table")).to_be_hidden()
 
 
 def after_the_first_roll(phone: Make) -> list[Thumb]:

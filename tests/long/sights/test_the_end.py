@@ -20,6 +20,8 @@ ON_THE_GLASS = """() => {
   return there?.id === "end-title" && isStyled && !!document.querySelector(".steps")?.checkVisibility();
 }"""
 
+BOTTOM = "it => it.getBoundingClientRect().bottom"
+
 
 def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone: Make) -> None:
     record = plays("giza")["three_pyramids"]
@@ -51,6 +53,13 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     expect(cy.page.locator("#end-title")).to_be_hidden()
     cy.tap(".peek")
     expect(cy.page.locator("#end-title")).to_be_visible()
+
+    cy.page.context.set_offline(True)
+    word, title = cy.page.locator("#offline"), cy.page.locator("#end-title")
+    expect(word).to_be_visible()
+    assert word.evaluate(BOTTOM) <= title.evaluate("it => it.getBoundingClientRect().top")
+    cy.page.context.set_offline(False)
+    expect(word).to_be_hidden()
 
     screen.page.context.set_offline(True)
     cy.tap(".pick.c1")
