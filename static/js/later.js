@@ -6,6 +6,7 @@ import { keepShown } from "./kept_page.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
 import { drawWhatWaits } from "./to_send.js";
+import { followWanted } from "./wanted.js";
 
 followArrows();
 followAwake();
@@ -14,3 +15,4 @@ keepShown();
 drawWhatWaits();
 followNextStep();
 followHeld();
+followWanted();
