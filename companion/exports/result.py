@@ -6,9 +6,12 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import takewhile
 from typing import Any
 
 from companion.engine.game import Meta
+from companion.engine.log import EffectiveMove
+from companion.engine.replay import valid_moves
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
 from companion.tables.outcome import Outcome, describe_outcome, ranking_data
@@ -16,7 +19,10 @@ from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord
+from companion.tables.store import LogRow, TableRecord
+
+_EVENING = 6 * 60
+"""Minutes; no game of the shelf takes so long at one sitting."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,11 @@ class Result:
     began: datetime
     """UTC: the first entry, else the opening."""
     minutes: int | None
-    """From the first entry to the last; None for fewer than two."""
+    """From the first move in force to the last, the breaks of an evening among them.
+
+    None where nobody timed it: a mere count, what took no minute, and what took longer than an evening
+    (put away and gone on with, or the machine's clock was put right meanwhile).
+    """
     final: bool
     ending: str
     scores: Scores
@@ -56,18 +66,26 @@ class Result:
 def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
     stored, rows = require_record(table), table.store.rows_after(table.id, 0)
-    stamps = [row.at for row in rows]
-    began = datetime.fromtimestamp(stamps[0], UTC) if stamps else stored.opened_at.replace(tzinfo=UTC)
+    began = datetime.fromtimestamp(rows[0].at, UTC) if rows else stored.opened_at.replace(tzinfo=UTC)
     found, over = scores(table, viewer), ending(table)
     phrases = Phrasebook(table.replay.game, table.names)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
         table.replay.origin.meta, table.code, table.names, table.replay.setup.first, began,
-        max(1, (stamps[-1] - stamps[0]) // 60) if len(stamps) > 1 else None,
-        found.final, phrases.ending(over) if over else "", found,
+        _minutes(table, rows), found.final, phrases.ending(over) if over else "", found,
         score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
         describe_outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
+
+
+def _minutes(table: TableState, rows: Sequence[LogRow]) -> int | None:
+    if table.mode == "tally":
+        return None
+    moves = takewhile(lambda step: isinstance(step, EffectiveMove), valid_moves(table.replay))
+    played = {move.seq for move in moves}
+    times = [row.at for row in rows if row.seq in played]
+    minutes = (times[-1] - times[0]) // 60 if times else 0
+    return minutes if 0 < minutes <= _EVENING else None
 
 
 def require_record(table: TableState) -> TableRecord:

@@ -100,6 +100,24 @@ def test_the_bg_stats_link_keeps_clear_of_every_known_trap(app: Flask, slug: str
     assert [player["winner"] for player in told["players"]] == [place == 1 for place in places]
 
 
+def test_a_play_took_from_its_first_move_to_its_last_if_anybody_timed_it(app: Flask) -> None:
+    def minutes(told: dict[str, Any]) -> int | None:
+        link: str = brought_in(app, told).call("GET", "/result").json["link"]
+        return data_of(link).get("durationMin")
+
+    def later(kind: str, of: int = 0, **data: str) -> dict[str, Any]:
+        return {**log[0], "kind": kind, "move": None, "data": data, "of": of, "at": 1_780_300_000}
+
+    told = file_of("giza", "last_tile")
+    log, last = told["log"], len(told["log"])
+    jump = [{**line, "at": line["at"] + 86_400 * 90 * (line["at"] > log[1]["at"])} for line in log]
+    back = [{**line, "at": 2**31 - line["at"]} for line in log]
+    for more in ([], [later("note", text="Well played.")], [later("undo", last), later("redo", last)]):
+        assert minutes({**told, "log": [*log, *more]}) == last - 1
+    for untimed in ({**told, "log": jump}, {**told, "log": back}, file_of("giza", "tally_tie")):
+        assert minutes(untimed) is None
+
+
 def test_six_long_names_fit_into_the_link(app: Flask) -> None:
     told = file_of("deadline", "six_seats")
     told["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
