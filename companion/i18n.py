@@ -9,14 +9,15 @@ import io
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_timedelta
+from babel.dates import format_date, format_datetime, format_time, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent
 from babel.support import Translations
@@ -263,14 +264,35 @@ def short_moment(moment: datetime) -> str:
     return str(format_datetime(moment, "short", locale=_locale()))
 
 
-def long_date(day: date) -> str:
-    """A day as the reader's language writes it out."""
-    return str(format_date(day, "long", locale=_locale()))
+def local(moment: datetime) -> datetime:
+    """A moment, UTC where it names no zone, by the phone's clock; by this machine's where none is known."""
+    known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    try:
+        return known.astimezone(_zone())
+    except (OverflowError, OSError):  # at an end of the calendar
+        return known
 
 
-def full_date(day: date) -> str:
-    """A day with its day of the week."""
-    return str(format_date(day, "full", locale=_locale()))
+def _zone() -> ZoneInfo | None:
+    try:
+        return ZoneInfo(request.cookies.get("zone", "")) if has_request_context() else None
+    except (KeyError, ValueError, OSError):  # whatever stands in a cookie
+        return None
+
+
+def long_date(moment: datetime) -> str:
+    """The reader's day of a moment, as the language writes it out."""
+    return str(format_date(local(moment), "long", locale=_locale()))
+
+
+def full_date(moment: datetime) -> str:
+    """The reader's day of a moment with its day of the week."""
+    return str(format_date(local(moment), "full", locale=_locale()))
+
+
+def clock(seconds: int) -> str:
+    """A moment of the log as the reader's hours and minutes."""
+    return str(format_time(local(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_locale()))
 
 
 def _locale() -> str:

@@ -46,7 +46,7 @@ def read_group(group: str) -> dict[str, Any]:
             for p in plays
         ],
         "evenings": [
-            {"day": evening.day.isoformat(), "tables": [p.code for p in evening.plays],
+            {"day": evening.began.date().isoformat(), "tables": [p.code for p in evening.plays],
              "wins": [{"name": name, "wins": wins} for name, wins in evening.wins]}
             for evening in evenings(plays)
         ],

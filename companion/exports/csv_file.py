@@ -1,35 +1,24 @@
-"""A play as comma-separated rows: one for each seat and category, for any spreadsheet."""
+"""Rows for programs and for spreadsheets; those of a play: one for each seat and category."""
 
 from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 
 from companion.exports.result import Result
-
-HEADER = (
-    "play",
-    "game",
-    "date",
-    "seat",
-    "name",
-    "category",
-    "points",
-    "place",
-    "winner",
-    "starter",
-)
+from companion.i18n import decimal, local
 
 
-def rows(result: Result) -> Iterable[tuple[object, ...]]:
-    """A row for each number a link may see, and one for each total.
+def play_rows(result: Result) -> Iterable[tuple[object, ...]]:
+    """The header, a row for each number a link may see, and one for each total.
 
-    Place and winner are empty where they are not certain.
+    Place and winner are None where they are not certain.
     """
-    date = result.began.strftime("%Y-%m-%d %H:%M")
+    yield "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter"
     for seat, told in enumerate(result.seats):
-        start = (result.id, result.meta.slug, date, seat + 1, told["name"])
+        start = (result.id, result.meta.slug, result.began, seat + 1, told["name"])
         for line in told["lines"] or ():
             yield (*start, line["category"], line["points"], "", "", "")
         won = result.winner(seat)
@@ -40,17 +29,27 @@ def rows(result: Result) -> Iterable[tuple[object, ...]]:
 
 
 def result_csv(result: Result) -> str:
-    """The whole text, header first. A leading = + - @ in a name is quoted against spreadsheets."""
+    """A play for programs: separated by commas, its date in UTC."""
+    return _text(play_rows(result), ",", lambda moment: f"{moment:%Y-%m-%d %H:%M}")
+
+
+def spreadsheet(rows: Iterable[Sequence[object]]) -> str:
+    """Rows as a spreadsheet of the reader's language opens them, each moment by the reader's clock.
+
+    It knows UTF-8 by the mark at the beginning alone; where numbers have a comma, a semicolon parts cells.
+    """
+    separator = "," if "." in decimal(0.5) else ";"
+    return "\ufeff" + _text(rows, separator, lambda moment: local(moment).isoformat(" ", "minutes"))
+
+
+def _text(rows: Iterable[Sequence[object]], separator: str, dated: Callable[[datetime], str]) -> str:
     out = io.StringIO()
-    write = csv.writer(out, lineterminator="\r\n")
-    write.writerow(HEADER)
-    for row in rows(result):
-        write.writerow([escape_formula(cell) for cell in row])
+    write = csv.writer(out, delimiter=separator, lineterminator="\r\n")
+    for row in rows:
+        write.writerow([dated(cell) if isinstance(cell, datetime) else _escaped(cell) for cell in row])
     return out.getvalue()
 
 
-def escape_formula(cell: object) -> object:
-    """A cell that no spreadsheet takes for a formula; nothing for None."""
-    if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t"):
-        return "'" + cell
-    return "" if cell is None else cell
+def _escaped(cell: object) -> object:
+    """A cell that no spreadsheet takes for a formula."""
+    return f"'{cell}" if isinstance(cell, str) and cell[:1] in ("=", "+", "-", "@", "\t") else cell

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from companion.exports.result import Result
-from companion.i18n import gettext, put_in_a_row, set_apart
+from companion.i18n import gettext, local, put_in_a_row, set_apart
 
 
 def summary(result: Result) -> str:
     """Who won and what is not certain, places, what each seat's points are made of, and how a tie was
     broken.
     """
-    lines = [f"{result.meta.title} · {result.began:%Y-%m-%d}"]
+    lines = [f"{result.meta.title} · {local(result.began):%Y-%m-%d}"]
     found = result.outcome
     if found and result.final:
         lines += [f"{found.headline}.", *([found.note] if found.note else [])]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import datetime, timedelta
 
 from companion.groups.history import PlayedTable
 from companion.tables.names import is_nameless
@@ -18,7 +18,8 @@ TOGETHER = timedelta(hours=6)
 class Evening:
     """The tables of one night."""
 
-    day: date
+    began: datetime
+    """UTC."""
     plays: tuple[PlayedTable, ...]
     """The newest first."""
     wins: tuple[tuple[str, int], ...]
@@ -56,7 +57,7 @@ def evenings(plays: Sequence[PlayedTable]) -> list[Evening]:
 
 def _evening(night: list[PlayedTable]) -> Evening:
     wins = Counter(name for play in night for name in play.winners if not is_nameless(name))
-    return Evening(night[0].opened_at.date(), tuple(reversed(night)), tuple(wins.most_common()))
+    return Evening(night[0].opened_at, tuple(reversed(night)), tuple(wins.most_common()))
 
 
 def last_result(plays: Sequence[PlayedTable]) -> PlayedTable | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -14,7 +12,6 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from companion.exports.csv_file import escape_formula
 from companion.groups.service import people_at_tables
 from companion.store import Entry, Group, Table, db
 from companion.tables.cache import TableCache
@@ -217,25 +214,16 @@ def first_seat_share(records: Sequence[PersonalRecord]) -> tuple[int, int]:
     return sum(r.begun_won for r in records), sum(r.begun for r in records)
 
 
-def history_csv(plays: Iterable[PlayedTable]) -> str:
-    """Every finished play and seat as comma-separated rows; what is not certain is left empty."""
-    out = io.StringIO()
-    write = csv.writer(out, lineterminator="\r\n")
-    write.writerow(("date", "game", "table", "seat", "name", "points", "place", "winner", "starter"))
-    for row in _rows(plays):
-        write.writerow([escape_formula(cell) for cell in row])
-    return out.getvalue()
-
-
-def _rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
+def history_rows(plays: Iterable[PlayedTable]) -> Iterable[tuple[object, ...]]:
+    """A header, and a row for every finished play and seat; what is not certain is left empty."""
+    yield ("date", "game", "table", "seat", "name", "points", "place", "winner", "starter")
     for play in plays:
         if play.result is None:
             continue
         result = play.result
         for seat, name in enumerate(play.names):
             yield (
-                play.opened_at.date().isoformat(), play.slug, play.code, seat + 1, name,
-                result["points"][seat],
+                play.opened_at, play.slug, play.code, seat + 1, name, result["points"][seat],
                 result["places"][seat] if result["certain"][seat] else None,
                 None if (won := _won(result, seat)) is None else int(won),
                 int(seat == result["first"]),

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, current_app, make_response, render_template, request
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
-from companion.exports.csv_file import result_csv
+from companion.exports.csv_file import play_rows, spreadsheet
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.i18n import long_date
@@ -28,13 +21,7 @@ from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
 from companion.web.groups_and_editions import groups_and_editions
 from companion.web.qr import qr_svg
-from companion.web.request import (
-    cookie_name,
-    device_name,
-    require_member,
-    see_other,
-    set_secret_cookie,
-)
+from companion.web.request import cookie_name, device_name, require_member, see_other, set_secret_cookie
 from companion.web.table_context import table_context
 from companion.web.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
 
@@ -48,7 +35,8 @@ def _seen(code: str) -> tuple[TableState, int | None, Result]:
     return table, viewer, result_for_viewer(table, viewer)
 
 
-def _file(content: str | bytes, kind: str, name: str) -> Response:
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
+    """A file for whoever asked, to keep under a name; nothing between keeps it."""
     response = make_response(content)
     response.mimetype = kind
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -84,7 +72,7 @@ def as_picture(code: str) -> Response:
     table, _, result = _seen(code)
     board = _board(table, result)
     picture = render_template(
-        "result.svg", result=result, day=long_date(result.began.date()),
+        "result.svg", result=result, day=long_date(result.began),
         board=board, high=_picture_height(board), **_LOOKS,
     )  # fmt: skip
     response = make_response(picture)
@@ -115,14 +103,14 @@ def _board(table: TableState, result: Result) -> str:
 def as_csv(code: str) -> Response:
     """Every number as a row."""
     result = _seen(code)[2]
-    return _file(result_csv(result), "text/csv", f"{result.meta.slug}-{code}.csv")
+    return attachment(spreadsheet(play_rows(result)), "text/csv", f"{result.meta.slug}-{code}.csv")
 
 
 @bp.get("/t/<code>/play.bgsplay")
 def as_play_file(code: str) -> Response:
     """For BG Stats, with the score sheet; experimental."""
     result = _seen(code)[2]
-    return _file(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+    return attachment(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
 
 
 @bp.get("/t/<code>/table.json")
@@ -130,18 +118,15 @@ def as_table_file(code: str) -> Response:
     """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
     table, viewer, _ = _seen(code)
     name = f"{table.slug}-{table.code}.json"
-    return _file(table_file.dump_table(table, viewer), "application/json", name)
+    return attachment(table_file.dump_table(table, viewer), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
 def as_recorded_play(code: str) -> Response:
     """A recorded play for the tests of this project."""
     table, viewer, result = _seen(code)
-    return _file(
-        table_file.dump_recorded_play(table, viewer, result),
-        "application/toml",
-        f"{table.code}.toml",
-    )
+    recorded = table_file.dump_recorded_play(table, viewer, result)
+    return attachment(recorded, "application/toml", f"{table.code}.toml")
 
 
 @bp.get("/import")

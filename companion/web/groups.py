@@ -2,36 +2,22 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.app_tables import table_cache
+from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import Group, service
 from companion.groups.evenings import best_play, closest_play, evenings, last_result
-from companion.groups.history import (
-    first_seat_share,
-    history_csv,
-    plays_of,
-    refresh_results,
-    statistics,
-)
+from companion.groups.history import first_seat_share, history_rows, plays_of, refresh_results, statistics
 from companion.i18n import decimal, full_date, join_list
 from companion.rate_limits import limited
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.names import is_forgotten
 from companion.web.device_links import DeviceLinks
+from companion.web.exports import attachment
 from companion.web.qr import full_url, qr_svg
-from companion.web.request import (
-    game_phrases,
-    require_member,
-    see_other,
-)
+from companion.web.request import game_phrases, require_member, see_other
 
 bp = Blueprint("groups", __name__)
 LINKS = DeviceLinks("groups", most=8)
@@ -91,10 +77,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
-    response = make_response(history_csv(plays_of(kept)))
-    response.mimetype = "text/csv"
-    response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
-    return response
+    return attachment(spreadsheet(history_rows(plays_of(kept))), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")

@@ -29,6 +29,7 @@ import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
 import { showUnsent, tellUnsent } from "./unsent.js";
 import { forgetWhoWrites } from "./who_writes.js";
+import { tellZone } from "./zone.js";
 
 const EVERY = 5000;
 
@@ -103,6 +104,7 @@ function bringTheRest() {
     $("link[rel=stylesheet]").after(make("link", "", { rel: "stylesheet", href: styles }));
 }
 
+tellZone();
 begin("page");
 addEventListener("load", bringTheRest, { once: true });
 takeOverOldLists();

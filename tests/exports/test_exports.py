@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import tomllib
+from datetime import datetime
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from xml.etree.ElementTree import fromstring
@@ -118,6 +119,37 @@ def test_a_play_took_from_its_first_move_to_its_last_if_anybody_timed_it(app: Fl
         assert minutes(untimed) is None
 
 
+@pytest.mark.parametrize(
+    ("zone", "day", "hour"),
+    [("Asia/Tokyo", "29", "05:26+09:00"), ("America/New_York", "28", "16:26-04:00")],
+)
+def test_the_day_is_the_readers(app: Flask, zone: str, day: str, hour: str) -> None:
+    phone = brought_in(app, file_of("giza", "last_tile"))
+    phone.client.set_cookie("zone", zone)
+    assert f"Giza · 2026-05-{day}\n" in phone.see("/summary.txt").text
+    assert f" · {day} May 2026<" in phone.see("/result.svg").text
+    assert f",2026-05-{day} {hour}," in phone.see("/play.csv").text
+    assert hour[:5] in phone.see("/log").text
+    by_api = phone.call("GET", "/result", **{"Accept-Language": "fr"}).json["csv"]
+    assert by_api.startswith("play,game,date,")
+    assert ",2026-05-28 20:26," in by_api
+
+
+@pytest.mark.parametrize("zone", ["", "undefined", "Europe", "../../etc/passwd", "a" * 300, "\N{SNOWMAN}"])
+def test_a_phone_of_no_known_zone_reads_the_servers_day(app: Flask, zone: str) -> None:
+    phone = brought_in(app, file_of("giza", "last_tile"))
+    phone.client.set_cookie("zone", zone)
+    here = datetime.fromtimestamp(1_780_000_000).astimezone()
+    assert here.isoformat(" ", "minutes") in phone.see("/play.csv").text
+
+
+def test_the_ends_of_the_calendar_have_a_day(app: Flask) -> None:
+    for zone, moment in (("America/New_York", "0001-01-01"), ("Asia/Tokyo", "9999-12-31")):
+        phone = brought_in(app, {**file_of("giza", "last_tile", 0), "opened_at": f"{moment}T23:00:00Z"})
+        phone.client.set_cookie("zone", zone)
+        assert phone.see("/share").status_code == 200
+
+
 def test_six_long_names_fit_into_the_link(app: Flask) -> None:
     told = file_of("deadline", "six_seats")
     told["seats"] = [f"{n}Ÿéïô {'Å' * 30}" for n in range(6)]
@@ -128,11 +160,16 @@ def test_six_long_names_fit_into_the_link(app: Flask) -> None:
     assert len({player["name"] for player in data_of(found)["players"]}) == 6
 
 
-def test_the_rows_hold_every_number_and_no_formula(app: Flask) -> None:
+@pytest.mark.parametrize(("language", "mark"), [("en", ","), ("de", ";"), ("fr", ";"), ("ar", ",")])
+def test_the_rows_hold_every_number_and_no_formula_and_open_in_a_spreadsheet(
+    app: Flask, language: str, mark: str
+) -> None:
     told = file_of("giza", "three_pyramids")
-    told["seats"] = [f"{sign}SUM(A1)" for sign in "=+-@"]
+    told["seats"] = [f"{sign}Zoë(A1;A2,A3)" for sign in "=+-@"]
     phone = brought_in(app, told)
-    rows = list(csv.DictReader(io.StringIO(phone.see("/play.csv").text)))
+    text = phone.see("/play.csv", **{"Accept-Language": language}).text
+    assert text.startswith(f"\ufeffplay{mark}game{mark}")
+    rows = list(csv.DictReader(io.StringIO(text), delimiter=mark))
     assert list(dict.fromkeys(row["name"] for row in rows)) == [f"'{n}" for n in told["seats"]]
     points = plays("giza")["three_pyramids"]["end"]["points"]
     assert [int(row["points"]) for row in rows if row["category"] == "total"] == points

@@ -6,6 +6,7 @@ from flask import Flask
 
 from companion.groups.evenings import ClosestPlay, best_play, closest_play, evenings, last_result
 from companion.groups.history import PersonalRecord, PlayedTable
+from tests.exports.test_exports import brought_in, file_of
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
 
@@ -23,7 +24,7 @@ def table(hours: float, points: list[int | None], winners: list[int], names: str
 def test_tables_of_a_night_are_one_evening_midnight_or_not() -> None:
     late, early, next_day = table(5, [3, 9], [1]), table(0, [9, 4], [0]), table(24, [5, 5], [0, 1])
     newest, first = evenings([next_day, late, early])
-    assert (first.day.isoformat(), first.plays) == ("2026-11-20", (late, early))
+    assert (first.began, first.plays) == (NIGHT, (late, early))
     assert first.wins == (("Ana", 1), ("Bo", 1))
     assert (newest.plays, dict(newest.wins)) == ((next_day,), {"Ana": 1, "Bo": 1})
     assert evenings([]) == []
@@ -79,3 +80,14 @@ def test_the_page_and_the_api_tell_the_evening(app: Flask) -> None:
         "Closest: Ana won by 1 point", "Ana has won the last 2",
     ):  # fmt: skip
         assert words in page, words
+
+
+def test_an_evening_is_of_the_readers_day(app: Flask) -> None:
+    phone = brought_in(app, file_of("giza", "last_tile"))
+    group = founded(phone)
+    assert phone.client.post(f"/g/{group}/tables", data={"table": phone.code}).status_code == 303
+    phone.client.set_cookie("zone", "Asia/Tokyo")
+    assert phone.client.get(f"/g/{group}").text.count("Friday, 29 May 2026") == 3
+    rows = phone.client.get(f"/g/{group}/history.csv", headers={"Accept-Language": "fr"}).text
+    assert "\n2026-05-29 05:00+09:00;giza;" in rows
+    assert told(phone, group)["evenings"][0]["day"] == "2026-05-28"

@@ -34,6 +34,17 @@ def test_one_unanswered_request_does_not_leave_the_phone_offline(phone: Make) ->
     expect(ana.page.locator("#line")).to_have_class("line live")
 
 
+def test_a_phone_tells_its_zone(phone: Make) -> None:
+    page = phone(timezone_id="Asia/Tokyo")
+    page.goto("/")
+    until(
+        lambda: (
+            {"zone": "Asia/Tokyo"}.items()
+            <= {c["name"]: c["value"] for c in page.context.cookies()}.items()
+        )
+    )
+
+
 def test_a_script_that_comes_late_leaves_no_page_without_its_stream(phone: Make) -> None:
     ana, bo = Thumb(phone()), Thumb(phone(service_workers="block"))
     code = open_table(ana, "giza", ["Ana", "Bo"])
