@@ -5,29 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.game import Move
-from companion.games.cheops_catan.moves import (
-    Build,
-    Claim,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)
-from companion.games.cheops_catan.parts import (
-    GOLD,
-    KNIGHT_CARDS,
-    LIMITS,
-    OWN_STONES,
-    PARTS,
-    POINT_CARDS,
-    POINTS,
-)
+from companion.games.cheops_catan import moves, parts
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
 from companion.games.cheops_catan.state import (
     State,
@@ -39,23 +17,29 @@ from companion.games.cheops_catan.state import (
     roller,
 )
 
-_FOUNDS = (Found(), Found(True))
-_ROLLS = tuple(Roll(total) for total in range(2, 13))
-_INCOMES = tuple(Income(gold) for gold in (1, 2))
-_SETTLEMENTS = (Build("settlement"), Build("settlement", True))
-_CITY, _ROAD, _SHIP = Build("city"), Build("road"), Build("ship")
-_PURCHASES = ((GOLD["price"], Purchase()), (GOLD["price_with_harbour"], Purchase(True)))
-_KNIGHT, _SHOW_POINT, _LAY = Knight(), ShowPoint(), Lay()
-_SEATS = range(PARTS["seats"]["high"])
-_LAYS, _HARBOURS = tuple(Lay(owner) for owner in _SEATS), tuple(Harbour(owner) for owner in _SEATS)
-_GIVES = tuple(Give(owner, 1) for owner in _SEATS)
-_REVEALS = tuple(Reveal(cards) for cards in range(POINT_CARDS + 1))
-_CLAIMS = tuple(Claim(cards) for cards in range(POINT_CARDS + 1))
+_FOUNDS = (moves.Found(), moves.Found(True))
+_ROLLS = tuple(moves.Roll(total) for total in range(2, 13))
+_INCOMES = tuple(moves.Income(gold) for gold in (1, 2))
+_SETTLEMENTS = (moves.Build("settlement"), moves.Build("settlement", True))
+_CITY, _ROAD, _SHIP = moves.Build("city"), moves.Build("road"), moves.Build("ship")
+_PURCHASES = (
+    (parts.GOLD["price"], moves.Purchase()),
+    (parts.GOLD["price_with_harbour"], moves.Purchase(True)),
+)
+_KNIGHT, _SHOW_POINT, _LAY = moves.Knight(), moves.ShowPoint(), moves.Lay()
+_SEATS = range(parts.PARTS["seats"]["high"])
+_LAYS, _HARBOURS = (
+    tuple(moves.Lay(owner) for owner in _SEATS),
+    tuple(moves.Harbour(owner) for owner in _SEATS),
+)
+_GIVES = tuple(moves.Give(owner, 1) for owner in _SEATS)
+_REVEALS = tuple(moves.Reveal(cards) for cards in range(parts.POINT_CARDS + 1))
+_CLAIMS = tuple(moves.Claim(cards) for cards in range(parts.POINT_CARDS + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Each event that needs no typing and that ``check`` lets through."""
-    cards_left = POINT_CARDS - sum(state.cards)
+    cards_left = parts.POINT_CARDS - sum(state.cards)
     if state.closing:
         return _REVEALS[: cards_left + 1]
     if founding(state):
@@ -73,11 +57,11 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
     """The cards of the seat whose turn it is, or of the next, before its roll."""
     found: list[Move] = []
-    if sum(state.knights) < KNIGHT_CARDS and not opened(state, seat).knight_played:
+    if sum(state.knights) < parts.KNIGHT_CARDS and not opened(state, seat).knight_played:
         found.append(_KNIGHT)
     if cards_left:
         found.append(_SHOW_POINT)
-    missing = max(0, POINTS["goal"] - points(state, seat))
+    missing = max(0, parts.POINTS["goal"] - points(state, seat))
     found += _CLAIMS[missing : cards_left + 1]
     return found
 
@@ -85,20 +69,20 @@ def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
 def _after_roll(state: State, seat: int) -> list[Move]:
     """Pieces, gold and stones."""
     found: list[Move] = []
-    if state.settlements[seat] < LIMITS["settlement"]:
+    if state.settlements[seat] < parts.LIMITS["settlement"]:
         found += _SETTLEMENTS
-    if state.cities[seat] < LIMITS["city"] and state.settlements[seat]:
+    if state.cities[seat] < parts.LIMITS["city"] and state.settlements[seat]:
         found.append(_CITY)
-    if state.roads[seat] < LIMITS["road"]:
+    if state.roads[seat] < parts.LIMITS["road"]:
         found.append(_ROAD)
-    if state.ships[seat] < LIMITS["ship"]:
+    if state.ships[seat] < parts.LIMITS["ship"]:
         found.append(_SHIP)
     gold = state.gold[seat]
     found += [move for price, move in _PURCHASES if gold >= price]
-    stones = begun(state) and state.stones[seat] < OWN_STONES
+    stones = begun(state) and state.stones[seat] < parts.OWN_STONES
     if stones and state.at_site[seat]:
         found.append(_LAY)
-    if gold >= GOLD["fee"]:
+    if gold >= parts.GOLD["fee"]:
         found += _with_others(state, seat, stones=stones and not state.at_site[seat])
     return found
 

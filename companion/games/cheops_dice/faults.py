@@ -13,22 +13,14 @@ from typing import Any
 
 from companion.engine.game import Refusal
 from companion.engine.words import Numbered, Term
-from companion.games.cheops_dice.parts import (
-    BUILDINGS,
-    COLOURS,
-    FLOOR,
-    FLOOR_POINTS,
-    JOKERS,
-    PARTS,
-    SYMBOLS,
-)
+from companion.games.cheops_dice import parts
 from companion.games.cheops_dice.plan import fillable, plan_of
 from companion.games.cheops_dice.sheet import Paper, boxes, building_of, hash_of, read
 
 
 def check_sheets(record: Any, seats: int) -> Refusal | None:
     """What is wrong with the sheets of a table: one for each seat, all with the same bonuses."""
-    if not isinstance(record, list | tuple) or not seats <= len(record) <= PARTS["seats"]["high"]:
+    if not isinstance(record, list | tuple) or not seats <= len(record) <= parts.PARTS["seats"]["high"]:
         return Refusal("cheops_dice.sheets_shape", "sheet", {"count": seats})
     papers: list[Paper] = []
     for one in record[:seats]:
@@ -97,17 +89,17 @@ def _arch_faults(paper: Paper) -> Iterator[Refusal]:
 
 def _floor_faults(paper: Paper) -> Iterator[Refusal]:
     laid = [box for box, _ in boxes(paper) if building_of(box) == "floor"]
-    if len(laid) != FLOOR:
-        yield _fault("sheet_floor_boxes", *laid, count=FLOOR, given=len(laid))
+    if len(laid) != parts.FLOOR:
+        yield _fault("sheet_floor_boxes", *laid, count=parts.FLOOR, given=len(laid))
     elif not fillable(plan_of(paper), 0):
         yield _fault("sheet_floor_pairs", *laid)
-    if paper.floor.points != FLOOR_POINTS:
-        yield _fault("sheet_floor_points", numbers=FLOOR_POINTS)
+    if paper.floor.points != parts.FLOOR_POINTS:
+        yield _fault("sheet_floor_points", numbers=parts.FLOOR_POINTS)
 
 
 def _colour_faults(paper: Paper) -> Iterator[Refusal]:
     stones = ((f"quarry-{n}", colour) for n, colour in enumerate(paper.quarry, 1))
-    bare = [name for name, colour in (*boxes(paper), *stones) if colour not in COLOURS]
+    bare = [name for name, colour in (*boxes(paper), *stones) if colour not in parts.COLOURS]
     if bare:
         yield _fault("sheet_colour", *bare, count=len(bare))
 
@@ -115,8 +107,8 @@ def _colour_faults(paper: Paper) -> Iterator[Refusal]:
 def _quarry_faults(paper: Paper) -> Iterator[Refusal]:
     if not paper.quarry:
         yield _fault("sheet_quarry_empty")
-    if paper.jokers_printed < JOKERS:
-        yield _fault("sheet_jokers", count=JOKERS)
+    if paper.jokers_printed < parts.JOKERS:
+        yield _fault("sheet_jokers", count=parts.JOKERS)
 
 
 def _bonus_faults(paper: Paper) -> Iterator[Refusal]:
@@ -171,12 +163,12 @@ def _own_doubts(paper: Paper) -> Iterator[Refusal]:
     if paper.pyramid.rows and len(paper.pyramid.rows[-1]) > 1:
         yield _doubt("sheet_no_top", count=len(paper.pyramid.rows[-1]))
     found = Counter(colour for _, colour in boxes(paper))
-    counts = [found[letter] for letter in COLOURS]
+    counts = [found[letter] for letter in parts.COLOURS]
     if min(counts) == 0 or max(counts) - min(counts) > _SPREAD:
-        rarest = min(COLOURS, key=lambda letter: found[letter])
-        values = {"colour": Term(COLOURS[rarest]), "least": min(counts), "most": max(counts)}
+        rarest = min(parts.COLOURS, key=lambda letter: found[letter])
+        values = {"colour": Term(parts.COLOURS[rarest]), "least": min(counts), "most": max(counts)}
         yield _doubt("sheet_uneven", **values)
-    if paper.jokers_printed > JOKERS:
+    if paper.jokers_printed > parts.JOKERS:
         yield _doubt("sheet_more_jokers", count=paper.jokers_printed)
     if paper.arch.values and paper.arch.keystone_value == paper.arch.values[-1]:
         yield _doubt("sheet_keystone_nothing", "keystone", top=paper.arch.values[-1])
@@ -184,7 +176,7 @@ def _own_doubts(paper: Paper) -> Iterator[Refusal]:
 
 def _symbol_doubts(paper: Paper) -> Iterator[Refusal]:
     carrying = {bonus.building for bonus in paper.bonuses}
-    for building in BUILDINGS:
+    for building in parts.BUILDINGS:
         if building not in carrying:
             yield _doubt("sheet_no_symbol", building=Term(building))
     symbols = Counter(box for bonus in paper.bonuses for box in bonus.boxes)
@@ -192,7 +184,7 @@ def _symbol_doubts(paper: Paper) -> Iterator[Refusal]:
         if count > 1:
             yield _doubt("sheet_two_symbols", box, box=Numbered(box))
     for bonus in paper.bonuses:
-        if bonus.symbol not in SYMBOLS:
+        if bonus.symbol not in parts.SYMBOLS:
             yield _doubt("sheet_other_symbol", *bonus.boxes, symbol=Term(bonus.symbol))
 
 

@@ -8,18 +8,9 @@ from typing import Any
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.engine.pad import Pad
+from companion.games.cheops_dice import sheet
 from companion.games.cheops_dice.faults import doubts, faults
 from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, FLOOR_POINTS, JOKERS, SYMBOLS
-from companion.games.cheops_dice.sheet import (
-    MOST_STONES,
-    NO_BOX,
-    Paper,
-    confirmed,
-    corrected,
-    practice,
-    read,
-    sealed,
-)
 
 OPEN = "?"
 """A box whose colour is not copied yet."""
@@ -70,7 +61,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
             "keystone_value": _number(shape.get("keystone")),
         },
         "floor": {"grid": _grid(shape.get("floor")), "points": list(FLOOR_POINTS)},
-        "quarry": OPEN * min(_number(shape.get("quarry")), MOST_STONES),
+        "quarry": OPEN * min(_number(shape.get("quarry")), sheet.MOST_STONES),
         "bonuses": _bonuses(shape.get("bonuses")),
         "jokers_printed": _number(shape.get("jokers")) or JOKERS,
     }  # fmt: skip
@@ -78,7 +69,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
 
 def leaflet() -> dict[str, Any]:
     """The shape that a pad's form begins with, see ``blank``: that of our practice sheets."""
-    paper = practice()[0]
+    paper = sheet.practice()[0]
     return {
         "rows": [*paper.pyramid.values], "levels": [*paper.arch.values],
         "keystone": paper.arch.keystone_value,
@@ -87,20 +78,22 @@ def leaflet() -> dict[str, Any]:
             f"{row}-{column}"
             for row, line in enumerate(paper.floor.grid, 1)
             for column, box in enumerate(line, 1)
-            if box != NO_BOX
+            if box != sheet.NO_BOX
         ],
         "bonuses": [f"{bonus.building} {bonus.symbol} {bonus.kind}" for bonus in paper.bonuses],
     }  # fmt: skip
 
 
-def like(paper: Paper) -> dict[str, Any]:
+def like(paper: sheet.Paper) -> dict[str, Any]:
     """An open sheet of the same shape, for the pad's next letter; its symbols lie where they lay."""
     told: dict[str, Any] = to_json(paper)
     told |= {"letter": "", "copied_by": "", "checked_by": "", "version": 1, "hash": ""}
     told["pyramid"]["rows"] = [OPEN * len(row) for row in paper.pyramid.rows]
     for column in ("left", "right", "keystone"):
         told["arch"][column] = OPEN * len(told["arch"][column])
-    told["floor"]["grid"] = ["".join(c if c == NO_BOX else OPEN for c in line) for line in paper.floor.grid]
+    told["floor"]["grid"] = [
+        "".join(c if c == sheet.NO_BOX else OPEN for c in line) for line in paper.floor.grid
+    ]
     told["quarry"] = OPEN * len(paper.quarry)
     return told
 
@@ -119,9 +112,9 @@ def complete(record: dict[str, Any]) -> dict[str, Any]:
     return {**record, "letter": letter, "origin": "printed", "bonuses": bonuses}
 
 
-def revise(old: Paper | None, new: Paper) -> Paper:
+def revise(old: sheet.Paper | None, new: sheet.Paper) -> sheet.Paper:
     """What is kept of a copied letter: the next version of the old one, if there is one."""
-    return corrected(old, new) if old else sealed(new)
+    return sheet.corrected(old, new) if old else sheet.sealed(new)
 
 
 def _number(value: Any) -> int:
@@ -138,12 +131,12 @@ def _grid(value: Any) -> list[str]:
     marked = {word for word in value if isinstance(word, str)} if isinstance(value, list) else set()
     rows, columns = GRID
     lines = [
-        "".join(OPEN if f"{row}-{column}" in marked else NO_BOX for column in range(1, columns + 1))
+        "".join(OPEN if f"{row}-{column}" in marked else sheet.NO_BOX for column in range(1, columns + 1))
         for row in range(1, rows + 1)
     ]
-    lines = [line for line in lines if line.strip(NO_BOX)]
-    left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines), default=0)
-    return [line[left:].rstrip(NO_BOX) for line in lines]
+    lines = [line for line in lines if line.strip(sheet.NO_BOX)]
+    left = min((len(line) - len(line.lstrip(sheet.NO_BOX)) for line in lines), default=0)
+    return [line[left:].rstrip(sheet.NO_BOX) for line in lines]
 
 
 def _bonuses(value: Any) -> list[dict[str, Any]]:
@@ -155,17 +148,17 @@ def _bonuses(value: Any) -> list[dict[str, Any]]:
     ]
 
 
-PAD: Pad[Paper] = Pad(
+PAD: Pad[sheet.Paper] = Pad(
     shape=shape_of,
     blank=blank,
     shape_faults=shape_faults,
     like=like,
     complete=complete,
-    read=read,
+    read=sheet.read,
     faults=faults,
     doubts=doubts,
     revise=revise,
-    confirm=confirmed,
+    confirm=sheet.confirmed,
     terms={
         "grid": GRID, "buildings": BUILDINGS, "symbols": SYMBOLS, "leaflet": leaflet, "colours": COLOURS,
     },

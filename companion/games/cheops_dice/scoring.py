@@ -9,14 +9,7 @@ from companion.engine.data import Between, to_json
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import Term
-from companion.games.cheops_dice.parts import (
-    ACTION,
-    END_BONUS,
-    FLOOR,
-    POINTS,
-    TO_END,
-    floor_points,
-)
+from companion.games.cheops_dice import parts
 from companion.games.cheops_dice.plan import Plan, finished, height
 from companion.games.cheops_dice.sheet import Paper, practice, read
 from companion.games.cheops_dice.state import Board, State
@@ -38,7 +31,7 @@ class Sheet:
     arch: Value = 0
     """Printed beside the level of the lower column, or on the last box."""
     arch_finished: bool = False
-    floor: Annotated[int, Between(0, FLOOR)] = 0
+    floor: Annotated[int, Between(0, parts.FLOOR)] = 0
     """Boxes ticked."""
     bonuses: Annotated[int, Between(0, 15)] = 0
     """Symbols won, without the one for finishing two buildings."""
@@ -86,7 +79,7 @@ def _arch_value(plan: Plan, ticked: int) -> int:
 
 def buildings(sheet: Sheet) -> int:
     """How many are finished."""
-    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == FLOOR)
+    return sheet.pyramid_finished + sheet.arch_finished + (sheet.floor == parts.FLOOR)
 
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
@@ -104,17 +97,17 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
         values = {"jokers": sheet.jokers, "count": setup.seats}
         return Refusal("cheops_dice.count_jokers", "setup", values)
     ticked = sheet.pyramid_boxes + sheet.floor
-    if sheet.rounds and ticked > ACTION * sheet.rounds:
-        values = {"boxes": ticked, "rounds": sheet.rounds, "most": ACTION * sheet.rounds}
+    if sheet.rounds and ticked > parts.ACTION * sheet.rounds:
+        values = {"boxes": ticked, "rounds": sheet.rounds, "most": parts.ACTION * sheet.rounds}
         return Refusal("cheops_dice.count_rounds", "turn", values)
     return None
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """Somebody has finished two buildings, or the table agrees that it stopped early."""
-    if any(buildings(sheet) >= TO_END for sheet in all_sheets):
+    if any(buildings(sheet) >= parts.TO_END for sheet in all_sheets):
         return None
-    return Refusal("cheops_dice.not_over", "end", {"count": TO_END}, overridable=True)
+    return Refusal("cheops_dice.not_over", "end", {"count": parts.TO_END}, overridable=True)
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
@@ -124,7 +117,7 @@ def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine,
 
 def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     worth, end_bonus = _worth(sheet), _end_bonus(sheet)
-    each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
+    each = {name: {"count": count, "each": parts.POINTS[name]} for name, count in _counted(sheet)}
     bonuses = (
         ("bonus", each["bonus"], worth["bonuses"] - end_bonus),
         ("end_bonus", {"count": buildings(sheet)}, end_bonus),
@@ -148,15 +141,15 @@ def _worth(sheet: Sheet) -> dict[str, int]:
     return {
         "pyramid": sheet.pyramid,
         "arch": sheet.arch,
-        "floor": floor_points(sheet.floor),
-        "bonuses": POINTS["bonus"] * sheet.bonuses + _end_bonus(sheet),
-        "quarry": POINTS["stone"] * sheet.quarry,
-        "jokers": POINTS["joker"] * sheet.jokers,
+        "floor": parts.floor_points(sheet.floor),
+        "bonuses": parts.POINTS["bonus"] * sheet.bonuses + _end_bonus(sheet),
+        "quarry": parts.POINTS["stone"] * sheet.quarry,
+        "jokers": parts.POINTS["joker"] * sheet.jokers,
     }
 
 
 def _end_bonus(sheet: Sheet) -> int:
-    return END_BONUS if buildings(sheet) >= TO_END else 0
+    return parts.END_BONUS if buildings(sheet) >= parts.TO_END else 0
 
 
 def by_category(plan: Plan, board: Board) -> dict[str, int]:
@@ -199,9 +192,9 @@ def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
             "pyramid": _levels(paper.pyramid.values, told.pyramid, finished=told.pyramid_finished),
             "arch": _levels(arch, told.arch, finished=told.arch_finished),
         },
-        "floors": [[boxes, floor_points(boxes)] for boxes in range(2, FLOOR + 1, 2)],
+        "floors": [[boxes, parts.floor_points(boxes)] for boxes in range(2, parts.FLOOR + 1, 2)],
         "jokers": setup.seats,
-        "each": POINTS,
+        "each": parts.POINTS,
     }
 
 

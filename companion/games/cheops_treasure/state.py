@@ -7,20 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from companion.engine.game import Setup
-from companion.games.cheops_treasure.parts import (
-    COLOURS,
-    EACH_FAMILY,
-    FAMILIES,
-    FULL,
-    FULL_LAW_3,
-    HAND,
-    LAWS_USED,
-    MARKET,
-    MARKET_LAWS,
-    MARKET_LAWS_ASSUMED,
-    NEIGHBOUR,
-    NEIGHBOURS,
-)
+from companion.games.cheops_treasure import parts
 from companion.games.cheops_treasure.pyramid import ALL, open_spaces, touching
 from companion.games.cheops_treasure.tablets import (
     Price,
@@ -57,16 +44,16 @@ class State:
     turn: int
     hands: tuple[Counts, ...]
     """For each seat, how many of each family."""
-    pawns: Counts = (0,) * (NEIGHBOUR + 1)
+    pawns: Counts = (0,) * (parts.NEIGHBOUR + 1)
     """For each family, and last for the neighbours, the bits of the spaces they stand on."""
-    drawn: Counts = (0,) * NEIGHBOUR
+    drawn: Counts = (0,) * parts.NEIGHBOUR
     """How many of each family have left the stacks."""
     money: Counts = ()
     kept: tuple[Counts, ...] = ()
     """For each seat, how many treasures of each colour lie before it."""
-    sold: Counts = (0,) * len(COLOURS)
+    sold: Counts = (0,) * len(parts.COLOURS)
     """For each colour, how many numbers of its tablet are covered."""
-    gone: Counts = (0,) * len(COLOURS)
+    gone: Counts = (0,) * len(parts.COLOURS)
     """For each colour, how many have left the pyramid."""
     known: Mapping[int, int] = field(default_factory=dict)
     """The colour of spaces that a swap has shown, by bit."""
@@ -77,7 +64,7 @@ class State:
     market: Counts = ()
     """Laws on the market space, the newest last."""
     law_3: bool = False
-    under: Counts = (0,) * len(COLOURS)
+    under: Counts = (0,) * len(parts.COLOURS)
     """For each colour, the law under its tablet; 0 for none."""
     law_7: tuple[int, int] | None = None
     """(colour, slot counted from 0) where law 7 lies."""
@@ -87,7 +74,7 @@ class State:
     """For each seat, the laws 10 to 12 before it."""
     fresh: Counts = ()
     """Laws taken in this turn, which wait for a later one."""
-    neighbours: int = NEIGHBOURS
+    neighbours: int = parts.NEIGHBOURS
     """Neighbours still for sale."""
     saved: Counts = ()
     phase: Phase = "turn"
@@ -118,10 +105,11 @@ def setup(setup: Setup) -> State:
         options["neighbour_opens"],
         options["law_4_spares"],
     )  # fmt: skip
-    nothing = (0,) * len(COLOURS)
+    nothing = (0,) * len(parts.COLOURS)
     return State(
-        rules, setup.first, ((1,) * NEIGHBOUR,) * seats, drawn=(seats,) * NEIGHBOUR, money=(0,) * seats,
-        kept=(nothing,) * seats, eyes=rules.eyes, held=((),) * seats, saved=(0,) * seats,
+        rules, setup.first, ((1,) * parts.NEIGHBOUR,) * seats, drawn=(seats,) * parts.NEIGHBOUR,
+        money=(0,) * seats, kept=(nothing,) * seats, eyes=rules.eyes, held=((),) * seats,
+        saved=(0,) * seats,
     )  # fmt: skip
 
 
@@ -134,7 +122,7 @@ def filled(state: State) -> int:
 def fits(state: State, family: int) -> int:
     """The bits of the spaces where a pawn of this family may be placed; a neighbour is no family."""
     spaces = open_spaces(filled(state))
-    return spaces if family == NEIGHBOUR else spaces & ~touching(state.pawns[family])
+    return spaces if family == parts.NEIGHBOUR else spaces & ~touching(state.pawns[family])
 
 
 def can_place(state: State, seat: int) -> bool:
@@ -144,22 +132,22 @@ def can_place(state: State, seat: int) -> bool:
 
 def left_in_stacks(state: State) -> Counts:
     """How many of each family can still be drawn."""
-    return tuple(EACH_FAMILY - n for n in state.drawn)
+    return tuple(parts.EACH_FAMILY - n for n in state.drawn)
 
 
 def may_draw(state: State, seat: int) -> int:
     """How many pawns this seat may draw now."""
-    return max(0, min(HAND - sum(state.hands[seat]), sum(left_in_stacks(state))))
+    return max(0, min(parts.HAND - sum(state.hands[seat]), sum(left_in_stacks(state))))
 
 
 def market_price(state: State) -> int:
     """What the bank pays; the newest of laws 1 and 2 counts (ruling C8)."""
-    return MARKET_LAWS[state.market[-1]] if state.market else MARKET
+    return parts.MARKET_LAWS[state.market[-1]] if state.market else parts.MARKET
 
 
 def price_is_assumed(state: State) -> bool:
     """Whether what the bank pays now is nothing but our reading of laws 1 and 2."""
-    return bool(state.market) and MARKET_LAWS_ASSUMED
+    return bool(state.market) and parts.MARKET_LAWS_ASSUMED
 
 
 def covers(state: State, colour: int) -> int | None:
@@ -176,12 +164,12 @@ def full(state: State, colour: int) -> bool:
 
 def full_tablets(state: State) -> int:
     """How many tablets are full."""
-    return sum(full(state, colour) for colour in range(len(COLOURS)))
+    return sum(full(state, colour) for colour in range(len(parts.COLOURS)))
 
 
 def full_needed(state: State) -> int:
     """How many full tablets end the game."""
-    return FULL_LAW_3 if state.law_3 else FULL
+    return parts.FULL_LAW_3 if state.law_3 else parts.FULL
 
 
 def price(state: State, colour: int, sold: int | None = None) -> Price | None:
@@ -215,9 +203,9 @@ def swappable(state: State) -> int:
 
 def all_eyes_known(state: State) -> bool:
     """Whether all six law spaces are known, by the edition or because they have come up."""
-    return state.eyes.bit_count() >= LAWS_USED
+    return state.eyes.bit_count() >= parts.LAWS_USED
 
 
 def family_name(family: int) -> str:
     """A family's letter, or ``neighbour``."""
-    return FAMILIES[family] if family < NEIGHBOUR else "neighbour"
+    return parts.FAMILIES[family] if family < parts.NEIGHBOUR else "neighbour"

@@ -13,13 +13,7 @@ from typing import Annotated, Any, Literal
 from companion.engine.data import Between
 from companion.engine.game import Refusal
 from companion.engine.words import Term
-from companion.games.cheops_treasure.parts import (
-    COLOURS,
-    DRAWN_OF_EACH,
-    LAWS_USED,
-    MARKET,
-    TABLETS,
-)
+from companion.games.cheops_treasure import parts
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.seeds import SEEDS
 
@@ -27,7 +21,7 @@ LOWEST, HIGHEST = -999, 999
 """Of a printed number: no text bounds them, so whatever three digits can say."""
 Value = Annotated[int, Between(-99, 999)] | Literal["X"]
 NAMES: tuple[str, ...] = tuple(
-    f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
+    f"{kind}-{letter}" for kind, count in parts.TABLETS.items() for letter in "abcdef"[:count]
 )
 """What the sixteen tablets are called; which is which, the owner says."""
 _SLOT = re.compile(r"(X|-?\d{1,3})(?:/(X|-?\d{1,3}))?", re.IGNORECASE)
@@ -83,9 +77,9 @@ def demo() -> dict[str, Any]:
 def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     """The tablet above each colour; None for one that is not copied yet."""
     if not isinstance(edition, Mapping):
-        return (None,) * len(COLOURS)
+        return (None,) * len(parts.COLOURS)
     drawn, tablets = edition.get("drawn") or {}, edition.get("tablets") or {}
-    return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
+    return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in parts.COLOURS)
 
 
 def undrawn(edition: Any) -> Any:
@@ -126,7 +120,7 @@ def doubts(edition: Any) -> tuple[Refusal, ...]:
 
 def _odd(tablet: Tablet) -> bool:
     return any(
-        isinstance(value, int) and value % (MARKET // 2)
+        isinstance(value, int) and value % (parts.MARKET // 2)
         for price in tablet
         for value in (price.for_the_most, price.for_the_others)
     )
@@ -155,7 +149,7 @@ def _check_tablets(tablets: Any) -> Refusal | None:
 
 
 def _check_drawn(drawn: Any) -> Refusal | None:
-    if not isinstance(drawn, Mapping) or not set(drawn) <= set(COLOURS):
+    if not isinstance(drawn, Mapping) or not set(drawn) <= set(parts.COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     names = [name for name in drawn.values() if name != ""]
     if not all(isinstance(name, str) and name in NAMES for name in names):
@@ -164,8 +158,8 @@ def _check_drawn(drawn: Any) -> Refusal | None:
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
     for kind, times in Counter(name.split("-")[0] for name in names).items():
-        if times > DRAWN_OF_EACH:
-            values = {"kind": kind, "count": DRAWN_OF_EACH}
+        if times > parts.DRAWN_OF_EACH:
+            values = {"kind": kind, "count": parts.DRAWN_OF_EACH}
             return Refusal("cheops_treasure.tablet_types", "tablets", values)
     return None
 
@@ -174,8 +168,8 @@ def _check_eyes(eyes: Any) -> Refusal | None:
     if not isinstance(eyes, list | tuple):
         return Refusal("cheops_treasure.edition", "tablets")
     bits = [_eye(space) for space in eyes]
-    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > LAWS_USED:
-        return Refusal("cheops_treasure.eyes", "laws", {"count": LAWS_USED})
+    if 0 in bits or len(set(bits)) < len(bits) or len(bits) > parts.LAWS_USED:
+        return Refusal("cheops_treasure.eyes", "laws", {"count": parts.LAWS_USED})
     return None
 
 
@@ -191,12 +185,12 @@ def _check_rest(edition: Mapping[str, Any]) -> Refusal | None:
 def prices_of(record: Any) -> tuple[Price | None, ...]:
     """The uncovered number of each colour from the table's own record; None where it is not given."""
     known = record if isinstance(record, Mapping) else {}
-    return tuple(read_price(str(known.get(colour, ""))) for colour in COLOURS)
+    return tuple(read_price(str(known.get(colour, ""))) for colour in parts.COLOURS)
 
 
 def check_prices(value: Any, seats: int) -> Refusal | None:
     """What is wrong with the uncovered numbers."""
-    if not isinstance(value, Mapping) or not set(value) <= set(COLOURS):
+    if not isinstance(value, Mapping) or not set(value) <= set(parts.COLOURS):
         return Refusal("cheops_treasure.edition", "tablets")
     for colour, text in value.items():
         if text != "" and (type(text) not in (int, str) or read_price(str(text)[:9]) is None):

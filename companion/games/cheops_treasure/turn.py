@@ -5,23 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.engine.game import Move
-from companion.games.cheops_treasure.laws import (
-    carried_out,
-    in_play,
-    kept_one,
-    plus,
-    sold,
-    without,
-)
-from companion.games.cheops_treasure.moves import (
-    Choose,
-    Draw,
-    Hire,
-    Pass,
-    Place,
-    Reveal,
-    Take,
-)
+from companion.games.cheops_treasure import laws, moves
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
@@ -44,59 +28,59 @@ from companion.games.cheops_treasure.state import (
 
 def apply(state: State, seat: int, move: Move) -> State:
     """The table after the move."""
-    if isinstance(move, Place):
+    if isinstance(move, moves.Place):
         return _place(state, seat, move)
-    if isinstance(move, Take):
+    if isinstance(move, moves.Take):
         return _settled(_take(state, seat, move))
-    if isinstance(move, Reveal):
+    if isinstance(move, moves.Reveal):
         return _reveal(state, move)
-    if isinstance(move, Draw):
+    if isinstance(move, moves.Draw):
         return _drawn(state, seat, move)
-    if isinstance(move, Pass):
+    if isinstance(move, moves.Pass):
         return _settled(replace(state, placed=True))
-    if isinstance(move, Hire):
-        return replace(_hire(state, seat), saved=plus(state.saved, seat, 1))
-    if isinstance(move, Choose):
+    if isinstance(move, moves.Hire):
+        return replace(_hire(state, seat), saved=laws.plus(state.saved, seat, 1))
+    if isinstance(move, moves.Choose):
         return replace(state, wild=COLOURS.index(move.colour))
-    return _settled(carried_out(state, seat, move))
+    return _settled(laws.carried_out(state, seat, move))
 
 
-def _place(state: State, seat: int, move: Place) -> State:
+def _place(state: State, seat: int, move: moves.Place) -> State:
     bit = bit_of(move.row, move.column)
     family = NEIGHBOUR if move.pawn == "neighbour" else FAMILIES.index(move.pawn)
     by: By = "normal"
     if move.pawn == "neighbour":
         by = "neighbour"
         saved = state.saved[seat] > 0
-        state = replace(state, saved=plus(state.saved, seat, -1)) if saved else _hire(state, seat)
+        state = replace(state, saved=laws.plus(state.saved, seat, -1)) if saved else _hire(state, seat)
         state = replace(state, hired=True)
     else:
-        hand = plus(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
+        hand = laws.plus(state.hands[seat], family, -1 if state.hands[seat][family] else 0)
         state = replace(state, hands=(*state.hands[:seat], hand, *state.hands[seat + 1 :]))
         if state.phase == "law" or move.law == 11:
             by = "law_11"
-            state = state if state.pending else without(state, 11)
+            state = state if state.pending else laws.without(state, 11)
         else:
             state = replace(state, placed=True)
-    pawns = plus(state.pawns, family, bit)
+    pawns = laws.plus(state.pawns, family, bit)
     return replace(state, pawns=pawns, at=bit, by=by, phase="take", pending=0)
 
 
 def _hire(state: State, seat: int) -> State:
-    money = plus(state.money, seat, -NEIGHBOUR_PRICE)
+    money = laws.plus(state.money, seat, -NEIGHBOUR_PRICE)
     return replace(state, money=money, neighbours=state.neighbours - 1)
 
 
-def _take(state: State, seat: int, move: Take) -> State:
+def _take(state: State, seat: int, move: moves.Take) -> State:
     colour = COLOURS.index(move.colour)
     known = {bit: c for bit, c in state.known.items() if bit != state.at}
-    state = replace(state, gone=plus(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at)
+    state = replace(state, gone=laws.plus(state.gone, colour, 1), known=known, eyes=state.eyes & ~state.at)
     if move.deal == "sell":
-        return sold(state, seat, colour)
-    return kept_one(state, seat, colour) if move.deal == "keep" else state
+        return laws.sold(state, seat, colour)
+    return laws.kept_one(state, seat, colour) if move.deal == "keep" else state
 
 
-def _reveal(state: State, move: Reveal) -> State:
+def _reveal(state: State, move: moves.Reveal) -> State:
     law = move.law
     state = replace(state, laws=state.laws | {law}, eyes=state.eyes | state.at, pending=law)
     if law in (1, 2):
@@ -114,7 +98,7 @@ def _idle(state: State, law: int) -> bool:
         return all(state.under)
     if law == 7:
         return all(covers(state, colour) is None for colour in range(len(COLOURS)))
-    return law == 8 and not in_play(state)
+    return law == 8 and not laws.in_play(state)
 
 
 def _settled(state: State) -> State:
@@ -131,11 +115,11 @@ def _settled(state: State) -> State:
     return _next(state) if idle else state
 
 
-def _drawn(state: State, seat: int, move: Draw) -> State:
+def _drawn(state: State, seat: int, move: moves.Draw) -> State:
     hand, out = state.hands[seat], state.drawn
     for pawn in move.pawns:
         family = FAMILIES.index(pawn)
-        hand, out = plus(hand, family, 1), plus(out, family, 1)
+        hand, out = laws.plus(hand, family, 1), laws.plus(out, family, 1)
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     return _next(replace(state, hands=hands, drawn=out))
 

@@ -5,27 +5,21 @@ from __future__ import annotations
 from companion.engine.game import Setup
 from companion.engine.setting_up import Pieces, SetUpStep
 from companion.engine.words import Seat
-from companion.games.deadline.parts import (
-    FIRST_RESERVE,
-    PARTS,
-    SHAPES,
-    dice,
-    supply,
-)
+from companion.games.deadline import parts
 
 
 def setting_up(setup: Setup) -> tuple[SetUpStep, ...]:
     """Dice, the Pharaoh's life, chambers, reserves and the supply (rulebook, preparation)."""
     seats = setup.seats
-    middle = dict(zip(SHAPES, supply(seats), strict=True))
-    rolled, life = dice(seats), middle.pop("square")
+    middle = dict(zip(parts.SHAPES, parts.supply(seats), strict=True))
+    rolled, life = parts.dice(seats), middle.pop("square")
     return (
         SetUpStep("silhouettes", asks=("geometry", "geometry_checked"), rule="building"),
-        SetUpStep("dice", {"count": rolled}, _some("die", rolled, PARTS["dice"]["count"])),
-        SetUpStep("life", {"count": life}, _some("square", life, PARTS["stones"]["square"])),
+        SetUpStep("dice", {"count": rolled}, _some("die", rolled, parts.PARTS["dice"]["count"])),
+        SetUpStep("life", {"count": life}, _some("square", life, parts.PARTS["stones"]["square"])),
         SetUpStep(
             "chambers",
-            pieces=(Pieces("rectangle", 1, "seat"), Pieces(FIRST_RESERVE, 1, "seat")),
+            pieces=(Pieces("rectangle", 1, "seat"), Pieces(parts.FIRST_RESERVE, 1, "seat")),
         ),
         SetUpStep(
             "supply",

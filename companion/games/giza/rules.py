@@ -10,17 +10,8 @@ from itertools import chain
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
+from companion.games.giza import parts
 from companion.games.giza.moves import Discard, Lift, Play, Skip
-from companion.games.giza.parts import (
-    HAND,
-    PARTS,
-    SITES,
-    SPHINX,
-    SPHINX_PARTS,
-    Edition,
-    Kind,
-    kinds,
-)
 from companion.games.giza.state import PILE, State, finished_board, top
 
 NO_PASSING = RefusalKind("giza.no_passing", "turn", overridable=True)
@@ -87,21 +78,21 @@ def _against_play(state: State, seat: int, move: Play) -> Iterator[Refusal | Non
     box = state.rules.kinds
     stack = state.stacks[4 * move.board + move.site]
     below = box[stack[-1]] if stack else None
-    why = obstacle(box[move.tile], below, move.site == SPHINX)
+    why = obstacle(box[move.tile], below, move.site == parts.SPHINX)
     if why is None and move.tile == "demolition":
         why = _demolition_obstacle(state, seat, move)
     if why is None:
         return
     values: dict[str, object] = {
         "tile": Term(move.tile), "top": Term(top(stack) or ""),
-        "board": Seat(move.board), "site": Term(SITES[move.site]),
+        "board": Seat(move.board), "site": Term(parts.SITES[move.site]),
     }  # fmt: skip
     if why is SPHINX_ORDER:
-        values["needs"] = Term(SPHINX_PARTS[box[move.tile].number - 2])
+        values["needs"] = Term(parts.SPHINX_PARTS[box[move.tile].number - 2])
     yield why(values, at)
 
 
-def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | None:
+def obstacle(tile: parts.Kind, below: parts.Kind | None, on_sphinx: bool) -> RefusalKind | None:
     """What keeps a tile off a site with ``below`` on top, or None when it fits.
 
     The whole laying rule of the game, the sections on stones, treasures, demolition, scarabs and
@@ -131,7 +122,7 @@ def obstacle(tile: Kind, below: Kind | None, on_sphinx: bool) -> RefusalKind | N
 
 
 def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | None:
-    others_sphinx = move.site == SPHINX and move.board != seat
+    others_sphinx = move.site == parts.SPHINX and move.board != seat
     if others_sphinx and not state.rules.demolish_others_sphinx:
         return OTHERS_SPHINX
     return None
@@ -140,7 +131,7 @@ def _demolition_obstacle(state: State, seat: int, move: Play) -> RefusalKind | N
 def _check_lift(state: State, seat: int, move: Lift) -> Refusal | None:
     if top(state.stacks[4 * seat + move.site]) == "scarab":
         return None
-    values = {"site": Term(SITES[move.site])}
+    values = {"site": Term(parts.SITES[move.site])}
     return NO_SCARAB(values, place_of(seat, move.site))
 
 
@@ -215,7 +206,7 @@ def _drawn(state: State, seat: int, used: int) -> State:
 
     Nobody draws any more once finished pyramids have ended the game.
     """
-    drawn = 0 if state.ended else min(HAND - state.hands[seat] + used, state.pile)
+    drawn = 0 if state.ended else min(parts.HAND - state.hands[seat] + used, state.pile)
     hand = state.hands[seat] - used + drawn
     hands = (*state.hands[:seat], hand, *state.hands[seat + 1 :])
     state = replace(state, hands=hands, pile=state.pile - drawn)
@@ -259,19 +250,19 @@ def _used_up(state: State) -> frozenset[str]:
 
 @cache
 def _listed(
-    of: Edition,
+    of: parts.Edition,
 ) -> tuple[dict[tuple[int, str | None], tuple[Play, ...]], tuple[Discard, ...]]:
     """Of a box: the tiles that fit on each site by its top tile, and the single discards."""
-    box = kinds(of)
+    box = parts.kinds(of)
     kinds_in = [kind for kind in box.values() if kind.count]
     tops = (None, *box)
     plays = {
         (at, below): tuple(
             Play(kind.tile, at // 4, at % 4)
             for kind in kinds_in
-            if obstacle(kind, box[below] if below else None, at % 4 == SPHINX) is None
+            if obstacle(kind, box[below] if below else None, at % 4 == parts.SPHINX) is None
         )
-        for at in range(4 * PARTS["seats"]["high"])
+        for at in range(4 * parts.PARTS["seats"]["high"])
         for below in tops
     }
     return plays, tuple(Discard((kind.tile,)) for kind in kinds_in)

@@ -9,18 +9,8 @@ from typing import Annotated, Any
 from companion.engine.data import AtMost, Between
 from companion.engine.game import Criterion, Refusal, ScoreLine, Setup, most_binding, total_of
 from companion.engine.words import Seat, Term
+from companion.games.giza import parts
 from companion.games.giza.moves import Tile
-from companion.games.giza.parts import (
-    SITES,
-    SPHINX,
-    SPHINX_PARTS,
-    Edition,
-    Kind,
-    edition,
-    kinds,
-    sure,
-    unread,
-)
 from companion.games.giza.rules import obstacle, place_of
 from companion.games.giza.state import State
 
@@ -47,7 +37,7 @@ def sheets(state: State) -> tuple[Sheet, ...]:
 
 def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
     """Four stacks that can really lie so, or four sums."""
-    if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(SITES):
+    if bool(sheet.stacks) == bool(sheet.sums) or len(sheet.stacks or sheet.sums) != len(parts.SITES):
         return Refusal("giza.sheet_shape", "count")
     if sheet.sums:
         return None
@@ -56,26 +46,26 @@ def check_sheet(setup: Setup, seat: int, sheet: Sheet) -> Refusal | None:
 
 def _against_stacks(setup: Setup, seat: int, sheet: Sheet) -> Iterator[Refusal | None]:
     """Tiles that are not in the box, and tiles that lie where only the table may allow it."""
-    box = kinds(edition(setup.options["edition"]))
+    box = parts.kinds(parts.edition(setup.options["edition"]))
     for site, stack in enumerate(sheet.stacks):
-        below: Kind | None = None
+        below: parts.Kind | None = None
         for tile in stack:
             values = {
                 "tile": Term(tile), "top": Term(below.tile if below else ""),
-                "site": Term(SITES[site]), "board": Seat(seat),
+                "site": Term(parts.SITES[site]), "board": Seat(seat),
             }  # fmt: skip
             at = place_of(seat, site)
             if tile not in box or tile == "demolition":
                 yield Refusal("giza.sheet_tile", "count", values, at)
                 return
-            if obstacle(box[tile], below, site == SPHINX) is not None:
+            if obstacle(box[tile], below, site == parts.SPHINX) is not None:
                 yield Refusal("giza.sheet_stack", "count", values, at, overridable=True)
             below = box[tile]
 
 
 def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | None:
     """All boards together never hold more of a tile than the box, unless the table allowed one more."""
-    for kind in kinds(edition(setup.options["edition"])).values():
+    for kind in parts.kinds(parts.edition(setup.options["edition"])).values():
         laid = sum(stack.count(kind.tile) for sheet in all_sheets for stack in sheet.stacks)
         if laid > kind.count:
             values = {"tile": Term(kind.tile), "count": kind.count, "laid": laid}
@@ -86,16 +76,16 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
 def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: the tiles of this box that can lie in a stack, what the sphinx's parts are worth, and,
     of stacks that only the table allowed, ``odd``: their sums, as the form draws numbers that fall."""
-    of = edition(setup.options["edition"])
-    box = kinds(of)
+    of = parts.edition(setup.options["edition"])
+    box = parts.kinds(of)
     found: dict[str, Any] = {
         "tiles": [kind.tile for kind in box.values() if kind.count and kind.tile != "demolition"],
-        "worth": {part: box[part].points for part in SPHINX_PARTS},
+        "worth": {part: box[part].points for part in parts.SPHINX_PARTS},
         "odd": None,
         "treasures": 0,
     }
     if sheet and sheet.stacks and not all(map(_falls, sheet.stacks)):
-        found["odd"] = [_line(of, sheet, site).points for site in range(len(SITES))]
+        found["odd"] = [_line(of, sheet, site).points for site in range(len(parts.SITES))]
         found["treasures"] = treasure_points(setup, sheet)
     return found
 
@@ -107,31 +97,31 @@ def _falls(stack: Stack) -> bool:
 
 
 def _from_the_bottom(tile: Tile) -> tuple[int, bool]:
-    if tile in SPHINX_PARTS:
-        return SPHINX_PARTS.index(tile), False
+    if tile in parts.SPHINX_PARTS:
+        return parts.SPHINX_PARTS.index(tile), False
     return -int(tile[1:]), tile[0] == "t"
 
 
 def lines(setup: Setup, all_sheets: tuple[Sheet, ...]) -> tuple[tuple[ScoreLine, ...], ...]:
     """Three pyramids and the sphinx for each seat (rulebook, counting)."""
-    box = edition(setup.options["edition"])
-    return tuple(tuple(_line(box, sheet, site) for site in range(len(SITES))) for sheet in all_sheets)
+    box = parts.edition(setup.options["edition"])
+    return tuple(tuple(_line(box, sheet, site) for site in range(len(parts.SITES))) for sheet in all_sheets)
 
 
-def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
+def _line(box: parts.Edition, sheet: Sheet, site: int) -> ScoreLine:
     if sheet.sums:
         total = sheet.sums[site]
-        return ScoreLine(SITES[site], total, "count", (("sum", {}, total),))
-    tiles = [kinds(box)[tile] for tile in sheet.stacks[site]]
+        return ScoreLine(parts.SITES[site], total, "count", (("sum", {}, total),))
+    tiles = [parts.kinds(box)[tile] for tile in sheet.stacks[site]]
     points = [kind.points for kind in tiles]
     known = [number for number in points if number is not None]
     return ScoreLine(
-        SITES[site],
+        parts.SITES[site],
         sum(known) if len(known) == len(points) else None,
         "count",
         tuple(("tile", {"tile": Term(kind.tile)}, kind.points) for kind in tiles),
-        assumed=not all(sure(kind, box) for kind in tiles),
-        unknown=tuple((unread(kind), 1) for kind in tiles if kind.points is None),
+        assumed=not all(parts.sure(kind, box) for kind in tiles),
+        unknown=tuple((parts.unread(kind), 1) for kind in tiles if kind.points is None),
     )
 
 
@@ -149,6 +139,6 @@ def treasure_points(setup: Setup, sheet: Sheet) -> int:
     """The sum of a seat's treasure tiles."""
     if sheet.sums:
         return sheet.treasures
-    box = kinds(edition(setup.options["edition"]))
+    box = parts.kinds(parts.edition(setup.options["edition"]))
     tiles = (box[tile] for stack in sheet.stacks for tile in stack)
     return sum(kind.points or 0 for kind in tiles if kind.family == "treasure")

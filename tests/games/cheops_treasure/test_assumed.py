@@ -3,8 +3,7 @@
 import pytest
 
 from companion.engine.game import Setup
-from companion.games.cheops_treasure import GAME
-from companion.games.cheops_treasure import state as states
+from companion.games.cheops_treasure import GAME, parts
 from companion.games.cheops_treasure.moves import KeepLaw, Remove, SellKept, Take
 from companion.games.cheops_treasure.state import State, market_price
 from tests.games.cheops_treasure.pyramids import finds, table, turn
@@ -40,5 +39,5 @@ def test_the_mark_stays_when_the_law_is_gone() -> None:
 
 
 def test_a_price_read_off_the_box_is_no_longer_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
+    monkeypatch.setattr(parts, "MARKET_LAWS_ASSUMED", False)
     assert assumed(turn(turn(table(), 1), SELL)) == [False, False]
