@@ -8,15 +8,8 @@ from companion.api.group_responses import EditionLinkResponse, EditionResponse
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.api.requests import Correction
 from companion.api.responses import DoneResponse
+from companion.editions import service
 from companion.editions.edition_file import EditionFile
-from companion.editions.service import (
-    add_version,
-    check_record,
-    create_edition,
-    delete_edition,
-    get_edition,
-    get_version,
-)
 from companion.tables.opening import get_game
 
 
@@ -30,9 +23,9 @@ def save_edition(body: dict[str, Any]) -> dict[str, Any]:
     The record is the value of the game's printed option: where it is a pad, a list of sheets.
     """
     get_game(body["game"])
-    check_record(body["game"], body["record"])
+    service.check_record(body["game"], body["record"])
     return {
-        "edition": create_edition(body["game"], body["name"], body["record"], body["by"]),
+        "edition": service.create_edition(body["game"], body["name"], body["record"], body["by"]),
         "version": 1,
     }
 
@@ -40,8 +33,8 @@ def save_edition(body: dict[str, Any]) -> dict[str, Any]:
 @operation("GET", "/editions/{edition}", EditionResponse, bearer=False)
 def read_edition(edition: str) -> dict[str, Any]:
     """An edition: the newest version, and who made which."""
-    kept = get_edition(edition)
-    newest = get_version(kept)
+    kept = service.get_edition(edition)
+    newest = service.get_version(kept)
     return {
         "game": kept.slug,
         "name": kept.name,
@@ -54,14 +47,14 @@ def read_edition(edition: str) -> dict[str, Any]:
 @operation("PUT", "/editions/{edition}", EditionLinkResponse, body=Correction, bearer=False, faults=(422,))
 def correct_edition(edition: str, body: dict[str, Any]) -> dict[str, Any]:
     """Keep a corrected record as the next version; tables keep what they began with."""
-    kept = get_edition(edition)
+    kept = service.get_edition(edition)
     get_game(kept.slug)
-    check_record(kept.slug, body["record"])
-    return {"edition": edition, "version": add_version(kept, body["record"], body["by"])}
+    service.check_record(kept.slug, body["record"])
+    return {"edition": edition, "version": service.add_version(kept, body["record"], body["by"])}
 
 
 @operation("DELETE", "/editions/{edition}", DoneResponse, bearer=False)
 def remove_edition(edition: str) -> dict[str, Any]:
     """Delete an edition for everybody who has its link."""
-    delete_edition(get_edition(edition))
+    service.delete_edition(service.get_edition(edition))
     return {"ended": True}

@@ -6,16 +6,9 @@ from typing import Any
 
 from flask import g
 
+from companion.api import responses
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.api.requests import CountSheets, OpenTrial, StepQuery
-from companion.api.responses import (
-    CountedSheets,
-    GameDescription,
-    GameList,
-    RecordedPlayList,
-    RecordedPlayPosition,
-    SeatLink,
-)
 from companion.app_tables import table_store
 from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Setup
@@ -34,13 +27,13 @@ from companion.tables.state import TableState
 from companion.tables.trials import open_trial
 
 
-@operation("GET", "/games", GameList, bearer=False)
+@operation("GET", "/games", responses.GameList, bearer=False)
 def list_games() -> dict[str, Any]:
     """The shelf: every game with its seats."""
     return {"games": [_on_shelf(game) for game in GAMES]}
 
 
-@operation("GET", "/games/{slug}", GameDescription, bearer=False)
+@operation("GET", "/games/{slug}", responses.GameDescription, bearer=False)
 def get_game_description(slug: str) -> dict[str, Any]:
     """A game's options, moves with examples, and the rules at hand in our own words."""
     game = get_game(slug)
@@ -87,7 +80,7 @@ def rule_sections(phrases: Phrasebook) -> list[dict[str, str]]:
     return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
 
 
-@operation("POST", "/score/{slug}", CountedSheets, body=CountSheets, bearer=False, faults=(422,))
+@operation("POST", "/score/{slug}", responses.CountedSheets, body=CountSheets, bearer=False, faults=(422,))
 def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
@@ -126,7 +119,7 @@ def _seats(meta: Meta, given: int, said: int | None) -> int:
     return said or (given if given >= low else high)
 
 
-@operation("GET", "/plays", RecordedPlayList, bearer=False)
+@operation("GET", "/plays", responses.RecordedPlayList, bearer=False)
 def list_recorded_plays() -> dict[str, Any]:
     """The recorded plays."""
     return {
@@ -138,7 +131,7 @@ def list_recorded_plays() -> dict[str, Any]:
     }
 
 
-@operation("GET", "/plays/{slug}/{name}", RecordedPlayPosition, query=StepQuery, bearer=False)
+@operation("GET", "/plays/{slug}/{name}", responses.RecordedPlayPosition, query=StepQuery, bearer=False)
 def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
     """A recorded play after so many entries, as a viewer would see it."""
     walked = walk_through(slug, name)
@@ -163,7 +156,7 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
 
 
 @operation(
-    "POST", "/plays/{slug}/{name}/trials", SeatLink, body=OpenTrial, status=201, bearer=False,
+    "POST", "/plays/{slug}/{name}/trials", responses.SeatLink, body=OpenTrial, status=201, bearer=False,
     faults=(404, 422), limit=OPEN_LIMIT,
 )  # fmt: skip
 def create_trial(slug: str, name: str, body: dict[str, Any]) -> dict[str, Any]:

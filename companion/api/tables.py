@@ -6,37 +6,17 @@ from typing import Any
 
 from flask import g, request
 
+from companion.api import requests, responses
 from companion.api.errors import refusal_data, rule_data
 from companion.api.games import rule_sections
 from companion.api.log_responses import LogResponse
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
-from companion.api.requests import (
-    LogQuery,
-    MoveQuestion,
-    NewEntry,
-    OpenRematch,
-    OpenTable,
-    SeatQuery,
-    TakeSeat,
-)
-from companion.api.responses import (
-    DoneResponse,
-    EntryResponse,
-    FreeSeats,
-    LegalMoves,
-    MoveVerdict,
-    Rematch,
-    RulesResponse,
-    ScoresResponse,
-    SeatLink,
-    TableResponse,
-)
 from companion.app_tables import table_cache, table_store
 from companion.engine.data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
 from companion.i18n import set_language_game
 from companion.rate_limits import count_attempt
-from companion.tables import log_lines, queries
+from companion.tables import log_lines, queries, seating
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link, table_by_code
 from companion.tables.opening import open_table
@@ -45,16 +25,6 @@ from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import etag, log_sentence, score_data
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.score_history import score_history
-from companion.tables.seating import (
-    create_invitation,
-    create_viewer_link,
-    free_seats,
-    join_as_viewer,
-    revoke_seat,
-    revoke_viewers,
-    take_over_seat,
-    take_seat,
-)
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import Draft, dry_run_move, parse_entered_move, write_entry
@@ -90,8 +60,8 @@ def _taken(table: TableState, seat: int) -> int:
 
 
 @operation(
-    "POST", "/tables", SeatLink, body=OpenTable, status=201, bearer=False, faults=(404, 422),
-    limit=OPEN_LIMIT,
+    "POST", "/tables", responses.SeatLink, body=requests.OpenTable, status=201, bearer=False,
+    faults=(404, 422), limit=OPEN_LIMIT,
 )  # fmt: skip
 def create_table(body: dict[str, Any]) -> dict[str, Any]:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
@@ -111,14 +81,14 @@ def _unnamed(body: dict[str, Any]) -> list[int]:
     return [number for number, name in names if not name.strip()]
 
 
-@operation("GET", "/tables/{code}", TableResponse, headers=_UNCHANGED)
+@operation("GET", "/tables/{code}", responses.TableResponse, headers=_UNCHANGED)
 def get_table(code: str) -> dict[str, Any]:
     """The table as the bearer's seat may see it.
 
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
     table, member = current_table(code)
-    free = free_seats(table_by_code(table.store, code))
+    free = seating.free_seats(table_by_code(table.store, code))
     g.etag = etag(table, member, free, table.vacant)
     phrases = _speaker(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
@@ -158,7 +128,9 @@ def get_table(code: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("GET", "/tables/{code}/legal", LegalMoves, query=SeatQuery, headers=_UNCHANGED)
+@operation(
+    "GET", "/tables/{code}/legal", responses.LegalMoves, query=requests.SeatQuery, headers=_UNCHANGED
+)
 def list_legal_moves(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """The moves worth a button that the rules let this seat make now."""
     table, member = current_table(code)
@@ -173,8 +145,8 @@ def list_legal_moves(code: str, query: dict[str, Any]) -> dict[str, Any]:
 
 
 @operation(
-    "POST", "/tables/{code}/entries", EntryResponse, body=NewEntry, status=201, faults=(409, 422),
-    headers=_KEYED,
+    "POST", "/tables/{code}/entries", responses.EntryResponse, body=requests.NewEntry, status=201,
+    faults=(409, 422), headers=_KEYED,
 )  # fmt: skip
 def submit_entry(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Enter a move, undo, redo, amend, ruling, setting, note or count.
@@ -195,7 +167,7 @@ def submit_entry(code: str, body: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("POST", "/tables/{code}/ask", MoveVerdict, body=MoveQuestion)
+@operation("POST", "/tables/{code}/ask", responses.MoveVerdict, body=requests.MoveQuestion)
 def check_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
     table, member = current_table(code)
@@ -214,7 +186,7 @@ def check_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/tables/{code}/log", LogResponse, query=LogQuery, headers=_UNCHANGED)
+@operation("GET", "/tables/{code}/log", LogResponse, query=requests.LogQuery, headers=_UNCHANGED)
 def get_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null.
 
@@ -242,7 +214,7 @@ def get_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-@operation("GET", "/tables/{code}/scores", ScoresResponse, headers=_UNCHANGED)
+@operation("GET", "/tables/{code}/scores", responses.ScoresResponse, headers=_UNCHANGED)
 def get_scores(code: str) -> dict[str, Any]:
     """The score sheet, the places step by step, and the entries that made each number.
 
@@ -269,7 +241,7 @@ def get_scores(code: str) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/tables/{code}/rules", RulesResponse, headers=_UNCHANGED)
+@operation("GET", "/tables/{code}/rules", responses.RulesResponse, headers=_UNCHANGED)
 def get_rules(code: str) -> dict[str, Any]:
     """The rules at hand in our own words, and the switches this table plays with."""
     table, member = current_table(code)
@@ -283,66 +255,66 @@ def get_rules(code: str) -> dict[str, Any]:
 
 
 @operation(
-    "POST", "/tables/{code}/seats", SeatLink, body=TakeSeat, status=201, bearer=False, faults=(403,),
-    limit=JOIN_LIMIT,
+    "POST", "/tables/{code}/seats", responses.SeatLink, body=requests.TakeSeat, status=201, bearer=False,
+    faults=(403,), limit=JOIN_LIMIT,
 )  # fmt: skip
 def claim_seat(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """Take a free seat by the code, or watch without one."""
     store = table_store()
     table = table_by_code(store, code)
     if body["seat"] is None:
-        return {"code": table.code, "secret": join_as_viewer(store, table.id, "API")}
+        return {"code": table.code, "secret": seating.join_as_viewer(store, table.id, "API")}
     if body["seat"] >= len(table.names):
         raise NotFound("table.no_such_seat")
     if queries.ending(table_cache().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
-    secret = take_seat(store, table.id, body["seat"], body["name"], "API", body["shown"])
+    secret = seating.take_seat(store, table.id, body["seat"], body["name"], "API", body["shown"])
     return {"code": table.code, "secret": secret}
 
 
-@operation("POST", "/tables/{code}/seats/{seat:int}/invite", SeatLink, status=201)
+@operation("POST", "/tables/{code}/seats/{seat:int}/invite", responses.SeatLink, status=201)
 def invite_to_seat(code: str, seat: int) -> dict[str, Any]:
     """A one-time secret by which another device takes the seat over."""
     table, member = current_table(code)
     return {
         "code": table.code,
-        "secret": create_invitation(table.store, member, _taken(table, seat)),
+        "secret": seating.create_invitation(table.store, member, _taken(table, seat)),
     }
 
 
-@operation("POST", "/invitations/{secret}", SeatLink, status=201, bearer=False, limit=JOIN_LIMIT)
+@operation("POST", "/invitations/{secret}", responses.SeatLink, status=201, bearer=False, limit=JOIN_LIMIT)
 def use_invitation(secret: str) -> dict[str, Any]:
     """Use an invitation: the seat's older links stop working."""
-    table, made = take_over_seat(table_store(), secret, "API")
+    table, made = seating.take_over_seat(table_store(), secret, "API")
     return {"code": table.code, "secret": made}
 
 
-@operation("POST", "/tables/{code}/seats/{seat:int}/free", FreeSeats)
+@operation("POST", "/tables/{code}/seats/{seat:int}/free", responses.FreeSeats)
 def free_seat(code: str, seat: int) -> dict[str, Any]:
     """The host frees a seat."""
     table, member = current_table(code)
-    revoke_seat(table.store, member, _taken(table, seat))
-    return {"free_seats": free_seats(table_by_code(table.store, code))}
+    seating.revoke_seat(table.store, member, _taken(table, seat))
+    return {"free_seats": seating.free_seats(table_by_code(table.store, code))}
 
 
-@operation("POST", "/tables/{code}/viewers", SeatLink, status=201)
+@operation("POST", "/tables/{code}/viewers", responses.SeatLink, status=201)
 def create_viewer(code: str) -> dict[str, Any]:
     """A secret for a screen that only watches."""
     table, member = current_table(code)
-    return {"code": table.code, "secret": create_viewer_link(table.store, member)}
+    return {"code": table.code, "secret": seating.create_viewer_link(table.store, member)}
 
 
-@operation("DELETE", "/tables/{code}/viewers", DoneResponse)
+@operation("DELETE", "/tables/{code}/viewers", responses.DoneResponse)
 def revoke_viewer_links(code: str) -> dict[str, Any]:
     """The host ends every watching screen's link."""
     table, member = current_table(code)
-    revoke_viewers(table.store, member)
+    seating.revoke_viewers(table.store, member)
     return {"ended": True}
 
 
 @operation(
-    "POST", "/tables/{code}/rematch", Rematch, body=OpenRematch, body_needed=False, status=201,
-    limit=OPEN_LIMIT,
+    "POST", "/tables/{code}/rematch", responses.Rematch, body=requests.OpenRematch, body_needed=False,
+    status=201, limit=OPEN_LIMIT,
 )  # fmt: skip
 def create_rematch(code: str, body: dict[str, Any]) -> dict[str, Any]:
     """The same people once more. Who asks first is its host; the others join by its code.

@@ -12,16 +12,7 @@ from flask import (
     request,
 )
 
-from companion.editions import Edition, edition_file
-from companion.editions.service import (
-    add_version,
-    check_record,
-    create_edition,
-    delete_edition,
-    get_edition,
-    get_version,
-    printed_option,
-)
+from companion.editions import Edition, edition_file, service
 from companion.games import GAMES
 from companion.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
@@ -53,7 +44,7 @@ def list_boxes() -> str:
 def list_editions(slug: str) -> str:
     """The editions this device knows, and the ways to a new one: copy, or bring a file."""
     meta = get_game(slug).meta
-    printed_option(slug)
+    service.printed_option(slug)
     return render_template("editions/shelf.html", meta=meta, known=device_editions(slug))
 
 
@@ -61,7 +52,7 @@ def list_editions(slug: str) -> str:
 def new_edition_form(slug: str) -> Response:
     """The fields in which an owner copies the box; a pad is copied letter by letter."""
     get_game(slug)
-    pad = printed_option(slug).pad
+    pad = service.printed_option(slug).pad
     if pad is not None:
         return transcriber.shape_page(slug, pad)
     return make_response(_fields(slug, None, "", None))
@@ -72,16 +63,16 @@ def new_edition_form(slug: str) -> Response:
 def save_new_edition(slug: str) -> Response:
     """Keep a new edition; of a pad, its first letter."""
     get_game(slug)
-    pad = printed_option(slug).pad
+    pad = service.printed_option(slug).pad
     if pad is not None:
         return transcriber.save_first_letter(slug, pad)
     record = _record()
     try:
-        check_record(slug, record)
+        service.check_record(slug, record)
     except Refused as refused:
         return _again(slug, record, "", None, refused)
     return redirect_to_edition(
-        create_edition(slug, request.form.get("name", ""), record, request.form.get("by", ""))
+        service.create_edition(slug, request.form.get("name", ""), record, request.form.get("by", ""))
     )
 
 
@@ -94,16 +85,16 @@ def import_edition(slug: str) -> Response:
     told = edition_file.parse_edition(data)
     if told["game"] != slug:
         raise Malformed({"game": ["Of another game."]})
-    return redirect_to_edition(create_edition(slug, told["name"], told["record"], told["by"]))
+    return redirect_to_edition(service.create_edition(slug, told["name"], told["record"], told["by"]))
 
 
 @bp.get("/e/<edition>")
 def show_edition(edition: str) -> Response:
     """An edition: what it says, who copied it, how to share it, and a table to open with it."""
-    kept = get_edition(edition)
+    kept = service.get_edition(edition)
     meta = get_game(kept.slug).meta
-    link, option = full_url(f"/e/{edition}"), printed_option(kept.slug)
-    version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
+    link, option = full_url(f"/e/{edition}"), service.printed_option(kept.slug)
+    version = service.get_version(kept, parse_int(request.args.get("version"), 0) or None)
     doubts = option.doubts(version.record) if option.doubts else ()
     page = render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
@@ -115,32 +106,32 @@ def show_edition(edition: str) -> Response:
 @bp.get("/e/<edition>/edit")
 def edit_form(edition: str) -> Response:
     """The same fields, filled in; the sheets of a pad are corrected one by one, from its page."""
-    kept = get_edition(edition)
+    kept = service.get_edition(edition)
     get_game(kept.slug)
-    if printed_option(kept.slug).pad is not None:
+    if service.printed_option(kept.slug).pad is not None:
         return redirect_to_edition(edition)
-    return make_response(_fields(kept.slug, get_version(kept).record, edition, kept))
+    return make_response(_fields(kept.slug, service.get_version(kept).record, edition, kept))
 
 
 @bp.post("/e/<edition>/edit")
 def save_edit(edition: str) -> Response:
     """Keep a correction as the next version."""
-    kept = get_edition(edition)
+    kept = service.get_edition(edition)
     get_game(kept.slug)
     record = _record()
     try:
-        check_record(kept.slug, record)
+        service.check_record(kept.slug, record)
     except Refused as refused:
         return _again(kept.slug, record, edition, kept, refused)
-    add_version(kept, record, request.form.get("by", ""))
+    service.add_version(kept, record, request.form.get("by", ""))
     return redirect_to_edition(edition)
 
 
 @bp.get("/e/<edition>/file")
 def download_edition(edition: str) -> Response:
     """The newest version as a file."""
-    kept = get_edition(edition)
-    response = make_response(edition_file.dump_edition(kept, get_version(kept)))
+    kept = service.get_edition(edition)
+    response = make_response(edition_file.dump_edition(kept, service.get_version(kept)))
     response.mimetype = "application/json"
     name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -150,9 +141,9 @@ def download_edition(edition: str) -> Response:
 @bp.post("/e/<edition>/forget")
 def delete_edition_for_all(edition: str) -> Response:
     """Delete an edition for everybody who has its link."""
-    kept = get_edition(edition)
+    kept = service.get_edition(edition)
     slug = kept.slug
-    delete_edition(kept)
+    service.delete_edition(kept)
     return see_other(f"/editions/{slug}")
 
 
@@ -160,7 +151,7 @@ def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: R
     """The fields as they were sent, with the reason why they cannot be right; htmx has left them there,
     and what is no record of the kind has none."""
     refusal = refused.refusal
-    if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
+    if is_htmx() or refusal.code in (service.printed_option(slug).misshapen, "table.option_value"):
         raise refused
     sentence = _phrases(slug).message(refusal.code, refusal.values)
     return make_response(_fields(slug, record, secret, kept, sentence), 422)
@@ -168,7 +159,7 @@ def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: R
 
 def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence: str = "") -> str:
     meta, say = get_game(slug).meta, _phrases(slug)
-    option = printed_option(slug)
+    option = service.printed_option(slug)
     return render_template(
         "editions/fields.html", meta=meta, option=option, options={option.name: record}, phrases=say,
         term=say.term, secret=secret, kept=kept, sentence=sentence,

@@ -11,18 +11,12 @@ from flask import (
 )
 
 from companion.app_tables import table_store
+from companion.tables import seating
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member
 from companion.tables.lobby import add_seat
 from companion.tables.phrases import Phrasebook
 from companion.tables.queries import ending
-from companion.tables.seating import (
-    find_invitation,
-    join_as_viewer,
-    table_of_viewer,
-    take_over_seat,
-    take_seat,
-)
 from companion.tables.state import TableState
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
@@ -104,10 +98,10 @@ def sit_down(code: str) -> Response:
     if seat is not None and seat == more:
         add_seat(store, table.id)
     if seat is None:
-        secret = join_as_viewer(store, table.id, device_name())
+        secret = seating.join_as_viewer(store, table.id, device_name())
     else:
         try:
-            secret = take_seat(store, table.id, seat, name, device_name(), _was_shown(table, seat))
+            secret = seating.take_seat(store, table.id, seat, name, device_name(), _was_shown(table, seat))
         except Forbidden as refused:
             if refused.code != "table.seats_moved":
                 raise
@@ -125,7 +119,7 @@ def _was_shown(table: TableState, seat: int) -> str:
 @bp.get("/i/<secret>")
 def show_invitation(secret: str) -> Response:
     """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
-    table, seat = find_invitation(table_store(), secret)
+    table, seat = seating.find_invitation(table_store(), secret)
     _, member = current_table(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
@@ -141,12 +135,12 @@ def accept_invitation(secret: str) -> Response:
     A device that plays at the table already is led there, unless it gives its seat up for this one.
     Hosting is never given up by the way.
     """
-    table, seat = find_invitation(table_store(), secret)
+    table, seat = seating.find_invitation(table_store(), secret)
     _, member = current_table(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
         return see_other(f"/t/{table.code}")
-    table, made = take_over_seat(table_store(), secret, device_name(), giving_up)
+    table, made = seating.take_over_seat(table_store(), secret, device_name(), giving_up)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
 
 
@@ -156,7 +150,7 @@ def open_viewer_link(secret: str) -> Response:
 
     A device that is something at the table already stays what it is.
     """
-    table = table_of_viewer(table_store(), secret)
+    table = seating.table_of_viewer(table_store(), secret)
     _, member = current_table(table.code)
     if member:
         return see_other(f"/t/{table.code}")

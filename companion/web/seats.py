@@ -10,16 +10,9 @@ from flask import (
 )
 
 from companion.engine.game import MOST_SEATS
+from companion.tables import seating
 from companion.tables.errors import Malformed
 from companion.tables.links import hash_secret
-from companion.tables.seating import (
-    create_invitation,
-    create_viewer_link,
-    invitation_is_open,
-    make_host,
-    revoke_seat,
-    revoke_viewers,
-)
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import require_member, see_other
 from companion.web.table_context import table_context
@@ -49,7 +42,7 @@ def show_help(code: str) -> str:
 def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
-    secret = create_invitation(table.store, member, seat)
+    secret = seating.create_invitation(table.store, member, seat)
     link = full_url(f"/i/{secret}")
     return render_template(
         "invite.html",
@@ -65,7 +58,7 @@ def add_invitation_link(code: str, seat: int) -> str:
 def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
-    if invitation_is_open(table.store, table.id, mark) or seat >= len(table.names):
+    if seating.invitation_is_open(table.store, table.id, mark) or seat >= len(table.names):
         return make_response("", 204)
     return make_response(render_template("invitation_used.html", table=table, seat=seat))
 
@@ -76,7 +69,7 @@ def free_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(table.store, member, seat)
+    seating.revoke_seat(table.store, member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -84,7 +77,7 @@ def free_seat(code: str, seat: int) -> Response:
 def make_seat_host(code: str, seat: int) -> Response:
     """The host makes another phone the host."""
     table, member = require_member(code)
-    make_host(table.store, member, seat)
+    seating.make_host(table.store, member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -92,7 +85,7 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    link = full_url(f"/w/{create_viewer_link(table.store, member)}")
+    link = full_url(f"/w/{seating.create_viewer_link(table.store, member)}")
     return render_template(
         "invite.html",
         link=link,
@@ -107,5 +100,5 @@ def add_viewer_link(code: str) -> str:
 def end_viewers(code: str) -> Response:
     """The host ends all watching screens."""
     table, member = require_member(code)
-    revoke_viewers(table.store, member)
+    seating.revoke_viewers(table.store, member)
     return see_other(f"/t/{table.code}/seats")

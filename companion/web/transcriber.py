@@ -7,14 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.editions import Edition
-from companion.editions.service import (
-    add_version,
-    create_edition,
-    get_edition,
-    get_version,
-    printed_option,
-)
+from companion.editions import Edition, service
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.engine.pad import Pad, PadSheet
@@ -45,7 +38,7 @@ def save_first_letter(slug: str, pad: Pad[Any]) -> Response:
     if wrong:
         return _letter_page(slug, pad, record, wrong)
     sheet = pad.revise(None, new)
-    return redirect_to_edition(create_edition(slug, sheet.set, [to_json(sheet)], sheet.copied_by))
+    return redirect_to_edition(service.create_edition(slug, sheet.set, [to_json(sheet)], sheet.copied_by))
 
 
 @bp.get("/e/<edition>/letter")
@@ -94,9 +87,9 @@ def confirm_letter(edition: str, letter: str) -> Response:
 
 def _pad_of(secret: str) -> tuple[Edition, Pad[Any], tuple[PadSheet, ...]]:
     """An edition, how its pad is copied, and the sheets it has; NotFound where it is no pad."""
-    kept = get_edition(secret)
+    kept = service.get_edition(secret)
     get_game(kept.slug)
-    pad, record = printed_option(kept.slug).pad, get_version(kept).record
+    pad, record = service.printed_option(kept.slug).pad, service.get_version(kept).record
     read = [pad.read(one) for one in record] if pad and isinstance(record, list) else []
     sheets = tuple(sheet for sheet in read if sheet is not None)
     if pad is None or not sheets:
@@ -113,7 +106,7 @@ def _sheet_named(sheets: Sequence[PadSheet], letter: str) -> PadSheet:
 
 def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
     in_order = sorted(sheets, key=lambda sheet: sheet.letter)
-    add_version(kept, [to_json(sheet) for sheet in in_order], by)
+    service.add_version(kept, [to_json(sheet) for sheet in in_order], by)
 
 
 def _form_record(pad: Pad[Any]) -> dict[str, Any]:
