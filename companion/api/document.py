@@ -12,7 +12,7 @@ from flask import Response, current_app, jsonify, render_template
 
 from companion import __version__
 from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
-from companion.api.requests import MOVES, SHEETS, CountSheets, MoveQuestion, NewEntry
+from companion.api.requests import MOVES, CountSheets, MoveQuestion, NewEntry
 from companion.api.responses import ErrorResponse
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
@@ -87,7 +87,7 @@ def document(joining: str) -> dict[str, Any]:
     )
     spec.components.security_scheme("link", {"type": "http", "scheme": "bearer"})
     spec.components.schema("Faulty", schema=ErrorResponse)
-    for shape in {shape.__name__: shape for shape in (*MOVES, *SHEETS)}.values():
+    for shape in MOVES:
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
         spec.path(path=_path(op), operations={op.method.lower(): _operation(op, joining)})

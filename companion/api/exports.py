@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from companion.api.export_responses import RecordedPlayResponse, ResultResponse
+from marshmallow import fields as ma
+
 from companion.api.operations import operation
-from companion.api.responses import SeatLink
+from companion.api.requests import about
+from companion.api.responses import ResponseSchema, SeatLink
 from companion.api.tables import current_table
 from companion.app_tables import table_store
 from companion.exports import bgstats, table_file
@@ -16,6 +18,24 @@ from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
 from companion.tables.queries import viewer_of
+
+
+class ResultResponse(ResponseSchema):
+    """A result for other apps, spreadsheets and people."""
+
+    play = ma.Dict(**about("The fields of BG Stats' createPlay."))
+    link = ma.String(
+        allow_none=True,
+        **about("Opens BG Stats with the play filled in; null while it is not certain who won."),
+    )
+    summary = ma.String()
+    csv = ma.String()
+
+
+class RecordedPlayResponse(ResponseSchema):
+    """A recorded play as TOML."""
+
+    toml = ma.String()
 
 
 @operation("GET", "/tables/{code}/result", ResultResponse)

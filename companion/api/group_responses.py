@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from marshmallow import fields as ma
 
+from companion.api.requests import about
 from companion.api.responses import ResponseSchema
 
 
@@ -64,9 +65,9 @@ class PersonalRecordResponse(ResponseSchema):
     wins = ma.Integer()
     average = ma.Float(allow_none=True)
     best = ma.Integer(allow_none=True)
-    begun = ma.Integer(metadata={"description": "Plays begun by this person."})
+    begun = ma.Integer(**about("Plays begun by this person."))
     begun_won = ma.Integer()
-    streak = ma.Integer(metadata={"description": "The newest plays won one after another."})
+    streak = ma.Integer(**about("The newest plays won one after another."))
     longest_streak = ma.Integer()
 
 
@@ -96,9 +97,7 @@ class BestPlayResponse(ResponseSchema):
 class ClosestPlayResponse(ResponseSchema):
     """The narrowest win."""
 
-    margin = ma.Integer(
-        metadata={"description": "Points between the winner and the next; 0 where they were level."}
-    )
+    margin = ma.Integer(**about("Points between the winner and the next; 0 where they were level."))
     table = ma.String()
 
 
@@ -124,7 +123,7 @@ class GroupResponse(ResponseSchema):
     name = ma.String()
     people = ma.List(ma.Nested(PersonResponse))
     tables = ma.List(ma.Nested(PlayedTableResponse))
-    evenings = ma.List(ma.Nested(EveningResponse), metadata={"description": "The newest first."})
+    evenings = ma.List(ma.Nested(EveningResponse), **about("The newest first."))
     statistics = ma.List(ma.Nested(PersonalRecordResponse))
     records = ma.List(ma.Nested(GameRecordsResponse))
     editions = ma.List(ma.Nested(LibraryEntry))

@@ -7,7 +7,7 @@ from typing import Any
 from marshmallow import fields as ma
 
 from companion.api.operations import operation
-from companion.api.requests import NameSeat, PlaySettings
+from companion.api.requests import NameSeat, PlaySettings, about
 from companion.api.responses import ResponseSchema
 from companion.api.tables import current_table
 from companion.app_tables import table_cache
@@ -20,7 +20,7 @@ class LobbyResponse(ResponseSchema):
 
     started = ma.Boolean()
     names = ma.List(ma.String())
-    free_seats = ma.List(ma.Integer(), metadata={"description": "They fall away at the start."})
+    free_seats = ma.List(ma.Integer(), **about("They fall away at the start."))
 
 
 def _lobby(table_id: int) -> dict[str, Any]:

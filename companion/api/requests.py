@@ -20,12 +20,17 @@ _SEAT = Range(0, MOST_SEATS - 1)
 
 
 def _schemas(kinds: list[type]) -> list[type[Schema]]:
-    found = {schema_of(kind).__name__: schema_of(kind) for kind in kinds}
-    return list(found.values())
+    return list(dict.fromkeys(map(schema_of, kinds)))
 
 
 SHEETS = _schemas([game.scoring.sheet for game in GAMES])
 MOVES = _schemas([kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves])
+"""The sheets are among them: a tally enters them."""
+
+
+def about(text: str) -> dict[str, Any]:
+    """What the document says of a field."""
+    return {"metadata": {"description": text}}
 
 
 def record_of(shapes: list[type[Schema]], **more: Any) -> ma.Dict:
@@ -37,9 +42,11 @@ def record_of(shapes: list[type[Schema]], **more: Any) -> ma.Dict:
 
 def _options() -> ma.Dict:
     return ma.Dict(
-        keys=ma.String(), values=ma.Raw(allow_none=True), load_default=dict,
-        metadata={"description": "By name; those left out have their defaults (GET /games/{slug})."},
-    )  # fmt: skip
+        keys=ma.String(),
+        values=ma.Raw(allow_none=True),
+        load_default=dict,
+        **about("By name; those left out have their defaults (GET /games/{slug})."),
+    )
 
 
 class RequestSchema(Schema):
@@ -55,16 +62,17 @@ class OpenTable(RequestSchema):
     game = ma.String(required=True, validate=Length(max=32))
     mode = ma.String(load_default="referee", validate=OneOf(MODES))
     seats = ma.List(
-        ma.String(validate=Length(max=40)), required=True, validate=Length(min=1, max=MOST_SEATS),
-        metadata={"description": "The names, clockwise."},
-    )  # fmt: skip
+        ma.String(validate=Length(max=40)),
+        required=True,
+        validate=Length(min=1, max=MOST_SEATS),
+        **about("The names, clockwise."),
+    )
     first = StrictInteger(load_default=0, validate=_SEAT)
     options = _options()
     group = ma.String(load_default="", validate=Length(max=64))
-    host_sits = ma.Boolean(load_default=True, metadata={"description": "Whether the host sits on seat 0."})
+    host_sits = ma.Boolean(load_default=True, **about("Whether the host sits on seat 0."))
     lobby = ma.Boolean(
-        load_default=False,
-        metadata={"description": "Wait for the people; seats without a name are for whoever comes."},
+        load_default=False, **about("Wait for the people; seats without a name are for whoever comes.")
     )
 
 
@@ -74,30 +82,32 @@ class NewEntry(RequestSchema):
     kind = ma.String(load_default="move", validate=OneOf(tuple(KINDS)))
     key = ma.String(
         validate=[Length(min=8, max=64), Regexp(r"^[!-~]+\Z")],
-        metadata={"description": "Made by the client for each intention; or in Idempotency-Key."},
+        **about("Made by the client for each intention; or in Idempotency-Key."),
     )
     seat = StrictInteger(load_default=-1, validate=Range(-1, MOST_SEATS - 1))
     move = ma.String(load_default=None, allow_none=True, validate=Length(max=32))
     data = record_of(MOVES, load_default=dict)
     of = StrictInteger(
-        load_default=0, validate=Range(0, _MOST),
-        metadata={"description": "The entry that an undo, redo or amend is about."},
-    )  # fmt: skip
+        load_default=0, validate=Range(0, _MOST), **about("The entry that an undo, redo or amend is about.")
+    )
     allowed = ma.Boolean(
-        load_default=False,
-        metadata={"description": "An amend whose move stands although the rules refuse it."},
+        load_default=False, **about("An amend whose move stands although the rules refuse it.")
     )
     option = ma.String(load_default="", validate=Length(max=40))
     value = ma.Raw(load_default=None, allow_none=True)
     text = ma.String(load_default="", validate=Length(max=MOST_NOTE))
     only_at = StrictInteger(
-        load_default=None, allow_none=True, validate=Range(0, _MOST),
-        metadata={"description": "Judge against this version only; answered 409 if it is gone."},
-    )  # fmt: skip
+        load_default=None,
+        allow_none=True,
+        validate=Range(0, _MOST),
+        **about("Judge against this version only; answered 409 if it is gone."),
+    )
     seen = StrictInteger(
-        load_default=None, allow_none=True, validate=Range(0, _MOST),
-        metadata={"description": "The version shown, to recognise one fact entered twice."},
-    )  # fmt: skip
+        load_default=None,
+        allow_none=True,
+        validate=Range(0, _MOST),
+        **about("The version shown, to recognise one fact entered twice."),
+    )
 
 
 class MoveQuestion(RequestSchema):
@@ -116,10 +126,10 @@ class TakeSeat(RequestSchema):
     shown = ma.String(
         load_default=None,
         allow_none=True,
-        metadata={
-            "description": "The name that stood at the seat when it was chosen, empty at a free seat of the"
+        **about(
+            "The name that stood at the seat when it was chosen, empty at a free seat of the"
             " lobby: where another stands there now, nobody is seated (403)."
-        },
+        ),
     )
 
 
@@ -152,8 +162,8 @@ class CountSheets(RequestSchema):
     sheets = ma.List(record_of(SHEETS), required=True, validate=Length(min=1, max=MOST_SEATS))
     seats = StrictInteger(
         load_default=None, allow_none=True, validate=Range(1, MOST_SEATS),
-        metadata={"description": "How many played. By default as many as there are sheets; where those"
-                  " are fewer than can play, what could be true at any table stands."},
+        **about("How many played. By default as many as there are sheets; where those"
+                  " are fewer than can play, what could be true at any table stands."),
     )  # fmt: skip
 
 
@@ -167,9 +177,7 @@ class QuerySchema(Schema):
 class SeatQuery(QuerySchema):
     """Whose moves."""
 
-    seat = StrictInteger(
-        load_default=None, validate=_SEAT, metadata={"description": "Else the bearer's own seat."}
-    )
+    seat = StrictInteger(load_default=None, validate=_SEAT, **about("Else the bearer's own seat."))
 
 
 MOST_TOLD = 5_000
@@ -180,36 +188,33 @@ class LogQuery(QuerySchema):
     """Which entries; without any of it, the whole log of a game."""
 
     before = StrictInteger(
-        load_default=None, validate=Range(1, _MOST),
-        metadata={"description": "Only entries with smaller numbers."},
-    )  # fmt: skip
+        load_default=None, validate=Range(1, _MOST), **about("Only entries with smaller numbers.")
+    )
     limit = StrictInteger(
-        load_default=MOST_TOLD, validate=Range(1, MOST_TOLD),
-        metadata={"description": "At most so many, the newest of them."},
-    )  # fmt: skip
+        load_default=MOST_TOLD,
+        validate=Range(1, MOST_TOLD),
+        **about("At most so many, the newest of them."),
+    )
 
 
 class OpenTrial(RequestSchema):
     """Where a recorded play is to be gone on with."""
 
-    step = StrictInteger(
-        required=True, validate=Range(0, _MOST), metadata={"description": "Entries played before."}
-    )
+    step = StrictInteger(required=True, validate=Range(0, _MOST), **about("Entries played before."))
 
 
 class StepQuery(QuerySchema):
     """How far a recorded play has come."""
 
     step = StrictInteger(
-        load_default=None, validate=Range(0, _MOST),
-        metadata={"description": "Entries played; all of them if left out."},
-    )  # fmt: skip
+        load_default=None, validate=Range(0, _MOST), **about("Entries played; all of them if left out.")
+    )
 
 
 class Correction(RequestSchema):
     """A corrected record of an edition."""
 
-    record = ma.Raw(required=True, metadata={"description": "As in the edition's file."})
+    record = ma.Raw(required=True, **about("As in the edition's file."))
     by = ma.String(load_default="", validate=Length(max=40))
 
 

@@ -8,7 +8,8 @@ from marshmallow import Schema
 from marshmallow import fields as ma
 from marshmallow.validate import OneOf
 
-from companion.api.requests import MOVES, record_of
+from companion.api.requests import MOVES, about, record_of
+from companion.engine.log import KINDS
 from companion.tables.opening import MODES
 
 
@@ -37,26 +38,23 @@ ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
 class ErrorDetail(ResponseSchema):
     """Why an answer is not a yes."""
 
-    kind = ma.String(
-        validate=OneOf(
-            ("malformed", "not_yours", "missing", "stale", "differs", "refused", "too_many", "busy",
-             "fault")
-        )
-    )  # fmt: skip
-    code = ma.String(metadata={"description": "Stable: ``<slug>.<reason>``, or ``table.<reason>``."})
-    message = ma.String(metadata={"description": "A sentence in the caller's language."})
-    rule = ma.String(allow_none=True, metadata={"description": "The section's title."})
-    section = ma.String(allow_none=True, metadata={"description": "Of the rules at hand."})
-    at = ma.List(ma.String(), metadata={"description": "The parts of the board it points at."})
-    overridable = ma.Boolean(metadata={"description": "Whether the table may rule otherwise."})
-    besides = ma.List(ma.Nested(RuleAgainst), metadata={"description": ALLOWED_WITH_IT})
+    kind = ma.String(validate=OneOf((
+        "malformed", "not_yours", "missing", "stale", "differs", "refused", "too_many", "busy", "fault",
+    )))  # fmt: skip
+    code = ma.String(**about("Stable: ``<slug>.<reason>``, or ``table.<reason>``."))
+    message = ma.String(**about("A sentence in the caller's language."))
+    rule = ma.String(allow_none=True, **about("The section's title."))
+    section = ma.String(allow_none=True, **about("Of the rules at hand."))
+    at = ma.List(ma.String(), **about("The parts of the board it points at."))
+    overridable = ma.Boolean(**about("Whether the table may rule otherwise."))
+    besides = ma.List(ma.Nested(RuleAgainst), **about(ALLOWED_WITH_IT))
     version = ma.Integer(allow_none=True)
 
     class Meta:
         """A schema has ``fields`` of its own."""
 
         include: ClassVar[dict[str, Any]] = {
-            "fields": ma.Dict(allow_none=True, metadata={"description": "What is wrong in which field."})
+            "fields": ma.Dict(allow_none=True, **about("What is wrong in which field."))
         }
 
 
@@ -71,7 +69,7 @@ class GameSummary(ResponseSchema):
 
     slug = ma.String()
     title = ma.String()
-    seats = ma.List(ma.Integer(), metadata={"description": "Fewest and most."})
+    seats = ma.List(ma.Integer(), **about("Fewest and most."))
 
 
 class GameList(ResponseSchema):
@@ -87,8 +85,8 @@ class OptionDescription(ResponseSchema):
     kind = ma.String(validate=OneOf(("flag", "choice", "number", "record")))
     default = ma.Raw(allow_none=True)
     choices = ma.List(ma.String())
-    bounds = ma.List(ma.Integer(), metadata={"description": "Lowest and highest number."})
-    late = ma.Boolean(metadata={"description": "May be set while the game runs."})
+    bounds = ma.List(ma.Integer(), **about("Lowest and highest number."))
+    late = ma.Boolean(**about("May be set while the game runs."))
     modes = ma.List(ma.String())
     label = ma.String()
     help = ma.String()
@@ -99,7 +97,7 @@ class MoveDescription(ResponseSchema):
 
     move = ma.String()
     label = ma.String()
-    schema = ma.String(metadata={"description": "Its fields: the component of that name."})
+    schema = ma.String(**about("Its fields: the component of that name."))
     examples = ma.List(ma.Dict())
 
 
@@ -141,7 +139,7 @@ class ScoreLineResponse(ResponseSchema):
     label = ma.String()
     points = ma.Integer(allow_none=True)
     section = ma.String()
-    assumed = ma.Boolean(metadata={"description": "Rests on a printed value nobody confirmed."})
+    assumed = ma.Boolean(**about("Rests on a printed value nobody confirmed."))
     parts = ma.List(ma.Nested(ScorePart))
 
 
@@ -161,9 +159,9 @@ class RankingStepResponse(ResponseSchema):
     label = ma.String()
     section = ma.String()
     seats = ma.List(ma.Integer())
-    values = ma.List(ma.String(metadata={"description": "A question mark: not known yet."}))
+    values = ma.List(ma.String(**about("A question mark: not known yet.")))
     groups = ma.List(ma.List(ma.Integer()))
-    tie_break = ma.Boolean(metadata={"description": "Asked only of seats level on what counts."})
+    tie_break = ma.Boolean(**about("Asked only of seats level on what counts."))
     message = ma.String()
 
 
@@ -171,39 +169,31 @@ class MissingNumber(ResponseSchema):
     """A number that nobody has entered yet."""
 
     code = ma.String()
-    of = ma.String(metadata={"description": "Which one: a tile, a colour."})
-    seat = ma.Integer(allow_none=True, metadata={"description": "Whose sheet tells it."})
-    option = ma.String(allow_none=True, metadata={"description": "The option that tells it."})
+    of = ma.String(**about("Which one: a tile, a colour."))
+    seat = ma.Integer(allow_none=True, **about("Whose sheet tells it."))
+    option = ma.String(allow_none=True, **about("The option that tells it."))
     label = ma.String()
-    decides = ma.Boolean(metadata={"description": "Whether the order of two seats hangs on it."})
+    decides = ma.Boolean(**about("Whether the order of two seats hangs on it."))
 
 
 class RankingResponse(ResponseSchema):
     """The places, level seats sharing one, and how they came about."""
 
-    places = ma.List(
-        ma.Integer(), metadata={"description": "While not certain: the best place still possible."}
-    )
-    winners = ma.List(
-        ma.Integer(),
-        metadata={"description": "Empty until it is certain who wins, and if nobody does."},
-    )
-    won = ma.List(ma.Boolean(allow_none=True), metadata={"description": "By seat; null while not certain."})
-    certain = ma.Boolean(metadata={"description": "False while a deciding value is unknown."})
+    places = ma.List(ma.Integer(), **about("While not certain: the best place still possible."))
+    winners = ma.List(ma.Integer(), **about("Empty until it is certain who wins, and if nobody does."))
+    won = ma.List(ma.Boolean(allow_none=True), **about("By seat; null while not certain."))
+    certain = ma.Boolean(**about("False while a deciding value is unknown."))
     possible_places = ma.List(
         ma.List(ma.Integer()),
-        metadata={"description": "Best and worst place of each seat, whatever the unknown values are."},
+        **about("Best and worst place of each seat, whatever the unknown values are."),
     )
     ahead = ma.List(
-        ma.List(ma.Integer()),
-        metadata={"description": "Pairs of seats, the first before the second for certain."},
+        ma.List(ma.Integer()), **about("Pairs of seats, the first before the second for certain.")
     )
-    level = ma.List(
-        ma.List(ma.Integer()), metadata={"description": "Pairs that share a place for certain."}
-    )
+    level = ma.List(ma.List(ma.Integer()), **about("Pairs that share a place for certain."))
     nobody_wins = ma.Boolean()
     missing = ma.List(ma.Nested(MissingNumber))
-    message = ma.String(metadata={"description": "Who wins, as far as it is certain."})
+    message = ma.String(**about("Who wins, as far as it is certain."))
     steps = ma.List(ma.Nested(RankingStepResponse))
 
 
@@ -266,7 +256,7 @@ class AwaitingResponse(ResponseSchema):
     """Whom the table waits for."""
 
     seats = ma.List(ma.Integer())
-    also = ma.List(ma.Integer(), metadata={"description": "May enter too, but need not."})
+    also = ma.List(ma.Integer(), **about("May enter too, but need not."))
     moves = ma.List(ma.String())
     message = ma.String()
 
@@ -274,7 +264,7 @@ class AwaitingResponse(ResponseSchema):
 class AgreementResponse(ResponseSchema):
     """The count that waits: it lays open what is hidden once every seat with a phone has entered one."""
 
-    agreed = ma.List(ma.Integer(), metadata={"description": "-1 is a host without a seat."})
+    agreed = ma.List(ma.Integer(), **about("-1 is a host without a seat."))
     missing = ma.List(ma.Integer())
 
 
@@ -300,20 +290,20 @@ class TableResponse(ResponseSchema):
     code = ma.String()
     game = ma.String()
     mode = ma.String(validate=OneOf(MODES))
-    counting = ma.Boolean(metadata={"description": "Sheets are filled in by hand now."})
+    counting = ma.Boolean(**about("Sheets are filled in by hand now."))
     version = ma.Integer()
-    started = ma.Boolean(metadata={"description": "Its people have left the lobby."})
+    started = ma.Boolean(**about("Its people have left the lobby."))
     names = ma.List(ma.String())
     you = ma.Nested(BearerResponse)
     free_seats = ma.List(ma.Integer())
-    options = ma.Dict(metadata={"description": "As they are in force."})
+    options = ma.Dict(**about("As they are in force."))
     awaiting = ma.Nested(AwaitingResponse, allow_none=True)
     agreement = ma.Nested(AgreementResponse, allow_none=True)
     ending = ma.Nested(EndingResponse, allow_none=True)
-    undo = ma.Integer(allow_none=True, metadata={"description": "The entry an undo takes back."})
-    redo = ma.Integer(allow_none=True, metadata={"description": "The entry a redo puts back."})
+    undo = ma.Integer(allow_none=True, **about("The entry an undo takes back."))
+    redo = ma.Integer(allow_none=True, **about("The entry a redo puts back."))
     fallen = ma.List(ma.Nested(InvalidEntryResponse))
-    view = ma.Dict(metadata={"description": "The state as this seat may see it, by game."})
+    view = ma.Dict(**about("The state as this seat may see it, by game."))
 
 
 class LegalMove(ResponseSchema):
@@ -336,14 +326,14 @@ class EntryResponse(ResponseSchema):
 
     seq = ma.Integer()
     version = ma.Integer()
-    repeated = ma.Boolean(metadata={"description": "The key was known: nothing was written."})
-    confirmed = ma.Boolean(metadata={"description": "Another phone had entered the same fact."})
+    repeated = ma.Boolean(**about("The key was known: nothing was written."))
+    confirmed = ma.Boolean(**about("Another phone had entered the same fact."))
 
 
 class RefusalResponse(RuleAgainst):
     """Why the rules say no."""
 
-    besides = ma.List(ma.Nested(RuleAgainst), metadata={"description": ALLOWED_WITH_IT})
+    besides = ma.List(ma.Nested(RuleAgainst), **about(ALLOWED_WITH_IT))
 
 
 class MoveVerdict(ResponseSchema):
@@ -351,10 +341,8 @@ class MoveVerdict(ResponseSchema):
 
     allowed = ma.Boolean()
     refusal = ma.Nested(RefusalResponse, allow_none=True)
-    warnings = ma.List(
-        ma.Nested(RefusalResponse), metadata={"description": "Worth a word though it is allowed."}
-    )
-    preview = ma.List(ma.String(), metadata={"description": "What would come of it, where foretold."})
+    warnings = ma.List(ma.Nested(RefusalResponse), **about("Worth a word though it is allowed."))
+    preview = ma.List(ma.String(), **about("What would come of it, where foretold."))
 
 
 class ScoreChangeResponse(ResponseSchema):
@@ -374,9 +362,7 @@ class ScoresResponse(ResponseSchema):
     final = ma.Boolean()
     seats = ma.List(ma.Nested(SeatScore))
     ranking = ma.Nested(RankingResponse, allow_none=True)
-    may_begin = ma.List(
-        ma.Integer(), metadata={"description": "After the end: who may begin the next play."}
-    )
+    may_begin = ma.List(ma.Integer(), **about("After the end: who may begin the next play."))
     changes = ma.List(ma.Nested(ScoreChangeResponse))
 
 
@@ -399,3 +385,32 @@ class DoneResponse(ResponseSchema):
     """What was asked for is done."""
 
     ended = ma.Boolean()
+
+
+class LogEntry(ResponseSchema):
+    """An entry as the bearer may read it."""
+
+    seq = ma.Integer()
+    kind = ma.String(validate=OneOf(tuple(KINDS)))
+    seat = ma.Integer()
+    by = ma.Integer(**about("The seat whose device entered it; -1: the host."))
+    device = ma.String()
+    at = ma.Integer(**about("Seconds since 1970, UTC."))
+    move = ma.String(allow_none=True)
+    data = ma.Dict(**about("Hidden things are null."))
+    of = ma.Integer()
+    text = ma.String()
+    in_force = ma.Boolean()
+    amended = ma.Boolean()
+    allowed = ma.Boolean()
+    message = ma.String()
+    overruled = ma.List(
+        ma.Nested(RuleAgainst), **about("All that a ruling allowed; empty while anything is hidden.")
+    )
+
+
+class LogResponse(ResponseSchema):
+    """The log, newest last."""
+
+    version = ma.Integer()
+    entries = ma.List(ma.Nested(LogEntry))

@@ -8,7 +8,7 @@ from marshmallow import fields as ma
 from marshmallow.validate import Length
 
 from companion.api.operations import operation
-from companion.api.requests import RequestSchema
+from companion.api.requests import RequestSchema, about
 from companion.api.responses import ResponseSchema
 from companion.api.tables import current_table
 from companion.app_tables import table_cache
@@ -21,7 +21,7 @@ from companion.tables.state import TableState
 class TickStep(RequestSchema):
     """A step that is done, or is not after all."""
 
-    step = ma.String(required=True, validate=Length(max=40), metadata={"description": "Its mark."})
+    step = ma.String(required=True, validate=Length(max=40), **about("Its mark."))
     done = ma.Boolean(load_default=True)
 
 
@@ -30,7 +30,7 @@ class PiecesResponse(ResponseSchema):
 
     kind = ma.String()
     name = ma.String()
-    count = ma.Integer(allow_none=True, metadata={"description": "null: as many as the box has."})
+    count = ma.Integer(allow_none=True, **about("null: as many as the box has."))
     where = ma.String(
         metadata={
             "description": "seat: so many for each; off: crossed off on each one's sheet.",
@@ -46,12 +46,10 @@ class SetUpStepResponse(ResponseSchema):
     name = ma.String()
     title = ma.String()
     text = ma.String()
-    rule = ma.String(metadata={"description": "The section of the rules at hand."})
+    rule = ma.String(**about("The section of the rules at hand."))
     done = ma.Boolean()
     pieces = ma.List(ma.Nested(PiecesResponse))
-    asks = ma.List(
-        ma.String(), metadata={"description": "Options that are asked here: only the box knows."}
-    )
+    asks = ma.List(ma.String(), **about("Options that are asked here: only the box knows."))
 
 
 class SetUpResponse(ResponseSchema):

@@ -9,7 +9,6 @@ from flask import g, request
 from companion.api import requests, responses
 from companion.api.errors import refusal_data, rule_data
 from companion.api.games import rule_sections
-from companion.api.log_responses import LogResponse
 from companion.api.operations import JOIN_LIMIT, OPEN_LIMIT, operation
 from companion.app_tables import table_cache, table_store
 from companion.engine.data import to_json
@@ -186,7 +185,7 @@ def check_move(code: str, body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/tables/{code}/log", LogResponse, query=requests.LogQuery, headers=_UNCHANGED)
+@operation("GET", "/tables/{code}/log", responses.LogResponse, query=requests.LogQuery, headers=_UNCHANGED)
 def get_log(code: str, query: dict[str, Any]) -> dict[str, Any]:
     """Who entered what, when, from which device; hidden things are null.
 

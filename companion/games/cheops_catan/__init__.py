@@ -7,6 +7,7 @@ cost no extra tap. Routes are answered on a drawing that the group makes as it g
 """
 
 from companion.engine.game import Game, Scoring
+from companion.games.cheops_catan import scoring
 from companion.games.cheops_catan.attempts import attempts
 from companion.games.cheops_catan.description import describe
 from companion.games.cheops_catan.effects import apply
@@ -31,15 +32,6 @@ from companion.games.cheops_catan.moves import (
 )
 from companion.games.cheops_catan.news import news
 from companion.games.cheops_catan.rules import awaiting, check, ending, warn
-from companion.games.cheops_catan.scoring import (
-    Sheet,
-    alone,
-    check_sheet,
-    check_together,
-    criteria,
-    lines,
-    sheets,
-)
 from companion.games.cheops_catan.setting_up import setting_up
 from companion.games.cheops_catan.state import State, setup
 from companion.games.cheops_catan.view import public
@@ -56,8 +48,11 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, alone=alone),
+    sheets=scoring.sheets,
+    scoring=Scoring(
+        scoring.Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
+        alone=scoring.alone,
+    ),
     ending=ending,
     public=public,
     describe=describe,
@@ -73,6 +68,6 @@ GAME: Game[State] = Game(
     examples=(
         Found(), Roll(7), Build("settlement", True), Build("ship"), Lay(), Lay(2), Knight(),
         ShowPoint(), Income(2), Purchase(True), Harbour(1), Give(2, 1), Claim(1), Reveal(0),
-        Connect("Delta", "Sinai", True), Mark("Delta", False, True), Sheet(2, 3, 1, 5, False, True),
+        Connect("Delta", "Sinai", True), Mark("Delta", False, True), scoring.Sheet(2, 3, 1, 5, False, True),
     ),
 )  # fmt: skip

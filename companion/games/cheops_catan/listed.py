@@ -6,16 +6,9 @@ from collections.abc import Iterable
 
 from companion.engine.game import Move
 from companion.games.cheops_catan import moves, parts
+from companion.games.cheops_catan import state as states
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.state import (
-    State,
-    begun,
-    founder,
-    founding,
-    opened,
-    points,
-    roller,
-)
+from companion.games.cheops_catan.state import State
 
 _FOUNDS = (moves.Found(), moves.Found(True))
 _ROLLS = tuple(moves.Roll(total) for total in range(2, 13))
@@ -42,12 +35,12 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     cards_left = parts.POINT_CARDS - sum(state.cards)
     if state.closing:
         return _REVEALS[: cards_left + 1]
-    if founding(state):
-        return _FOUNDS if seat == founder(state) else ()
+    if states.founding(state):
+        return _FOUNDS if seat == states.founder(state) else ()
     found: list[Move] = [*_INCOMES] if state.rolls else []
-    if seat == roller(state):
+    if seat == states.roller(state):
         found += _ROLLS
-    if seat in (state.turn, roller(state)):
+    if seat in (state.turn, states.roller(state)):
         found += _cards(state, seat, cards_left)
     if seat == state.turn and state.rolled:
         found += _after_roll(state, seat)
@@ -57,11 +50,11 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
 def _cards(state: State, seat: int, cards_left: int) -> list[Move]:
     """The cards of the seat whose turn it is, or of the next, before its roll."""
     found: list[Move] = []
-    if sum(state.knights) < parts.KNIGHT_CARDS and not opened(state, seat).knight_played:
+    if sum(state.knights) < parts.KNIGHT_CARDS and not states.opened(state, seat).knight_played:
         found.append(_KNIGHT)
     if cards_left:
         found.append(_SHOW_POINT)
-    missing = max(0, parts.POINTS["goal"] - points(state, seat))
+    missing = max(0, parts.POINTS["goal"] - states.points(state, seat))
     found += _CLAIMS[missing : cards_left + 1]
     return found
 
@@ -79,7 +72,7 @@ def _after_roll(state: State, seat: int) -> list[Move]:
         found.append(_SHIP)
     gold = state.gold[seat]
     found += [move for price, move in _PURCHASES if gold >= price]
-    stones = begun(state) and state.stones[seat] < parts.OWN_STONES
+    stones = states.begun(state) and state.stones[seat] < parts.OWN_STONES
     if stones and state.at_site[seat]:
         found.append(_LAY)
     if gold >= parts.GOLD["fee"]:

@@ -8,16 +8,9 @@ from functools import cache, lru_cache
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.cheops_catan import moves, parts
+from companion.games.cheops_catan import state as states
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
-from companion.games.cheops_catan.state import (
-    State,
-    begun,
-    founder,
-    founding,
-    opened,
-    points,
-    roller,
-)
+from companion.games.cheops_catan.state import State
 
 _DRAWING: tuple[type, ...] = (moves.Connect, moves.Mark)
 _TURN: tuple[type, ...] = (
@@ -36,8 +29,8 @@ def awaiting(state: State) -> Awaiting:
         waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
         values = {"seats": tuple(map(Seat, waiting)), "why": Term(state.closing)}
         return Awaiting(waiting, (moves.Reveal,), "cheops_catan.reveal", values)
-    if founding(state):
-        return _awaiting("cheops_catan.found", seats, founder(state))
+    if states.founding(state):
+        return _awaiting("cheops_catan.found", seats, states.founder(state))
     return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
 
 
@@ -64,13 +57,13 @@ def check(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
     if isinstance(move, moves.Found):
-        return None if seat == founder(state) else _not_your_turn(state, seat)
+        return None if seat == states.founder(state) else _not_your_turn(state, seat)
     if isinstance(move, moves.Reveal):
         return _check_cards(state, move.cards)
     if isinstance(move, moves.Roll):
         return _check_roll(state, seat)
     if isinstance(move, moves.Income):
-        return None if state.rolls else _before_roll(roller(state))
+        return None if state.rolls else _before_roll(states.roller(state))
     if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
     return most_binding(_against_event(state, seat, move))
@@ -82,11 +75,11 @@ def _against_event(
     """An event comes after the own roll; that of the next seat would end the turn."""
     refusal = _check_event(state, seat, move)
     if seat != state.turn:
-        if seat != roller(state) or (refusal and not refusal.overridable):
+        if seat != states.roller(state) or (refusal and not refusal.overridable):
             yield _not_your_turn(state, seat)
         yield ENDS_TURN({"who": Seat(state.turn)})
     yield refusal
-    if not opened(state, seat).rolled:
+    if not states.opened(state, seat).rolled:
         yield _before_roll(seat)
 
 
@@ -102,7 +95,7 @@ def _check_event(
 
 
 def _not_your_turn(state: State, seat: int) -> Refusal:
-    who = founder(state) if founding(state) else state.turn
+    who = states.founder(state) if states.founding(state) else state.turn
     return Refusal("cheops_catan.not_now", "turn", {"seat": Seat(seat), "who": Seat(who)})
 
 
@@ -111,7 +104,7 @@ def _before_roll(seat: int) -> Refusal:
 
 
 def _check_roll(state: State, seat: int) -> Refusal | None:
-    who = roller(state)
+    who = states.roller(state)
     return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(who)})
 
 
@@ -119,7 +112,7 @@ def _check_card(
     state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
 ) -> Refusal | None:
     """Cards may come before the roll, so that they open a turn as the roll does (base game)."""
-    if seat not in (state.turn, roller(state)):
+    if seat not in (state.turn, states.roller(state)):
         return _not_your_turn(state, seat)
     if isinstance(move, moves.Claim):
         return _check_claim(state, seat, move)
@@ -127,7 +120,7 @@ def _check_card(
         return _check_cards(state, 1)
     if sum(state.knights) >= parts.KNIGHT_CARDS:
         return Refusal("cheops_catan.knight_cards", "turn", {"count": parts.KNIGHT_CARDS})
-    if opened(state, seat).knight_played:
+    if states.opened(state, seat).knight_played:
         return Refusal("cheops_catan.one_knight", "turn", {"seat": Seat(seat)}, overridable=True)
     return None
 
@@ -147,7 +140,7 @@ def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
 
 
 def _check_lay(state: State, seat: int, move: moves.Lay) -> Refusal | None:
-    if not begun(state):
+    if not states.begun(state):
         return Refusal("cheops_catan.not_begun", "pyramid")
     if state.stones[seat] >= parts.OWN_STONES:
         return Refusal("cheops_catan.own_stones", "pyramid", {"count": parts.OWN_STONES}, ("pyramid",))
@@ -203,7 +196,7 @@ def _check_cards(state: State, cards: int) -> Refusal | None:
 
 
 def _check_claim(state: State, seat: int, move: moves.Claim) -> Refusal | None:
-    have = points(state, seat) + move.cards
+    have = states.points(state, seat) + move.cards
     if have < parts.POINTS["goal"]:
         return Refusal("cheops_catan.not_twelve", "end", {"have": have, "goal": parts.POINTS["goal"]})
     return _check_cards(state, move.cards)

@@ -5,36 +5,29 @@ from __future__ import annotations
 from typing import Any
 
 from companion.engine.data import to_json
+from companion.games.cheops_catan import state as states
 from companion.games.cheops_catan.effects import after_next_stone
 from companion.games.cheops_catan.outlook import outlook, seven
 from companion.games.cheops_catan.parts import LEVELS, OWN_STONES, POINTS, PYRAMID, level_of
 from companion.games.cheops_catan.routes import drawn, harbours_of, route, sites_of
 from companion.games.cheops_catan.rules import distribution
-from companion.games.cheops_catan.state import (
-    State,
-    begun,
-    founding,
-    laid,
-    pharaoh_builds,
-    points,
-    roller,
-)
+from companion.games.cheops_catan.state import State
 
 
 def public(state: State) -> dict[str, Any]:
     """Plain data, the same for everybody: hands are not followed, so nothing here is secret."""
     seats = range(state.rules.seats)
-    count = laid(state)
-    outlooks = {seat: outlook(state, seat) for seat in {state.turn, roller(state)}}
+    count = states.laid(state)
+    outlooks = {seat: outlook(state, seat) for seat in {state.turn, states.roller(state)}}
     return {
-        "founding": founding(state),
+        "founding": states.founding(state),
         "turn": state.turn,
         "rolled": state.rolled,
-        "roller": roller(state),
+        "roller": states.roller(state),
         "closing": state.closing,
-        "begun": begun(state),
-        "pharaoh_builds": pharaoh_builds(state),
-        "roller_lays": [lay["owner"] for lay in outlooks[roller(state)]["lays"]],
+        "begun": states.begun(state),
+        "pharaoh_builds": states.pharaoh_builds(state),
+        "roller_lays": [lay["owner"] for lay in outlooks[states.roller(state)]["lays"]],
         "lays": [lay["owner"] for lay in outlooks[state.turn]["lays"]] if state.rolled else [],
         "outlook": {str(seat): found for seat, found in outlooks.items()},
         "seven": seven(state),
@@ -48,7 +41,7 @@ def public(state: State) -> dict[str, Any]:
             "black": state.black,
         },
         "race": {
-            "points": max(points(state, seat) for seat in seats),
+            "points": max(states.points(state, seat) for seat in seats),
             "goal": POINTS["goal"],
             "black": state.black,
             "black_goal": state.rules.black_stones,
@@ -89,7 +82,7 @@ def _seat(state: State, seat: int) -> dict[str, Any]:
         "stones_left": OWN_STONES - state.stones[seat],
         "blessed": state.blessed == seat,
         "cursed": seat in state.cursed,
-        "points": points(state, seat),
+        "points": states.points(state, seat),
         "revealed": seat in state.revealed,
         "next_stone": list(after_next_stone(state, seat)),
         "routes": {

@@ -6,6 +6,7 @@ our practice sheets, and any printed sheet can be counted without its data.
 """
 
 from companion.engine.game import Game, Scoring
+from companion.games.cheops_dice import scoring
 from companion.games.cheops_dice.attempts import attempts, spots
 from companion.games.cheops_dice.description import describe
 from companion.games.cheops_dice.guide import lesson, lessons, reasons
@@ -14,15 +15,6 @@ from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop
 from companion.games.cheops_dice.news import news
 from companion.games.cheops_dice.preview import preview
 from companion.games.cheops_dice.rules import apply, awaiting, candidates, check, ending, warnings
-from companion.games.cheops_dice.scoring import (
-    Sheet,
-    check_sheet,
-    check_together,
-    criteria,
-    draw,
-    lines,
-    sheets,
-)
 from companion.games.cheops_dice.setting_up import setting_up
 from companion.games.cheops_dice.state import State, setup
 from companion.games.cheops_dice.view import public
@@ -36,8 +28,11 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
+    sheets=scoring.sheets,
+    scoring=Scoring(
+        scoring.Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
+        scoring.draw,
+    ),
     ending=ending,
     public=public,
     describe=describe,
@@ -59,7 +54,7 @@ GAME: Game[State] = Game(
         Build(("left-1",)),
         Pass(),
         Stop(),
-        Sheet(
+        scoring.Sheet(
             pyramid=22, pyramid_boxes=15, pyramid_finished=True, arch=6, floor=12, bonuses=3,
             quarry=4, jokers=1, rounds=14,
         ),

@@ -5,6 +5,7 @@ referee follows pawns, sales, laws and the live market, and the money stays hidd
 """
 
 from companion.engine.game import Game, Scoring
+from companion.games.cheops_treasure import scoring
 from companion.games.cheops_treasure.attempts import attempts, spots
 from companion.games.cheops_treasure.description import describe
 from companion.games.cheops_treasure.guide import lesson, lessons, reasons
@@ -29,16 +30,6 @@ from companion.games.cheops_treasure.moves import (
 from companion.games.cheops_treasure.news import news
 from companion.games.cheops_treasure.preview import preview
 from companion.games.cheops_treasure.rules import awaiting, candidates, check, ending, warnings
-from companion.games.cheops_treasure.scoring import (
-    Sheet,
-    alone,
-    check_sheet,
-    check_together,
-    criteria,
-    draw,
-    lines,
-    sheets,
-)
 from companion.games.cheops_treasure.setting_up import setting_up
 from companion.games.cheops_treasure.state import State, setup
 from companion.games.cheops_treasure.turn import apply
@@ -56,8 +47,11 @@ GAME: Game[State] = Game(
     check=check,
     apply=apply,
     candidates=candidates,
-    sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw, alone),
+    sheets=scoring.sheets,
+    scoring=Scoring(
+        scoring.Sheet, scoring.check_sheet, scoring.check_together, scoring.lines, scoring.criteria,
+        scoring.draw, scoring.alone,
+    ),
     ending=ending,
     public=public,
     own=own,
@@ -93,6 +87,6 @@ GAME: Game[State] = Game(
         Pass(),
         Draw(("B",)),
         Choose("red"),
-        Sheet(money=45, red=3, blue=1, wild="red"),
+        scoring.Sheet(money=45, red=3, blue=1, wild="red"),
     ),
 )  # fmt: skip

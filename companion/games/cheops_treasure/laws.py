@@ -7,17 +7,10 @@ from dataclasses import replace
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves
+from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE
 from companion.games.cheops_treasure.pyramid import bit_of
-from companion.games.cheops_treasure.state import (
-    State,
-    covers,
-    full,
-    market_price,
-    price_is_assumed,
-    untaken,
-    usable,
-)
+from companion.games.cheops_treasure.state import State
 
 KEPT = (10, 11, 12)
 """Laws that may be kept for a later turn."""
@@ -73,7 +66,7 @@ def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     if isinstance(move, moves.KeepLaw):
         return None
     law = PLAYED[type(move)]
-    if state.phase != "law" and law not in usable(state, seat):
+    if state.phase != "law" and law not in states.usable(state, seat):
         return not_held(state, seat, law)
     if isinstance(move, moves.SellKept):
         return _check_sell_kept(state, seat, move)
@@ -100,7 +93,7 @@ def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
 
 def _check_on(state: State, move: moves.PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
-    most, at = covers(state, colour), (f"tablet-{move.colour}",)
+    most, at = states.covers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": Term(move.colour)}, at)
     if not state.sold[colour] < move.slot <= most + 1:
@@ -116,7 +109,7 @@ def check_sale(state: State, colour: int) -> Refusal | None:
         return Refusal("cheops_treasure.law_5", "laws", {"colour": name}, at)
     if state.rules.tablets[colour] is None:
         return Refusal("cheops_treasure.tablet_unknown", "tablets", {"colour": name}, at)
-    if full(state, colour):
+    if states.full(state, colour):
         return Refusal("cheops_treasure.tablet_full", "tablets", {"colour": name}, at)
     return None
 
@@ -141,7 +134,7 @@ def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> R
         bit, at = bit_of(row, column), (f"space-{row}-{column}",)
         if not bit:
             return Refusal("cheops_treasure.no_space", "pyramid", {"row": row, "column": column})
-        if not bit & untaken(state):
+        if not bit & states.untaken(state):
             return Refusal("cheops_treasure.space_empty", "laws", {"row": row, "column": column}, at)
         if bit & state.eyes:
             return Refusal("cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at)
@@ -171,9 +164,9 @@ def sold(state: State, seat: int, colour: int) -> State:
     """A treasure sold: the market price for the seat, the topmost free number covered."""
     return replace(
         state,
-        money=plus(state.money, seat, market_price(state)),
+        money=plus(state.money, seat, states.market_price(state)),
         sold=plus(state.sold, colour, 1),
-        assumed=state.assumed | {seat} if price_is_assumed(state) else state.assumed,
+        assumed=state.assumed | {seat} if states.price_is_assumed(state) else state.assumed,
     )
 
 

@@ -3,15 +3,8 @@
 from __future__ import annotations
 
 from companion.engine.game import Meta, Option
+from companion.games.cheops_treasure import tablets
 from companion.games.cheops_treasure.parts import PARTS
-from companion.games.cheops_treasure.tablets import (
-    check_edition,
-    check_prices,
-    demo,
-    doubts,
-    undrawn,
-    unread,
-)
 
 META = Meta(
     slug="cheops_treasure",
@@ -21,13 +14,13 @@ META = Meta(
     version=2,
     options=(
         Option(
-            "edition", "record", None, rule="tablets", check=check_edition,
-            misshapen="cheops_treasure.edition", printed=True, doubts=doubts,
-            presets={"demo": demo()}, late=True, for_rematch=undrawn, modes=("referee",),
+            "edition", "record", None, rule="tablets", check=tablets.check_edition,
+            misshapen="cheops_treasure.edition", printed=True, doubts=tablets.doubts,
+            presets={"demo": tablets.demo()}, late=True, for_rematch=tablets.undrawn, modes=("referee",),
         ),
         Option(
-            "prices", "record", None, rule="scoring", check=check_prices, late=True, for_rematch=unread,
-            modes=("tally",),
+            "prices", "record", None, rule="scoring", check=tablets.check_prices, late=True,
+            for_rematch=tablets.unread, modes=("tally",),
         ),
         Option("open_money", "flag", False, rule="turn", modes=("referee",)),
         Option("save_neighbour", "flag", False, rule="neighbours", modes=("referee",)),

@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves, parts
+from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
     check_law,
@@ -18,18 +19,7 @@ from companion.games.cheops_treasure.laws import (
     not_held,
 )
 from companion.games.cheops_treasure.pyramid import BITS, bit_of, open_spaces, spaces_in, touching
-from companion.games.cheops_treasure.state import (
-    State,
-    all_eyes_known,
-    can_place,
-    covers,
-    filled,
-    fits,
-    full,
-    left_in_stacks,
-    may_draw,
-    usable,
-)
+from companion.games.cheops_treasure.state import State
 
 _EXTRA: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
 """Held laws, played as an extra action (law 11 comes as a ``Place``)."""
@@ -97,7 +87,7 @@ def _against_place(state: State, seat: int, move: moves.Place) -> Iterator[Refus
 
 
 def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
-    if state.phase != "law" and 11 not in usable(state, seat):
+    if state.phase != "law" and 11 not in states.usable(state, seat):
         return not_held(state, seat, 11)
     if move.pawn == "neighbour":
         return Refusal("cheops_treasure.law_11_family", "laws")
@@ -109,7 +99,7 @@ def _check_neighbour(state: State, seat: int) -> Refusal | None:
         return Refusal("cheops_treasure.one_neighbour", "neighbours", {"seat": Seat(seat)})
     if not any(state.hands[seat]):
         return Refusal("cheops_treasure.neighbour_no_hand", "neighbours", {"seat": Seat(seat)})
-    if not state.rules.neighbour_opens and not can_place(state, seat):
+    if not state.rules.neighbour_opens and not states.can_place(state, seat):
         return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)})
     return None if state.saved[seat] else _check_price(state, seat)
 
@@ -137,9 +127,9 @@ def _against_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
     }  # fmt: skip
     if not bit:
         yield Refusal("cheops_treasure.no_space", "pyramid", values)
-    if bit & filled(state):
+    if bit & states.filled(state):
         yield Refusal("cheops_treasure.space_taken", "pyramid", values, at)
-    if not bit & open_spaces(filled(state)):
+    if not bit & open_spaces(states.filled(state)):
         yield Refusal("cheops_treasure.not_carried", "pyramid", values, at, overridable=True)
     if move.pawn != "neighbour":
         yield _check_family(state, move)
@@ -163,7 +153,7 @@ def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
         return None
     bit = bit_of(move.row, move.column)
     pawns = (*state.pawns[: parts.NEIGHBOUR], state.pawns[parts.NEIGHBOUR] | bit)
-    if can_place(replace(state, pawns=pawns), seat):
+    if states.can_place(replace(state, pawns=pawns), seat):
         return None
     at = (f"space-{move.row}-{move.column}",)
     return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)}, at)
@@ -172,7 +162,7 @@ def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
 def _against_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = parts.COLOURS.index(move.colour)
     row, column = BITS[state.at]
-    if state.at & state.eyes and all_eyes_known(state):
+    if state.at & state.eyes and states.all_eyes_known(state):
         values = {"row": row, "column": column}
         yield Refusal("cheops_treasure.space_is_law", "take", values, overridable=True)
     yield check_lying(state, state.at, colour)
@@ -188,7 +178,7 @@ def _check_deal(state: State, colour: int, move: moves.Take) -> Refusal | None:
         return Refusal("cheops_treasure.law_4", "laws", values, at) if forced else None
     if not forced:
         return Refusal("cheops_treasure.only_law_4", "laws", values, at)
-    if not full(state, colour):
+    if not states.full(state, colour):
         return Refusal("cheops_treasure.law_4_sell", "laws", values, at)
     return None
 
@@ -202,7 +192,7 @@ def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
         return Refusal("cheops_treasure.law_seen", "laws", values)
     if len(state.laws) >= parts.LAWS_USED:
         return Refusal("cheops_treasure.laws_gone", "laws", values)
-    if not state.at & state.eyes and (all_eyes_known(state) or state.at in state.known):
+    if not state.at & state.eyes and (states.all_eyes_known(state) or state.at in state.known):
         return Refusal("cheops_treasure.space_is_treasure", "take", values, overridable=True)
     return None
 
@@ -212,7 +202,7 @@ def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
     if have + len(move.pawns) > parts.HAND:
         values = {"seat": Seat(seat), "count": parts.HAND, "have": have}
         return Refusal("cheops_treasure.hand_full", "draw", values)
-    left = left_in_stacks(state)
+    left = states.left_in_stacks(state)
     for pawn in move.pawns:
         if move.pawns.count(pawn) > left[parts.FAMILIES.index(pawn)]:
             return Refusal("cheops_treasure.family_gone", "draw", {"pawn": Term(pawn)})
@@ -220,7 +210,7 @@ def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
 
 
 def _check_pass(state: State, seat: int) -> Refusal | None:
-    if can_place(state, seat):
+    if states.can_place(state, seat):
         return Refusal("cheops_treasure.must_place", "turn", {"seat": Seat(seat)})
     return None
 
@@ -257,12 +247,12 @@ _DRAWS = tuple(moves.Draw((family,)) for family in parts.FAMILIES)
 
 
 def _turn(state: State, seat: int) -> list[Move]:
-    laws = usable(state, seat)
+    laws = states.usable(state, seat)
     found: list[Move] = []
     if state.phase == "draw":
         found.append(moves.Draw())
-        if may_draw(state, seat):
-            found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
+        if states.may_draw(state, seat):
+            found += [draw for draw, n in zip(_DRAWS, states.left_in_stacks(state), strict=True) if n]
     elif state.phase == "turn":
         _placements(state, seat, found)
         if not found:
@@ -283,7 +273,7 @@ def _placements(state: State, seat: int, found: list[Move], law: int = 0) -> Non
     shut = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            found += _spots(fits(state, family) & ~shut, parts.FAMILIES[family], law)
+            found += _spots(states.fits(state, family) & ~shut, parts.FAMILIES[family], law)
 
 
 def _with_neighbour(state: State, seat: int) -> list[Move]:
@@ -292,10 +282,10 @@ def _with_neighbour(state: State, seat: int) -> list[Move]:
     mine = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            mine |= fits(state, family)
+            mine |= states.fits(state, family)
     return [
         move
-        for move in _spots(fits(state, parts.NEIGHBOUR), "neighbour", 0)
+        for move in _spots(states.fits(state, parts.NEIGHBOUR), "neighbour", 0)
         if mine & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
     ]
 
@@ -320,10 +310,10 @@ _REVEALS = tuple(moves.Reveal(law) for law in range(1, parts.LAWS + 1))
 
 def _takes(state: State) -> list[Move]:
     found: list[Move] = []
-    if not (state.at & state.eyes and all_eyes_known(state)):
+    if not (state.at & state.eyes and states.all_eyes_known(state)):
         for colour in _may_lie(state):
             sell, keep, box = _TAKES[colour]
-            law, most = state.under[colour], covers(state, colour)
+            law, most = state.under[colour], states.covers(state, colour)
             left = None if most is None else most - state.sold[colour]
             if left and law != 5:
                 found.append(sell)
@@ -375,6 +365,6 @@ def _answers(state: State, seat: int) -> list[Move]:
 
 def _free_slots(state: State) -> Iterator[moves.PutOn]:
     for colour, name in enumerate(parts.COLOURS):
-        most = covers(state, colour)
+        most = states.covers(state, colour)
         if most is not None:
             yield from (moves.PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))

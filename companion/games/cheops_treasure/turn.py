@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from companion.engine.game import Move
 from companion.games.cheops_treasure import laws, moves
+from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.parts import (
     COLOURS,
     FAMILIES,
@@ -13,17 +14,7 @@ from companion.games.cheops_treasure.parts import (
     NEIGHBOUR_PRICE,
 )
 from companion.games.cheops_treasure.pyramid import bit_of
-from companion.games.cheops_treasure.state import (
-    By,
-    State,
-    can_place,
-    covers,
-    full_needed,
-    full_tablets,
-    may_draw,
-    untaken,
-    usable,
-)
+from companion.games.cheops_treasure.state import State
 
 
 def apply(state: State, seat: int, move: Move) -> State:
@@ -48,7 +39,7 @@ def apply(state: State, seat: int, move: Move) -> State:
 def _place(state: State, seat: int, move: moves.Place) -> State:
     bit = bit_of(move.row, move.column)
     family = NEIGHBOUR if move.pawn == "neighbour" else FAMILIES.index(move.pawn)
-    by: By = "normal"
+    by: states.By = "normal"
     if move.pawn == "neighbour":
         by = "neighbour"
         saved = state.saved[seat] > 0
@@ -97,21 +88,21 @@ def _idle(state: State, law: int) -> bool:
     if law in (4, 5, 6):
         return all(state.under)
     if law == 7:
-        return all(covers(state, colour) is None for colour in range(len(COLOURS)))
+        return all(states.covers(state, colour) is None for colour in range(len(COLOURS)))
     return law == 8 and not laws.in_play(state)
 
 
 def _settled(state: State) -> State:
     """After a treasure, a law or a pass: the end if it has come, else on with the turn."""
     state = replace(state, pending=0)
-    if full_tablets(state) >= full_needed(state):
+    if states.full_tablets(state) >= states.full_needed(state):
         return replace(state, over="cheops_treasure.tablets_full")
-    if not untaken(state):
+    if not states.untaken(state):
         return replace(state, over="cheops_treasure.pyramid_empty")
     if not state.placed:
         return replace(state, phase="turn")
     state = replace(state, phase="draw")
-    idle = not may_draw(state, state.turn) and not usable(state, state.turn)
+    idle = not states.may_draw(state, state.turn) and not states.usable(state, state.turn)
     return _next(state) if idle else state
 
 
@@ -131,6 +122,6 @@ def _next(state: State) -> State:
         state, turn=(state.turn + 1) % seats, phase="turn", placed=False, hired=False, fresh=(),
         by="normal",
     )  # fmt: skip
-    if any(can_place(state, seat) for seat in range(seats)):
+    if any(states.can_place(state, seat) for seat in range(seats)):
         return state
     return replace(state, over="cheops_treasure.nobody_can")

@@ -6,26 +6,13 @@ from functools import lru_cache
 from typing import Any
 
 from companion.engine.data import to_json
+from companion.games.cheops_treasure import state as states
 from companion.games.cheops_treasure.laws import in_play
 from companion.games.cheops_treasure.outcomes import each_brings, outcomes
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES
 from companion.games.cheops_treasure.pyramid import BITS, ROWS, bit_of, open_spaces, spaces_in
 from companion.games.cheops_treasure.rules import ending
-from companion.games.cheops_treasure.state import (
-    State,
-    family_name,
-    filled,
-    full,
-    full_needed,
-    full_tablets,
-    left_in_stacks,
-    market_price,
-    may_draw,
-    price,
-    price_is_assumed,
-    swappable,
-    usable,
-)
+from companion.games.cheops_treasure.state import State
 from companion.games.cheops_treasure.tablets import Price
 
 
@@ -56,19 +43,20 @@ def public(state: State) -> dict[str, Any]:
         "outcomes": {button: to_json(outcome) for button, outcome in outcomes(state).items()},
         "by": state.by,
         "market": {
-            "price": market_price(state), "assumed": price_is_assumed(state), "laws": list(state.market),
+            "price": states.market_price(state), "assumed": states.price_is_assumed(state),
+            "laws": list(state.market),
         },
         "law_3": state.law_3,
-        "full": full_tablets(state),
-        "full_needed": full_needed(state),
+        "full": states.full_tablets(state),
+        "full_needed": states.full_needed(state),
         "colours": colours,
         "in_play": list(in_play(state)),
         "laws_seen": sorted(state.laws),
         "neighbours": state.neighbours,
-        "stacks": dict(zip(FAMILIES, left_in_stacks(state), strict=True)),
-        "may_draw": may_draw(state, state.turn),
-        "swappable": [f"{row}-{column}" for row, column in spaces_in(swappable(state))],
-        "usable": list(usable(state, state.turn)),
+        "stacks": dict(zip(FAMILIES, states.left_in_stacks(state), strict=True)),
+        "may_draw": states.may_draw(state, state.turn),
+        "swappable": [f"{row}-{column}" for row, column in spaces_in(states.swappable(state))],
+        "usable": list(states.usable(state, state.turn)),
         "law_7": None if state.rules.law_7 is None else state.rules.law_7.for_the_most,
         "saving": state.rules.save_neighbour,
         "seats": seats,
@@ -78,7 +66,7 @@ def public(state: State) -> dict[str, Any]:
 
 def _rows(state: State) -> list[list[dict[str, Any]]]:
     """The spaces from the top down."""
-    open_ = open_spaces(filled(state))
+    open_ = open_spaces(states.filled(state))
     return [
         [_space(state, row, column, open_) for column in range(1, ROWS + 2 - row)]
         for row in range(ROWS, 0, -1)
@@ -87,7 +75,7 @@ def _rows(state: State) -> list[list[dict[str, Any]]]:
 
 def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     bit = bit_of(row, column)
-    pawn = next((family_name(f) for f, bits in enumerate(state.pawns) if bits & bit), None)
+    pawn = next((states.family_name(f) for f, bits in enumerate(state.pawns) if bits & bit), None)
     known = state.known.get(bit)
     return {
         "row": row,
@@ -102,15 +90,17 @@ def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
 def _colour(state: State, colour: int) -> dict[str, Any]:
     tablet, sold = state.rules.tablets[colour], state.sold[colour]
     holdings = tuple(kept[colour] for kept in state.kept)
-    now = price(state, colour)
+    now = states.price(state, colour)
     return {
         "slots": None if tablet is None else [_price(slot) for slot in tablet],
         "law_7_on": state.law_7[1] if state.law_7 and state.law_7[0] == colour else None,
         "sold": sold,
-        "full": full(state, colour),
+        "full": states.full(state, colour),
         "law": state.under[colour],
         "now": _price(now),
-        "next": None if tablet is None or full(state, colour) else _price(price(state, colour, sold + 1)),
+        "next": None
+        if tablet is None or states.full(state, colour)
+        else _price(states.price(state, colour, sold + 1)),
         "kept": list(holdings),
         "worth": [_worth(now, holdings, seat) for seat in range(state.rules.seats)],
         "gone": state.gone[colour],

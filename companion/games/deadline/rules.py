@@ -9,21 +9,11 @@ from typing import Literal, NamedTuple
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
+from companion.games.deadline import tomb as tombs
 from companion.games.deadline.moves import BringDeath, Build, Declare, Roll, SetAside
 from companion.games.deadline.parts import PARTS, SHAPES, Shape, dice, turns
 from companion.games.deadline.state import State, next_active, over, served
-from companion.games.deadline.tomb import (
-    FLAT_ROOF,
-    HIGH_WALL,
-    NO_SUCH_TURN,
-    Ends,
-    Tomb,
-    complete,
-    fault,
-    lay,
-    places,
-    unfinished,
-)
+from companion.games.deadline.tomb import Tomb
 
 
 def awaiting(state: State) -> Awaiting:
@@ -33,7 +23,7 @@ def awaiting(state: State) -> Awaiting:
     finished = tuple(
         seat
         for seat, tomb in enumerate(state.tombs)
-        if seat == state.builder or (seat not in state.declared and complete(tomb))
+        if seat == state.builder or (seat not in state.declared and tombs.complete(tomb))
     )
     return _awaiting(picking, state.picker if picking else state.supplier, finished)
 
@@ -97,7 +87,7 @@ def fits_anywhere(state: State, seat: int, stone: Shape) -> bool:
     """Whether the new stone or the one in reserve can be laid (ruling: else it is set aside)."""
     tomb, rules = state.tombs[seat], state.rules
     return any(
-        next(iter(places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
+        next(iter(tombs.places(tomb, rules.preset, shape, strict=rules.strict)), None) is not None
         for shape in {stone, state.reserves[seat]}
     )
 
@@ -106,8 +96,8 @@ def _check_build(state: State, seat: int, stone: Shape, move: Build) -> Refusal 
     shape = stone if move.stone == "new" else state.reserves[seat]
     held = turns(state.rules.preset)[shape]
     if move.turn >= len(held):
-        return NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
-    wrong = fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
+        return tombs.NO_SUCH_TURN({"stone": Term(shape)}, ("palette",))
+    wrong = tombs.fault(state.tombs[seat], held[move.turn], move.column, strict=state.rules.strict)
     if wrong is None:
         return None
     at = column_ids(move.column, *wrong.columns)
@@ -121,12 +111,12 @@ def column_ids(*columns: int) -> tuple[str, ...]:
 
 
 def _check_declare(state: State, seat: int) -> Refusal | None:
-    flat, walls = unfinished(state.tombs[seat])
+    flat, walls = tombs.unfinished(state.tombs[seat])
     at = (f"board-{seat}",)
     if flat:
-        return FLAT_ROOF({"columns": len(flat)}, at)
+        return tombs.FLAT_ROOF({"columns": len(flat)}, at)
     if walls:
-        return HIGH_WALL({"walls": len(walls)}, at)
+        return tombs.HIGH_WALL({"walls": len(walls)}, at)
     return None if seat == state.builder else NOT_JUST_BUILT({}, at)
 
 
@@ -161,7 +151,7 @@ def _taken(state: State, die: Shape, stone: Shape) -> State:
 
 def _built(state: State, seat: int, stone: Shape, move: Build) -> State:
     shape, kept = (stone, state.reserves[seat]) if move.stone == "new" else (state.reserves[seat], stone)
-    tomb = lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
+    tomb = tombs.lay(state.tombs[seat], state.rules.preset, shape, move.turn, move.column)
     return replace(
         state,
         tombs=(*state.tombs[:seat], tomb, *state.tombs[seat + 1 :]),
@@ -193,7 +183,7 @@ def _declared(state: State, seat: int) -> State:
 
 def candidates(state: State, seat: int) -> Iterable[Move]:
     """Every placement for every die, setting aside, death, announcing; when rolling, one of each face."""
-    found: list[Move] = [Declare()] if seat == state.builder and complete(state.tombs[seat]) else []
+    found: list[Move] = [Declare()] if seat == state.builder and tombs.complete(state.tombs[seat]) else []
     if not state.dice:
         return found + _rolls(state.rules.seats) if seat == state.supplier else found
     if seat != state.picker:
@@ -218,7 +208,7 @@ class Surface(NamedTuple):
     """All of a tomb that decides where a stone may lie; its corners only under the strict rule."""
 
     left: int
-    skyline: tuple[Ends, ...]
+    skyline: tuple[tombs.Ends, ...]
     corners: frozenset[tuple[int, int]] | None
 
 
@@ -229,7 +219,7 @@ def _builds(
     """Every placement of a shape as moves. Pure geometry: a tomb changes only when its seat builds."""
     strict = surface.corners is not None
     tomb = Tomb(surface.left, surface.skyline, (), surface.corners or frozenset())
-    found = places(tomb, preset, shape, strict=strict)
+    found = tombs.places(tomb, preset, shape, strict=strict)
     return tuple(Build(die, stone, turn, column) for turn, column in found)
 
 
