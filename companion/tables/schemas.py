@@ -173,7 +173,7 @@ def nest_form(form: Any) -> dict[str, Any]:
             for part, word in zip(name.split(), values[-1].split(), strict=False):
                 flat[part.removesuffix("[]")] = [word] if part.endswith("[]") else word
         elif name.endswith("[]"):
-            flat[name[:-2]] = [word for value in values for word in value.split()]
+            flat[name[:-2]] = [word for value in values for word in value.replace("−", "-").split()]
         elif values[-1] != "":
             flat[name] = values[-1]
     return _nested(flat)

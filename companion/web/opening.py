@@ -8,6 +8,7 @@ from typing import Any
 from flask import Blueprint, Response, render_template, request
 
 from companion.app_tables import table_store
+from companion.engine.data import whole_number
 from companion.engine.game import MOST_SEATS, Meta, Option
 from companion.i18n import put_in_a_row
 from companion.rate_limits import limited
@@ -133,8 +134,8 @@ def _option_value(option: Option, text: str | None) -> Any:
     if text is None:
         return option.default
     if option.kind == "number":
-        try:
-            return int(text[:9])
-        except ValueError as error:
-            raise Malformed({option.name: ["Not a number."]}) from error
+        number = whole_number(text)
+        if number is None:
+            raise Malformed({option.name: ["Not a number."]})
+        return number
     return text

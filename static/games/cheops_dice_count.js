@@ -44,7 +44,7 @@ function tellOther({ dataset, value, placeholder }) {
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches("[data-of-level]")) tellOther(target);
+  if (target.matches("[data-of-level]:valid")) tellOther(target);
 });
 document.addEventListener("click", ({ target }) => {
   const key = target.closest("[data-slide]");

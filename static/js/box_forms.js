@@ -11,7 +11,7 @@ function recallAll() {
 }
 
 export function keepBoxForms() {
-  for (const type of ["input", "change"]) {
+  for (const type of ["input", "change", "click"]) {
     document.addEventListener(type, ({ target }) => {
       const form = target.closest("form[data-keeps]");
       if (form) keep(form, placeOf(form));
@@ -20,6 +20,6 @@ export function keepBoxForms() {
   document.addEventListener("submit", ({ target }) => {
     if (target.matches("[data-keeps]")) storage.drop(placeOf(target));
   });
-  document.addEventListener("drawer:drawn", recallAll);
+  for (const name of ["drawer:drawn", "page:drawn"]) document.addEventListener(name, recallAll);
   recallAll();
 }

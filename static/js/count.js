@@ -1,7 +1,7 @@
 /* Counting one person at a time. What is tapped stays on this phone until it is entered, the sum runs along,
    and "Next" enters the sheet and leads on. */
 import { $, $$ } from "./dom.js";
-import { isBox, isChanged, keep, recall, wasDrawn } from "./half_told.js";
+import { isChanged, keep, recall, wasDrawn } from "./half_told.js";
 import "./keys.js";
 import * as outbox from "./outbox.js";
 import { code } from "./page.js";
@@ -18,7 +18,7 @@ function sumUp(form) {
     .filter(isShown)
     .map(part =>
       $$("[data-worth], [data-each]", part)
-        .filter(field => !isBox(field) || field.checked)
+        .filter(field => !field.matches("[type=radio], [type=checkbox]") || field.checked)
         .map(worthOf),
     );
   const known = parts.map(worths =>

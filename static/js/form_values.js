@@ -6,13 +6,17 @@ export function says(values, control) {
     .every((name, place) => [values[name] ?? []].flat().includes(own[place]));
 }
 
-/* A number as people write it, in plain digits with a plain sign; other text stays as it is. */
+/* A number as people write it, in plain digits of any script with a plain sign; other text stays as it is. */
 export const plain = text =>
   text
     .trim()
     .replace(/[−–]/g, "-")
     .replace(/^\+/, "")
-    .replace(/[٠-٩۰-۹０-９]/g, digit => digit.codePointAt(0) & 15);
+    .replace(/\p{Nd}/gu, digit => `${worthOf(digit.codePointAt(0))}`);
+
+/* The ten digits of a script follow one another. */
+const worthOf = digit => (isDigit(digit - 1) ? worthOf(digit - 1) + 1 : 0);
+const isDigit = point => /\p{Nd}/u.test(String.fromCodePoint(point));
 
 /* What an entry's body says under a name: a button may have said several together. */
 export function valueIn(body, name) {

@@ -1,16 +1,16 @@
 /* What is half told in a form is kept on this phone, as long as the form comes as it came then: over a reload,
    a closed drawer, a way home and back. */
+import { $$ } from "./dom.js";
 import * as storage from "./storage.js";
 
-export const isBox = ({ type }) => type === "radio" || type === "checkbox";
+/* All that people tell; names may come several times. Which way a count is told is kept apart (data-of). */
+const FIELDS = ":is(input:not([type=hidden], [data-of]), select, textarea)[name]";
+
+const isBox = ({ type }) => type === "radio" || type === "checkbox";
+const saidBy = field => (isBox(field) ? field.checked : field.value);
 
 /* What a form says, as it is or as it was drawn. */
-function told(form) {
-  const data = new FormData(form);
-  data.delete("key");
-  data.delete("by");
-  return new URLSearchParams(data).toString();
-}
+const told = form => JSON.stringify($$(FIELDS, form).map(saidBy));
 
 export const wasDrawn = form => {
   const copy = form.cloneNode(true);
@@ -29,10 +29,7 @@ export function keep(form, place) {
 export function recall(form, place) {
   const [drawn, said] = JSON.parse(storage.get(place) ?? "[]");
   if (drawn !== wasDrawn(form)) return storage.drop(place);
-  const data = new URLSearchParams(said);
-  for (const field of form.elements) {
-    if (!field.name || field.type === "hidden") continue;
-    if (isBox(field)) field.checked = data.getAll(field.name).includes(field.value);
-    else if (data.has(field.name)) field.value = data.get(field.name);
-  }
+  const values = JSON.parse(said);
+  for (const [at, field] of $$(FIELDS, form).entries())
+    field[isBox(field) ? "checked" : "value"] = values[at];
 }

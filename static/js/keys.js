@@ -50,7 +50,7 @@ function written(before, digit, low) {
 function step(field, by) {
   const { low, high } = field.dataset;
   const number = Number(field.value) + by;
-  if (number < Number(low) || number > Number(high)) return refuse(field);
+  if (!(number >= Number(low) && number <= Number(high))) return refuse(field);
   light(field);
   tell(field, `${number}`);
 }
@@ -90,7 +90,7 @@ document.addEventListener("count:told", ({ target }) => {
 document.addEventListener(
   "input",
   ({ target }) => {
-    if (!target.matches("[data-key]")) return;
+    if (!target.matches("[data-key], .other-number")) return;
     if (plain(target.value) !== target.value) target.value = plain(target.value);
   },
   true,

@@ -16,10 +16,11 @@ export function followNumbers() {
   });
 }
 
-/* An empty field that stands for nought is left empty. */
+/* An empty field that stands for nought is left empty; what is no number stays, to be put right. */
 function step({ dataset, children: [label] }, by) {
   const field = label.control;
-  const sum = (Number(plain(field.value)) || 0) + by;
+  const sum = Number(plain(field.value)) + by;
+  if (Number.isNaN(sum)) return;
   const number = Math.min(dataset.high, Math.max(dataset.low, sum));
   field.value = `${number}` === field.placeholder ? "" : number;
   for (const type of ["input", "change"]) field.dispatchEvent(new Event(type, { bubbles: true }));

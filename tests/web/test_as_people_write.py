@@ -21,6 +21,15 @@ def test_a_code_is_read_alike_in_links_and_fields(app: Flask, host: Phone, way: 
     assert stranger.get("/join", query_string={"code": written}).headers["Location"] == f"/j/{host.code}"
 
 
+def test_a_stack_and_a_price_may_have_true_minuses(app: Flask) -> None:
+    count = hosting(app, "giza", ["Ana", "Bo"], "tally")
+    stacks = {f"stacks.{n}[]": "" for n in range(1, 4)} | {"stacks.0[]": "+3 −2"}
+    assert count.enter(seat=0, move="Sheet", **stacks).status_code == 200
+    box = hosting(app, "cheops_treasure", ["Ana", "Bo"])
+    told = box.enter(kind="setting", option="prices", **{"value.red": "5/−10"})
+    assert told.status_code == 200, told.text
+
+
 def test_enter_at_the_door_takes_nobodys_seat(app: Flask, host: Phone) -> None:
     form = app.test_client().get(f"/j/{host.code}").text.partition("<form")[2]
     assert form.partition("<button")[2].partition(">")[0].split() == ["hidden", "disabled"]

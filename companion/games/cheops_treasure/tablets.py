@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Annotated, Any, Literal
 
-from companion.engine.data import Between
+from companion.engine.data import Between, whole_number
 from companion.engine.game import Refusal
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
@@ -30,7 +30,7 @@ NAMES: tuple[str, ...] = tuple(
     f"{kind}-{letter}" for kind, count in TABLETS.items() for letter in "abcdef"[:count]
 )
 """What the sixteen tablets are called; which is which, the owner says."""
-_SLOT = re.compile(r"(X|-?\d{1,3})(?:/(X|-?\d{1,3}))?", re.IGNORECASE)
+_SLOT = re.compile(r"(X|[-−–]?\d{1,3})(?:/(X|[-−–]?\d{1,3}))?", re.IGNORECASE)
 _FEWEST, _MOST = 2, 9
 _KEYS = frozenset(("tablets", "drawn", "eyes", "law7", "demo", "checked"))
 
@@ -63,7 +63,7 @@ def read_price(text: str) -> Price | None:
 
 
 def _value(text: str) -> Any:
-    return "X" if text in "xX" else int(text)
+    return "X" if text in "xX" else whole_number(text)
 
 
 @cache
