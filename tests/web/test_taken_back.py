@@ -60,7 +60,7 @@ def test_what_is_buried_meanwhile_is_not_told_by_its_undo(phones: list[Phone]) -
     assert bo.enter(seat=1, move="Play", tile="+2", board=1, site=0).status_code == 200
     log = plain(ana.see("/log").text)
     assert "+4" not in log
-    assert "Cy took back: Ana played a buried tile on Khufu of Bo" in log
+    assert "Cy took back: Ana played a hidden tile on Khufu of Bo" in log
     assert "Cy took back: Ana played +4 on Khufu of Bo" in plain(bo.see("/log").text)
 
 

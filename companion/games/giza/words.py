@@ -197,7 +197,7 @@ WORDS = Words(
         "khafre": N_("Khafre"),
         "menkaure": N_("Menkaure"),
         "sphinx": N_("the sphinx"),
-        "": N_("a buried tile"),
+        "": N_("a hidden tile"),
         "board": N_("player board"),
         "tile": N_("tile"),
     },
