@@ -2,8 +2,11 @@
 
 from playwright.sync_api import expect
 
+from companion.games.seeds import plays
 from tests.browser.arriving import Make, all_arrive, arrive, seated
 from tests.browser.hands.giza import play
+from tests.browser.tables import at_table_like
+from tests.browser.thumbs import Thumb
 from tests.waiting import is_quiet
 
 AT_THE_FOOT = """() => {
@@ -30,6 +33,24 @@ def test_an_own_entry_is_taken_back_by_one_tap_for_five_seconds(phone: Make) -> 
     assert ana.page.locator(".just-entered").evaluate(PASS) == [5000]
     expect(ana.page.locator(".just-entered")).to_be_hidden()
     expect(bo.page.locator(".just-entered")).to_have_count(0)
+
+
+LINES = """button => {
+  const word = document.createRange();
+  word.selectNodeContents(button.firstChild);
+  return word.getClientRects().length;
+}"""
+
+
+def test_a_long_sentence_leaves_redo_its_word(phone: Make) -> None:
+    thumb = Thumb(phone(viewport={"width": 320, "height": 690}))
+    at_table_like(thumb.page, "cheops_catan", plays("cheops_catan")["twelve_points"], 62)
+    thumb.tap("#undo button")
+    arrive(thumb.page, 63)
+    thumb.tap("[commandfor=menu]")
+    redo = thumb.page.locator("#redo button").first
+    expect(redo).to_contain_text("Ana rolled 7: a black stone was laid")
+    assert redo.evaluate(LINES) == 1
 
 
 def test_one_question_is_asked_at_the_foot_and_can_be_left(phone: Make) -> None:
