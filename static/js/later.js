@@ -7,6 +7,7 @@ import { keepShown } from "./kept_page.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
 import { drawWhatWaits } from "./to_send.js";
+import { followWanted } from "./wanted.js";
 
 tellZone();
 followArrows();
@@ -17,6 +18,7 @@ keepShown();
 drawWhatWaits();
 followNextStep();
 followHeld();
+followWanted();
 
 /* What the server writes of days and hours is by this phone's clock. */
 function tellZone() {

@@ -62,6 +62,8 @@ def test_a_wrong_code_is_told_at_its_field_and_spaces_do_not_count(phone: Make) 
     code = into_lobby(ana)
     bo.page.goto("/")
     bo.tap("#code")
+    bo.page.keyboard.press("Enter")
+    assert bo.page.locator("#code").evaluate("it => it.validationMessage") == "This is still missing."
     bo.page.keyboard.type("fqk-f np")
     told = bo.page.locator("#by-code [role=alert]")
     expect(told).to_be_in_viewport()
