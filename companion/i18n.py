@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from babel.dates import format_date, format_datetime, format_timedelta
+from babel.dates import format_date, format_datetime, format_time, format_timedelta
 from babel.lists import format_list
 from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
@@ -291,6 +291,11 @@ def long_date(moment: datetime) -> str:
 def full_date(moment: datetime) -> str:
     """The same with its day of the week."""
     return str(format_date(local(moment), "full", locale=_locale()))
+
+
+def clock(seconds: int) -> str:
+    """A moment of the log, seconds since 1970, as the reader's hours and minutes."""
+    return str(format_time(local(datetime.fromtimestamp(seconds, UTC)).time(), "short", locale=_locale()))
 
 
 def _locale() -> str:

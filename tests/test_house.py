@@ -221,7 +221,7 @@ def test_no_line_of_styles_and_scripts_is_too_long_to_read() -> None:
 
 BRINGS = {
     r"\bdata-(share|picture)\b": "share",
-    r"\bdata-(remember|auto)\b|<time ": "kindnesses",
+    r"\bdata-(remember|auto)\b": "kindnesses",
     'id="install"': "install",
 }
 """What a page has, and the script that it brings for it."""

@@ -11,7 +11,7 @@ from flask import Flask
 from companion.elision import begins_with_vowel
 from companion.engine.words import Seat
 from companion.games import BY_SLUG
-from companion.i18n import decimal, full_date, gettext, gettext_markup, join_list, long_date
+from companion.i18n import clock, decimal, full_date, gettext, gettext_markup, join_list, long_date
 from companion.tables.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall
@@ -36,6 +36,12 @@ def test_each_language_has_its_own_way(
         assert words_of(full_date(day)) == words_of(full)
         assert words_of(join_list(["a", "b", "c"])) == words_of(row)
         assert decimal(6.8) == number
+
+
+def test_an_hour_is_told_by_the_clock_of_the_phone(app: Flask) -> None:
+    for zone, hour in (("Asia/Kolkata", "20:30"), ("America/New_York", "10:00")):
+        with app.test_request_context(headers={"Cookie": f"zone={zone}", "Accept-Language": "en"}):
+            assert clock(1_763_823_600) == hour
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,8 @@
 """Pages and fragments."""
 
-from datetime import UTC, datetime
-
 from flask import Blueprint, Flask
 
-from companion.i18n import amount
+from companion.i18n import amount, clock
 from companion.web import (
     errors,
     explaining,
@@ -54,7 +52,6 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.jinja_env.globals["has_server"] = True  # whom a phone without a line comes back to
     app.jinja_env.globals["seat_symbols"] = template_globals.SEAT_SYMBOLS
     app.jinja_env.filters["clock"] = clock
-    app.jinja_env.filters["moment"] = moment
     app.jinja_env.filters["amount"] = amount
     app.jinja_env.filters["pure"] = pure
     app.jinja_env.policies["json.dumps_kwargs"] = {
@@ -64,13 +61,3 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     }
     app.jinja_env.add_extension(TemplateLayout)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-
-
-def clock(seconds: int) -> str:
-    """A moment of the log as hours and minutes in UTC; the page's script shows the phone's own time."""
-    return datetime.fromtimestamp(seconds, UTC).strftime("%H:%M UTC")
-
-
-def moment(seconds: int) -> str:
-    """A moment of the log for machines."""
-    return datetime.fromtimestamp(seconds, UTC).isoformat()

@@ -24,7 +24,7 @@ PAGES = (
 )  # fmt: skip
 MOVED = re.compile(r"<details><summary>[^<]*</summary><form id=\"move\".*?</details>", re.DOTALL)
 """Where the server's address has changed: the pocket's is the phone itself."""
-TIME = re.compile(r"<time .*?</time>")
+TIME = re.compile(r"<time>.*?</time>")
 SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL)
 
 
