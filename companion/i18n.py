@@ -163,7 +163,7 @@ def readers_languages() -> tuple[str, ...]:
 
 
 def _asked_languages() -> Iterator[str]:
-    chosen = request.cookies.get("lang", "")
+    chosen = request.cookies.get("companion-lang") or request.cookies.get("lang", "")
     if chosen in LANGUAGES:
         yield chosen
     for tag, quality in request.accept_languages:

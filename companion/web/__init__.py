@@ -28,6 +28,7 @@ from companion.web.assets import asset_url
 from companion.web.errors import render_http_error, render_unavailable
 from companion.web.fragments import fragment, hole, kept
 from companion.web.groups_and_editions import NoGroupsOrEditions
+from companion.web.request import cut_secrets
 from companion.web.template_layout import TemplateLayout
 from companion.web.templating import pure
 
@@ -45,6 +46,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.extensions.setdefault("groups_and_editions", NoGroupsOrEditions())
     for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
         app.register_blueprint(blueprint)
+    app.url_value_preprocessor(cut_secrets)
     app.jinja_env.globals["kept"], app.jinja_env.globals["hole"] = kept, hole
     app.jinja_env.globals["fragment"] = fragment
     app.jinja_env.globals["asset"] = asset_url

@@ -18,13 +18,13 @@ from companion.tables.links import Member, resolve_link
 from companion.tables.queries import ending
 from companion.tables.seating import leave_table
 from companion.web.device_tables import MOST, OF_A_TABLE
-from companion.web.request import asks_for_page, forget_table_cookies, set_kept_cookie
+from companion.web.request import asks_for_page, forget_table_cookies, kept_text, set_kept_cookie
 
 bp = Blueprint("device_cookies", __name__)
 
-ANEW = ("groups", "editions", "lang", "name")
+ANEW = ("companion-groups", "companion-editions", "companion-lang", "own-name")
 """What a device would miss, and what nothing else leaves on it anew."""
-_TODAY, _DAY = "today", 24 * 3600
+_TODAY, _DAY = "companion-today", 24 * 3600
 _LET_GO, _WEEK, _FEW = "let-go", 7 * _DAY, 3
 
 
@@ -103,8 +103,8 @@ def _leave_anew(response: Response) -> Response:
         return response
     left = _left_on(response)
     for name in ANEW:
-        if name in request.cookies and name not in left:
-            set_kept_cookie(response, name, request.cookies[name])
+        if name not in left and (text := kept_text(name)):
+            set_kept_cookie(response, name, text)
     return set_kept_cookie(response, _TODAY, "1", _DAY)
 
 

@@ -10,7 +10,7 @@ from companion.tables.errors import NotFound
 from companion.web.device_links import DeviceLinks
 from companion.web.request import see_other
 
-LINKS = DeviceLinks("editions", most=12)
+LINKS = DeviceLinks("companion-editions", most=12)
 
 
 def device_editions(slug: str) -> list[tuple[str, Edition]]:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from flask import Response, request
+from flask import Response
 
-from companion.web.request import set_kept_cookie
+from companion.web.request import kept_text, set_kept_cookie
 
 
 @dataclass(frozen=True)
@@ -18,7 +18,7 @@ class DeviceLinks:
 
     def secrets(self) -> list[str]:
         """The secrets of the links, as the device sent them."""
-        return request.cookies.get(self.cookie, "").split(".")[: self.most]
+        return kept_text(self.cookie).split(".")[: self.most]
 
     def remember(self, response: Response, secret: str, *gone: str) -> Response:
         """Leave a link on the device, before the others; those that are gone are forgotten."""

@@ -35,7 +35,7 @@ from companion.web.request import (
 )
 
 bp = Blueprint("groups", __name__)
-LINKS = DeviceLinks("groups", most=8)
+LINKS = DeviceLinks("companion-groups", most=8)
 
 
 def device_groups() -> list[tuple[str, Group]]:

@@ -17,5 +17,5 @@ def set_language() -> Response:
     back = request.form.get("back", "/")
     response = see_other(back if back.startswith("/") and not back.startswith("//") else "/")
     if chosen in LANGUAGES:
-        set_kept_cookie(response, "lang", chosen)
+        set_kept_cookie(response, "companion-lang", chosen)
     return response

@@ -7,7 +7,7 @@ from flask import Response, request
 from companion.tables.names import tidy_name
 from companion.web.request import set_kept_cookie
 
-_COOKIE = "name"
+_COOKIE = "own-name"
 
 
 def own_name() -> str:

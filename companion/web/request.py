@@ -62,6 +62,13 @@ def require_member(code: str) -> tuple[TableState, Member]:
     return table, member
 
 
+def cut_secrets(_endpoint: str | None, of_the_path: dict[str, str] | None) -> None:
+    """Take from the secret in a path the full stop or bracket that a chat took for a part of the link."""
+    values = of_the_path or {}
+    for name in {"secret", "group", "edition"} & set(values):
+        values[name] = values[name].rstrip(".,;:!?)]}>»”’\"'")
+
+
 def cookie_name(code: str) -> str:
     """The name of the cookie that keeps a table's secret on a device."""
     return f"t-{code}"
@@ -70,6 +77,13 @@ def cookie_name(code: str) -> str:
 def set_secret_cookie(response: Response, code: str, secret: str) -> Response:
     """Leave a table's secret on the device."""
     return set_kept_cookie(response, cookie_name(code), secret)
+
+
+def kept_text(name: str) -> str:
+    """What the device keeps under the name of a cookie of ours; empty where there is nothing. What 0.1.0
+    left has the name without ``companion-``, as other apps of the address may have.
+    """
+    return request.cookies.get(name) or request.cookies.get(name.removeprefix("companion-"), "")
 
 
 def set_kept_cookie(response: Response, name: str, text: str, seconds: int = YEAR) -> Response:

@@ -21,6 +21,14 @@ def test_a_code_is_read_alike_in_links_and_fields(app: Flask, host: Phone, way: 
     assert stranger.get("/join", query_string={"code": written}).headers["Location"] == f"/j/{host.code}"
 
 
+@pytest.mark.parametrize("mark", [".", ")", "),", "”"])
+def test_a_link_is_read_as_a_chat_shows_it(app: Flask, host: Phone, mark: str) -> None:
+    group = host.client.post("/groups", data={"name": "Friday"}).headers["Location"]
+    for link in (host.watching_link(), host.invitation(1), group):
+        answer = Phone(app, host.code).client.get(link + mark)
+        assert answer.status_code in (200, 303), link
+
+
 def test_a_stack_and_a_price_may_have_true_minuses(app: Flask) -> None:
     count = hosting(app, "giza", ["Ana", "Bo"], "tally")
     stacks = {f"stacks.{n}[]": "" for n in range(1, 4)} | {"stacks.0[]": "+3 −2"}

@@ -82,9 +82,24 @@ def test_a_visit_begins_the_year_anew(app: Flask, path: str) -> None:
     phone = Phone(app)
     phone.client.post("/language", data={"language": "de"})
     phone.client.post("/groups", data={"name": "Friday"})
-    phone.client.delete_cookie("today")  # it is tomorrow
+    phone.client.delete_cookie("companion-today")  # it is tomorrow
     lines = phone.client.get(path).headers.getlist("Set-Cookie")
     anew = {line.partition("=")[0]: line for line in lines}
-    assert {"groups", "lang"} <= set(anew)
-    assert all("Max-Age=31536000" in anew[name] for name in ("groups", "lang"))
+    for name in ("companion-groups", "companion-lang"):
+        assert "Max-Age=31536000" in anew[name]
     assert phone.client.get(path).headers.getlist("Set-Cookie") == []
+
+
+def test_cookies_of_other_apps_stay_theirs_and_those_of_before_are_taken_over(app: Flask) -> None:
+    phone = Phone(app)
+    phone.client.post("/groups", data={"name": "Friday"})
+    secret = cookies_of(phone)["companion-groups"]
+    other = Phone(app)
+    for name, text in (("name", "admin"), ("groups", secret), ("lang", "de")):
+        other.client.set_cookie(name, text)
+    page = other.client.get("/history")
+    assert "Friday" in page.text
+    assert '<html lang="de"' in page.text
+    left = {line.partition("=")[0] for line in page.headers.getlist("Set-Cookie")}
+    assert left == {"companion-groups", "companion-lang", "companion-today"}
+    assert "admin" not in other.client.get("/open/giza").text
