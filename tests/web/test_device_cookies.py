@@ -97,7 +97,7 @@ def test_cookies_of_other_apps_stay_theirs_and_those_of_before_are_taken_over(ap
     other = Phone(app)
     for name, text in (("name", "admin"), ("groups", secret), ("lang", "de")):
         other.client.set_cookie(name, text)
-    page = other.client.get("/history")
+    page = other.client.get("/groups")
     assert "Friday" in page.text
     assert '<html lang="de"' in page.text
     left = {line.partition("=")[0] for line in page.headers.getlist("Set-Cookie")}
