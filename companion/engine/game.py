@@ -354,6 +354,11 @@ class Game(Generic[S]):
         """Whether anything is ever hidden; else ``view`` is the same for everybody."""
         return self.secret is not _nothing_secret
 
+    @property
+    def log_is_open(self) -> bool:
+        """Whether everybody may read every entry as it was made, whatever is hidden of the state."""
+        return self.seen is _as_entered
+
 
 def option_named(game: Game[Any], name: str) -> Option | None:
     """The option of that name, or None."""

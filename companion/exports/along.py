@@ -24,11 +24,11 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
     """What the phone of a member needs: the record, who sits, and the rows after an entry of this mark
     (all of them where the log has no such entry).
 
-    Forbidden for a viewer, and while the log would tell the member what somebody who sits there hides.
+    Forbidden for a viewer, and while the log hides something of somebody who sits there from the member.
     """
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    if set(table.taken) - {member.seat}:
+    if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
         require_nothing_hidden(table, viewer_of(member))
     record = require_record(table)
     known = table.store.rows_between(table.id, after, after + 1)
