@@ -64,7 +64,7 @@ function tapOf(form, url, data, submitter) {
     body: new URLSearchParams(data).toString(),
     say: wordsFor(form, submitter),
     ...placeOf(submitter),
-    game: document.title.split(" · ")[0],
+    game: document.title.replace(/^▸ /, "").split(" · ")[0],
     // biome-ignore lint/suspicious/noThenProperty: taps that wait on phones are stored with this name
     then: form.dataset.then || back || "",
     from: location.pathname,

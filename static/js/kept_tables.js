@@ -21,7 +21,7 @@ async function show() {
 async function keptTables() {
   const cache = await self.caches?.open(PAGES);
   const pages = ((await cache?.keys()) ?? []).map(({ url }) => new URL(url).pathname);
-  const linked = new Set($$(".running a").map(link => link.pathname));
+  const linked = new Set($$(".running a, #elsewhere a").map(link => link.pathname));
   const addresses = pages.filter(address => IS_TABLE.test(address) && !linked.has(address));
   const tables = addresses.map(async address => readTable(address, await cache.match(address)));
   return (await Promise.all(tables)).sort(

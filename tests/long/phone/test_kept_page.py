@@ -1,6 +1,7 @@
 """What a phone shows is what it keeps: a page that is loaded without a line is the last one it saw."""
 
 from collections.abc import Callable, Iterator
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -89,15 +90,18 @@ def test_a_page_that_no_line_brought_comes_by_itself_once_there_is_one(phone: Ma
 def test_without_a_line_home_leads_to_the_tables_that_are_kept(
     evening: Evening, own_server: Server
 ) -> None:
-    guest = evening("giza", 2)[1]
-    table = guest.page.url
-    has_kept(guest.page)
-    lose_the_line([guest], own_server)
+    host = evening("giza", 2)[0]
+    table = host.page.url
+    has_kept(host.page)
+    lose_the_line([host], own_server)
     for start in ("/", "/open/deadline"):
-        guest.page.goto(start)
-        guest.tap("#kept-tables a")
-        expect(guest.page.locator("#table")).to_have_attribute("data-version", "2")
-        assert guest.page.url == table
+        host.page.goto(start)
+        host.tap("#kept-tables a")
+        expect(host.page.locator("#table")).to_have_attribute("data-version", "2")
+        assert host.page.url == table
+    play(host, "+4", 0, 1)
+    host.page.goto("/offline")
+    expect(host.page.locator(f"a[href$='{urlsplit(table).path}']")).to_have_text("Giza")
 
 
 def test_whoever_leaves_a_table_keeps_nothing_of_it(evening: Evening, own_server: Server) -> None:
