@@ -133,6 +133,9 @@ client: $(VENV)/.installed-dev
 	$(BIN)/python -m companion openapi | $(BIN)/python docs/client/generate.py > docs/client/companion_client.new
 	mv docs/client/companion_client.new docs/client/companion_client.py
 
+rooms: $(VENV)/.installed-dev
+	$(BIN)/python -m tests.rooms
+
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
 

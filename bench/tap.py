@@ -21,9 +21,9 @@ from sqlalchemy import insert, text
 
 from bench.harness import Result, below, blocks, cycles, part, ratio, spread
 from bench.served import Line, Served, companion, unit
-from companion.app import create_app, migrate
 from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
+from companion.server.app import create_app, migrate
 from companion.store import Entry, db
 from companion.store.log import find_access, row_fields, rows_between
 from companion.tables.store import entry_mark

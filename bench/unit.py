@@ -15,8 +15,8 @@ from sqlalchemy import event
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column
 
-from companion.home.listening import listen
-from companion.home.server import Server
+from companion.house.listening import listen
+from companion.server.serving import Server
 
 
 class Base(DeclarativeBase):

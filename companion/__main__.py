@@ -10,9 +10,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion import __version__
-from companion.config import https_mode
-from companion.home.addresses import addresses_of
-from companion.home.listening import CannotListen, hindrance, host_given, listen, port_given
+from companion.house.addresses import addresses_of
+from companion.house.listening import CannotListen, hindrance, host_given, listen, port_given
+from companion.server.config import https_mode
 
 if TYPE_CHECKING:
     from flask import Flask
@@ -58,8 +58,8 @@ def check() -> None:
 
 def command(arguments: list[str]) -> None:
     """Do something with the installation besides serving it."""
-    from companion.app import create_app
-    from companion.commands import run_command
+    from companion.server.app import create_app
+    from companion.server.commands import run_command
 
     print(run_command(create_app({"DATABASE_PATIENCE": WORK_PATIENCE}), arguments))
 
@@ -67,7 +67,7 @@ def command(arguments: list[str]) -> None:
 def serve_behind_a_proxy() -> None:
     """Serve a proxy, which is what phones speak to: nothing is printed for them."""
     listener = start_listening(takes_connections=False)
-    from companion.home.server import Server
+    from companion.server.serving import Server
 
     Server(listener, app_to_serve()).serve()
 
@@ -78,12 +78,12 @@ def serve_house() -> None:
     It listens first and prints last, so that what it prints holds.
     """
     listener = start_listening()
-    from companion.config import data_folder
-    from companion.home.publishing import published_name, start_publishing
-    from companion.home.server import Server, certificates_of, house_authority
-    from companion.home.welcome import welcome
-    from companion.host_page import secret_path
-    from companion.table_app import HOME
+    from companion.house.host_page import secret_path
+    from companion.house.publishing import published_name, start_publishing
+    from companion.server.config import data_folder
+    from companion.server.serving import Server, certificates_of, house_authority
+    from companion.server.welcome import welcome
+    from companion.web.pages_app import HOME
 
     host, port, data = host_given(), port_given(), data_folder(HOME)
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
@@ -113,9 +113,9 @@ def app_to_serve() -> Flask:
     """The app, once its database has the newest form, however long that takes; it is copied daily."""
     from sqlalchemy.exc import SQLAlchemyError
 
-    from companion.app import create_app, migrate
-    from companion.daily import keep_backups
-    from companion.monitoring import log_as_json
+    from companion.server.app import create_app, migrate
+    from companion.server.daily import keep_backups
+    from companion.server.monitoring import log_as_json
     from companion.store import db
 
     try:

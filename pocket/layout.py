@@ -12,9 +12,9 @@ from pathlib import Path
 from babel.core import get_global
 from flask import Flask
 
-from companion import i18n
 from companion.games import GAMES
 from companion.games.seeds import folder_of
+from companion.language import i18n
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGES = {

@@ -14,11 +14,11 @@ from pathlib import Path
 from flask import Flask, render_template
 from flask.ctx import RequestContext
 
-from companion.i18n import LANGUAGES, decimal
+from companion.language.i18n import LANGUAGES, decimal
 from companion.pocket.store import BrowserStore
-from companion.table_app import create_table_app
 from companion.web import pocket, shell
 from companion.web.assets import asset_url, static_names
+from companion.web.pages_app import create_table_app
 from companion.web.security import PAGE_POLICY
 from pocket.build import BUILT
 from pocket.layout import ROOT

@@ -16,8 +16,8 @@ from jinja2.bccache import Bucket
 from playwright.sync_api import Playwright, sync_playwright
 from werkzeug.routing import Rule
 
-from companion.app import create_app, migrate
 from companion.engine.game import Refusal
+from companion.server.app import create_app, migrate
 from companion.store import db
 from companion.web.templating import Templates
 from tests.leaks import search_what_is_left
@@ -67,7 +67,7 @@ def _every_refusal_can_be_said() -> Iterator[None]:
 def _nobody_is_told_to_come_again() -> Iterator[None]:
     """On a busy machine a request may stand still for longer than a tap is let wait."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("companion.shedding.PATIENCE", PATIENCE)
+        patch.setattr("companion.server.shedding.PATIENCE", PATIENCE)
         yield
 
 
@@ -107,7 +107,7 @@ class CompiledTemplates(BytecodeCache):
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         once = partial(Templates, bytecode_cache=CompiledTemplates())
-        patch.setattr("companion.table_app.Templates", once)
+        patch.setattr("companion.web.pages_app.Templates", once)
         yield
 
 

@@ -22,11 +22,11 @@ from prometheus_client import generate_latest
 from werkzeug.datastructures import Headers
 from werkzeug.wsgi import ClosingIterator
 
-from companion import monitoring
-from companion.host_page import secret_path
+from companion.house import address_change
+from companion.house.host_page import secret_path
+from companion.server import monitoring
 from companion.tables import links, rematch
 from companion.tables.links import hash_secret
-from companion.web import moving
 
 SHORTEST = 18
 """Bytes of a secret; what has fewer is a key or a birth, which everybody at a table may know."""
@@ -175,7 +175,10 @@ def search_log(log: Path, database: Path) -> None:
 def nothing_leaks() -> Iterator[None]:
     """While this lasts, whoever is told somebody else's secret fails the test."""
     made_by, code_by = secrets.token_urlsafe, links.new_code
-    derived = {(moving, "_ticket"): moving._ticket, (rematch, "next_secret"): rematch.next_secret}
+    derived = {
+        (address_change, "_ticket"): address_change._ticket,
+        (rematch, "next_secret"): rematch.next_secret,
+    }
 
     def token(size: int | None = None) -> str:
         return _note(made_by(size)) if size and size >= SHORTEST else made_by(size)

@@ -14,10 +14,10 @@ from flask import Flask
 from jinja2 import ChoiceLoader, FileSystemLoader
 from whitenoise import WhiteNoise
 
-from companion import i18n
 from companion.engine.game import Game
 from companion.engine.tally import tally_game
 from companion.games import BY_SLUG, GAMES, TALLIES, seeds
+from companion.language import i18n
 from tests import ROOT
 
 EXAMPLE_FOLDER = ROOT / "tests" / "example"

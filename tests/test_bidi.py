@@ -5,10 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from companion.bidi import BEGIN, END, isolated
 from companion.engine.words import Numbered, Seat, Term
 from companion.games import BY_SLUG
-from companion.i18n import choose_language, gettext, join_list, ngettext, put_in_a_row
+from companion.language.bidi import BEGIN, END, isolated
+from companion.language.i18n import choose_language, gettext, join_list, ngettext, put_in_a_row
 from companion.tables.phrases import Phrasebook
 from tests import ROOT
 from tests.people import Phone

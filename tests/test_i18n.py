@@ -8,10 +8,10 @@ from datetime import datetime
 import pytest
 from flask import Flask
 
-from companion.elision import begins_with_vowel
 from companion.engine.words import Seat
 from companion.games import BY_SLUG
-from companion.i18n import clock, decimal, full_date, gettext, gettext_markup, join_list, long_date
+from companion.language.elision import begins_with_vowel
+from companion.language.i18n import clock, decimal, full_date, gettext, gettext_markup, join_list, long_date
 from companion.tables.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall

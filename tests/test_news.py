@@ -14,7 +14,7 @@ from companion.engine.words import Thing
 from companion.games import BY_SLUG, GAMES
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.tables.log_lines import entry_about, news_of
 from companion.tables.news import NewsLine, tell_newest

@@ -11,8 +11,8 @@ import pytest
 from babel import Locale
 from babel.messages import Catalog
 
-from companion import i18n
-from companion.i18n import HOUSE, locale_of
+from companion.language import i18n
+from companion.language.i18n import HOUSE, locale_of
 from tests.test_words import FILES, gaps
 from tests.words import NUMBERS, SPOKEN, TRANSLATED, houses, plural_forms, sentences, several, translations
 

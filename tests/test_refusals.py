@@ -11,7 +11,7 @@ from companion.engine.play import check_move
 from companion.engine.tally import Tally
 from companion.games import GAMES
 from companion.games.examples import Example, Verdict, examples, judged
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.tables.phrases import Phrasebook
 from companion.tables.refusal_words import LONGEST, refusal_in_words
 from tests.words import SPOKEN, speakers

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from companion.games import GAMES
-from companion.i18n import FOLDERS, HOUSE
+from companion.language.i18n import FOLDERS, HOUSE
 from tests.words import several, translations
 
 SLUGS = [game.meta.slug for game in GAMES]

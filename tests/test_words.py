@@ -8,7 +8,7 @@ from itertools import zip_longest
 import pytest
 from babel.messages import Catalog
 
-from companion.i18n import HOUSE
+from companion.language.i18n import HOUSE
 from tests.words import (
     TRANSLATED,
     Source,

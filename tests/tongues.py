@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from functools import cache
 from html.parser import HTMLParser
 
-from companion import i18n
+from companion.language import i18n
 from tests.shelf import ALL_GAMES
 from tests.words import SOURCE, SPOKEN, TRANSLATED, houses, several, translations
 

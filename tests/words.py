@@ -17,7 +17,7 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 from babel.plural import to_gettext
 
-from companion.i18n import FOLDERS, HOUSE, LANGUAGES, speaks
+from companion.language.i18n import FOLDERS, HOUSE, LANGUAGES, speaks
 from tests import ROOT
 
 EXAMPLE = ROOT / "tests" / "example"

@@ -9,12 +9,12 @@ from companion.api.export_responses import RecordedPlayResponse, ResultResponse
 from companion.api.operations import operation
 from companion.api.responses import SeatLink
 from companion.api.tables import current_table
-from companion.app_tables import table_store
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import comma_separated, rows
 from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
+from companion.services import table_store
 from companion.tables.queries import viewer_of
 
 

@@ -16,12 +16,12 @@ from companion.api.responses import (
     RecordedPlayPosition,
     SeatLink,
 )
-from companion.app_tables import table_store
 from companion.engine.data import to_json
 from companion.engine.game import Game, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
+from companion.services import table_store
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
 from companion.tables.outcome import ranking_data

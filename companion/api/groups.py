@@ -9,10 +9,10 @@ from companion.api.group_responses import GroupLink, GroupResponse
 from companion.api.operations import JOIN_LIMIT, operation
 from companion.api.requests import EditionLink, NewGroup, PlayedTableLink
 from companion.api.responses import DoneResponse
-from companion.app_tables import table_cache, table_store
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
+from companion.services import table_cache, table_store
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import resolve_link
 from companion.tables.names import is_forgotten

@@ -10,7 +10,7 @@ from companion.api.operations import operation
 from companion.api.requests import NameSeat, PlaySettings
 from companion.api.responses import ResponseSchema
 from companion.api.tables import current_table
-from companion.app_tables import table_cache
+from companion.services import table_cache
 from companion.tables import lobby
 from companion.tables.seating import make_host
 

@@ -12,7 +12,7 @@ from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import Schema, ValidationError
 
 from companion.engine.game import MOST_SEATS
-from companion.rate_limits import count_attempt, limited
+from companion.limits.rate_limits import count_attempt, limited
 from companion.tables.errors import Malformed
 from companion.tables.schemas import parse_json
 

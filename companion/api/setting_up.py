@@ -11,8 +11,8 @@ from companion.api.operations import operation
 from companion.api.requests import RequestSchema
 from companion.api.responses import ResponseSchema
 from companion.api.tables import current_table
-from companion.app_tables import table_cache
 from companion.engine.setting_up import SetUpStep, Where
+from companion.services import table_cache
 from companion.tables.phrases import Phrasebook
 from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState

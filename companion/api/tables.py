@@ -31,11 +31,11 @@ from companion.api.responses import (
     SeatLink,
     TableResponse,
 )
-from companion.app_tables import table_cache, table_store
 from companion.engine.data import to_json
 from companion.groups.service import add_rematch, add_table, get_group
-from companion.i18n import set_language_game
-from companion.rate_limits import count_attempt
+from companion.language.i18n import set_language_game
+from companion.limits.rate_limits import count_attempt
+from companion.services import table_cache, table_store
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link, table_by_code

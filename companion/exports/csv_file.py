@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta, timezone
 
 from companion.exports.result import Result
-from companion.i18n import has_decimal_comma
+from companion.language.i18n import has_decimal_comma
 
 Row = tuple[object, ...]
 

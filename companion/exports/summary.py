@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.exports.result import Result
-from companion.i18n import gettext, local, put_in_a_row, set_apart
+from companion.language.i18n import gettext, local, put_in_a_row, set_apart
 
 
 def summary(result: Result) -> str:

@@ -2,9 +2,9 @@
 
 from flask import Flask
 
+from companion.limits.rate_limits import stream_quota
 from companion.live.hub import Hub
 from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
-from companion.rate_limits import stream_quota
 from companion.store.connections import libpq_string
 
 

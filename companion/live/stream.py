@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Self
 from flask import Blueprint, Flask, Response, current_app, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.app_tables import table_cache, table_store
+from companion.limits.quotas import AddressQuota
+from companion.limits.rate_limits import client_address, count_attempt
 from companion.live.hub import End, Hub, News, Outbox
-from companion.quotas import AddressQuota
-from companion.rate_limits import client_address, count_attempt
+from companion.services import table_cache, table_store
 from companion.tables.errors import NotFound, TableError
 from companion.tables.links import Access, normalize_code, resolve_link
 from companion.tables.state import TableState

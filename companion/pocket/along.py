@@ -6,9 +6,9 @@ import secrets
 
 from flask import Blueprint, Response, make_response, request
 
-from companion.app_tables import table_cache, table_store
 from companion.exports.along import store_copy
 from companion.pocket.forgetting import forget_table
+from companion.services import table_cache, table_store
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.request import cookie_name, set_secret_cookie
 

@@ -12,8 +12,8 @@ from jinja2 import ModuleLoader
 from companion.pocket import along, forgetting, home, removal
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
-from companion.table_app import create_table_app
 from companion.tables.store import TableStore
+from companion.web.pages_app import create_table_app
 
 COMPILED = Path(__file__).resolve().parent / "templates"
 """What was made of the templates ahead, by ``make pocket``; a checkout has none."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from companion.app_tables import table_cache, table_store
 from companion.pocket.bridge import PREFIX
+from companion.services import table_cache, table_store
 from companion.tables.links import normalize_code
 from companion.web.request import forget_kept_cookie
 

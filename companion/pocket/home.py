@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 from flask import Blueprint, Response, make_response, render_template, request
 
-from companion.app_tables import table_store
 from companion.exports.table_file import whole_file
 from companion.pocket.forgetting import forget_table
+from companion.services import table_store
 from companion.tables.links import normalize_code
 from companion.tables.queries import ending
 from companion.web.request import parse_int, require_member, see_other, set_kept_cookie

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from flask import Blueprint, render_template, request
 
-from companion.app_tables import table_cache, table_store
 from companion.pocket.home import sent_home
 from companion.pocket.store import BrowserStore
+from companion.services import table_cache, table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState

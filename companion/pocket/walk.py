@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from companion.pocket.app import open_pocket
 from companion.pocket.bridge import Answer, Bridge
 

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from unicodedata import category, normalize
 
 from companion.engine.words import N_
-from companion.i18n import LANGUAGES, choose_language, sentences
+from companion.language.i18n import LANGUAGES, choose_language, sentences
 
 PLAYER = N_("Player %(n)s")
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
-from companion.i18n import gettext
+from companion.language.i18n import gettext
 from companion.tables import log_lines
 from companion.tables.phrases import Phrasebook, Span, spans_of
 from companion.tables.presenters import log_sentence

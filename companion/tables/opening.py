@@ -13,7 +13,7 @@ from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
 from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
 from companion.tables.names import normalize_name

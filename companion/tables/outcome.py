@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
-from companion.i18n import gettext, join_list, ngettext, share
+from companion.language.i18n import gettext, join_list, ngettext, share
 from companion.tables.names import is_nameless
 from companion.tables.phrases import Phrasebook
 

@@ -31,7 +31,7 @@ from companion.engine.words import (
     Thing,
 )
 from companion.games import TALLIES
-from companion.i18n import (
+from companion.language.i18n import (
     amount,
     fit,
     join_list,

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Any
 
 from companion.engine.game import ScoreLine
-from companion.i18n import choose_language, gettext, set_apart
+from companion.language.i18n import choose_language, gettext, set_apart
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line

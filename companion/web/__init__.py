@@ -2,7 +2,7 @@
 
 from flask import Blueprint, Flask
 
-from companion.i18n import amount, clock
+from companion.language.i18n import amount, clock
 from companion.web import (
     errors,
     explaining,

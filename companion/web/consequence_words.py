@@ -7,7 +7,7 @@ from itertools import groupby
 
 from companion.engine.consequences import Consequences
 from companion.engine.words import N_, Seat
-from companion.i18n import amount
+from companion.language.i18n import amount
 from companion.tables.phrases import Phrasebook
 
 OPENED = N_("Possible now: %(what)s.")

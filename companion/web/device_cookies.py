@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from companion.app_tables import table_cache, table_store
+from companion.services import table_cache, table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
 from companion.tables.queries import ending

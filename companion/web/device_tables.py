@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from flask import request
 
-from companion.app_tables import table_cache, table_store
-from companion.i18n import ago
+from companion.language.i18n import ago
+from companion.services import table_cache, table_store
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link

@@ -23,8 +23,8 @@ from companion.editions.service import (
     printed_option,
 )
 from companion.games import GAMES
-from companion.i18n import local
-from companion.rate_limits import limited
+from companion.language.i18n import local
+from companion.limits.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
 from companion.tables.schemas import nest_form, parse_json

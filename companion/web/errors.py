@@ -16,9 +16,9 @@ from flask import (
 )
 from werkzeug.exceptions import HTTPException
 
-from companion.app_tables import table_cache
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
+from companion.services import table_cache
 from companion.tables.errors import (
     HTTP_FAULTS,
     Conflict,

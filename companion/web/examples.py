@@ -9,10 +9,10 @@ from typing import Any
 from flask import render_template
 from markupsafe import Markup
 
-from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.engine.words import Term
 from companion.games.examples import Example, Verdict, examples, judged
+from companion.services import table_store
 from companion.tables.links import Member
 from companion.tables.names import name_key
 from companion.tables.phrases import Phrasebook

@@ -15,14 +15,14 @@ from flask import (
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
-from companion.app_tables import table_store
 from companion.engine.tally import Tally
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import rows, spreadsheet
 from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
-from companion.i18n import local, long_date
-from companion.rate_limits import limited
+from companion.language.i18n import local, long_date
+from companion.limits.rate_limits import limited
+from companion.services import table_store
 from companion.tables.errors import Malformed
 from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState

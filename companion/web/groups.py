@@ -10,7 +10,6 @@ from flask import (
     request,
 )
 
-from companion.app_tables import table_cache
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import Group, service
@@ -22,8 +21,9 @@ from companion.groups.history import (
     refresh_results,
     statistics,
 )
-from companion.i18n import decimal, full_date, join_list, local
-from companion.rate_limits import limited
+from companion.language.i18n import decimal, full_date, join_list, local
+from companion.limits.rate_limits import limited
+from companion.services import table_cache
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.names import is_forgotten
 from companion.web.device_links import DeviceLinks

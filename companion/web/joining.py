@@ -10,7 +10,7 @@ from flask import (
     request,
 )
 
-from companion.app_tables import table_store
+from companion.services import table_store
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.lobby import add_seat

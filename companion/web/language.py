@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, Response, request
 
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from companion.web.request import see_other, set_kept_cookie
 
 bp = Blueprint("language", __name__)

@@ -7,11 +7,11 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.app_tables import table_store
 from companion.engine.data import whole_number
 from companion.engine.game import MOST_SEATS, Meta, Option
-from companion.i18n import put_in_a_row
-from companion.rate_limits import limited
+from companion.language.i18n import put_in_a_row
+from companion.limits.rate_limits import limited
+from companion.services import table_store
 from companion.tables.errors import Malformed
 from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table

@@ -18,7 +18,7 @@ from flask import current_app
 from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
-from companion.i18n import choose_language
+from companion.language.i18n import choose_language
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache

@@ -7,12 +7,12 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.app_tables import table_cache, table_store
 from companion.engine.consequences import all_score_lines
 from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.i18n import translate
-from companion.rate_limits import limited
+from companion.language.i18n import translate
+from companion.limits.rate_limits import limited
+from companion.services import table_cache, table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, newest

@@ -10,7 +10,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template
 
-from companion.i18n import choose_language, decimal, gettext
+from companion.language.i18n import choose_language, decimal, gettext
 from companion.web.assets import asset_url, static_names
 from companion.web.security import OURS
 

@@ -14,12 +14,12 @@ from flask import (
     request,
 )
 
-from companion.app_tables import table_cache, table_store
 from companion.engine.data import whole_number
 from companion.engine.game import Game
 from companion.games import game_of
-from companion.i18n import set_language_game
-from companion.rate_limits import count_attempt
+from companion.language.i18n import set_language_game
+from companion.limits.rate_limits import count_attempt
+from companion.services import table_cache, table_store
 from companion.tables.errors import (
     Forbidden,
     NotFound,

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.game import Option
 from companion.engine.setting_up import SetUpStep
-from companion.i18n import gettext
+from companion.language.i18n import gettext
 from companion.tables.phrases import Phrasebook
 from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
 
-from companion.i18n import LANGUAGES, choose_language, gettext
+from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.assets import asset_url, shell_urls
 
 bp = Blueprint("shell", __name__)

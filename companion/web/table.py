@@ -17,10 +17,10 @@ from flask import (
     stream_with_context,
 )
 
-from companion.app_tables import table_cache
 from companion.engine.data import whole_number
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
+from companion.services import table_cache
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member

@@ -14,7 +14,7 @@ from companion.engine.log import Entry, TallyStart
 from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
-from companion.i18n import put_in_a_row
+from companion.language.i18n import put_in_a_row
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member

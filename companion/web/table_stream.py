@@ -9,10 +9,10 @@ from functools import lru_cache, partial
 
 from flask import Blueprint, Response, current_app, g, request
 
-from companion.app_tables import table_cache
-from companion.i18n import readers_languages, set_language_game
+from companion.language.i18n import readers_languages, set_language_game
 from companion.live.hub import News
 from companion.live.stream import open_stream
+from companion.services import table_cache
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member, member_now

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app
 
-from companion.i18n import LANGUAGES, choose_language
+from companion.language.i18n import LANGUAGES, choose_language
 from companion.web.form_keys import KEY
 
 bp = Blueprint("template_globals", __name__)

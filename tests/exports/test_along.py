@@ -5,10 +5,10 @@ import re
 import pytest
 from flask import Flask
 
-from companion.app_tables import table_cache, table_store
 from companion.exports.along import store_copy
 from companion.pocket.store import BrowserStore
-from companion.table_app import create_table_app
+from companion.services import table_cache, table_store
+from companion.web.pages_app import create_table_app
 from tests.people import Phone, hosting
 from tests.recorded import enter, entry_of, open_play, watched_play
 

@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.seeds import plays
-from companion.quotas import AddressQuota
+from companion.limits.quotas import AddressQuota
 from tests.hostile.states import rows
 from tests.looking import address_of
 from tests.people import Phone, hosting

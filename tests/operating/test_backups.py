@@ -11,7 +11,7 @@ import pytest
 from alembic import command
 from flask import Flask
 
-from companion.app import migrate, migrations
+from companion.server.app import migrate, migrations
 from companion.store import db
 from companion.store.backups import (
     BEFORE_MIGRATIONS,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.config import data_folder, load_settings
+from companion.server.config import data_folder, load_settings
 
 
 @pytest.fixture(autouse=True)

@@ -18,8 +18,8 @@ import pytest
 from flask import Flask
 from werkzeug.routing import Rule
 
-from companion.app_tables import table_store
 from companion.games import BY_SLUG
+from companion.services import table_store
 from companion.tables.links import table_by_code
 from companion.web.form_fields import as_form
 from tests.conftest import settings, standing

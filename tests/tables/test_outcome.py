@@ -10,7 +10,7 @@ from flask import Flask
 from companion.engine.game import Criterion, Game
 from companion.engine.ranking import RankingStep, rank
 from companion.engine.unknown import Amount, Unknown
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.tables.outcome import step_sentence
 from companion.tables.phrases import Phrasebook
 from tests.shelf import ALL_GAMES, each_game

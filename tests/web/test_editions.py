@@ -136,5 +136,5 @@ def test_cookies_are_secure_over_https(app: Flask) -> None:
     kept(phone)
     cookies = phone.client._cookies or {}
     names = {cookie.key for cookie in cookies.values()}
-    assert {"editions", "groups", f"t-{phone.code}"} <= names
+    assert {"companion-editions", "companion-groups", f"t-{phone.code}"} <= names
     assert all(cookie.secure for cookie in cookies.values())

@@ -17,7 +17,7 @@ from companion.engine.ranking import rank
 from companion.engine.replay import Replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import start_tally, tally_game
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.tables.errors import Malformed
 from companion.tables.links import Member

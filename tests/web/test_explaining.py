@@ -12,7 +12,7 @@ from flask import Flask, render_template
 from companion.engine.game import Game
 from companion.engine.possible import what_can_be_done
 from companion.games.examples import examples, judged
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.tables.errors import Refused
 from companion.tables.links import Member
 from companion.tables.phrases import Phrasebook

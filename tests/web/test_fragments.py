@@ -3,8 +3,8 @@
 import pytest
 from flask import Flask, g
 
-from companion.app_tables import table_cache, table_store
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
+from companion.services import table_cache, table_store
 from companion.tables.links import Member, resolve_link
 from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.pages import Page, page_of

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from flask import Flask, render_template
 
-from companion.app_tables import table_store
 from companion.engine.game import Game, Setup
 from companion.engine.guide import Guidance, guidance
 from companion.engine.log import Entry
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
 from companion.games import BY_SLUG
-from companion.i18n import HOUSE, set_language_game
+from companion.language.i18n import HOUSE, set_language_game
+from companion.services import table_store
 from companion.tables.links import Member
 from companion.tables.recorded import walk_through
 from companion.tables.state import TableState

@@ -62,7 +62,7 @@ def test_it_is_good_for_a_day_or_two(app: Flask, ana: Phone, monkeypatch: pytest
         def toordinal(self) -> int:
             return day + 2
 
-    monkeypatch.setattr("companion.web.moving.now", Later)
+    monkeypatch.setattr("companion.house.address_change.now", Later)
     assert arrive(app.test_client(), ana.code, ticket) == 404
 
 
@@ -90,7 +90,7 @@ def test_a_page_that_came_by_number_may_look_for_the_name_and_for_nothing_else(
         return told.headers["Content-Security-Policy"]
 
     assert "connect-src" not in policy("192.168.1.5:8000"), "nothing is published"
-    monkeypatch.setattr("companion.web.moving.published_name", lambda _: "table-7k3q.local")
+    monkeypatch.setattr("companion.house.address_change.published_name", lambda _: "table-7k3q.local")
     assert policy("192.168.1.5:8000").endswith("; connect-src 'self' http://table-7k3q.local:8000")
     assert policy("192.168.1.5").endswith("; connect-src 'self' http://table-7k3q.local")
     for name in ("table-7k3q.local:8000", "tables.example", "localhost:8000"):

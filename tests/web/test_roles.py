@@ -18,7 +18,7 @@ ANYBODY = {
     "opening.open_new_table", "plays.try_position", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,
-and ``tests/home`` says who is the host of the house.
+and ``tests/house`` says who is the host of the house.
 """
 READ_BY_SECRET = {
     "api.read_edition", "api.read_group", "editions.download_edition", "editions.edit_form",

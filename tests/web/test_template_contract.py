@@ -11,7 +11,7 @@ from jinja2 import Environment, meta, nodes
 
 from companion.engine.game import Game
 from companion.games.seeds import plays
-from companion.i18n import amount, set_apart
+from companion.language.i18n import amount, set_apart
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting

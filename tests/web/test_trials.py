@@ -5,9 +5,9 @@ import re
 import pytest
 from flask import Flask
 
-from companion.app_tables import table_cache
 from companion.engine.replay import awaited_by
 from companion.games.seeds import plays
+from companion.services import table_cache
 from companion.tables.recorded import walk_through
 from tests.exports.test_exports import brought_in
 from tests.people import Phone

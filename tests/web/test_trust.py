@@ -8,8 +8,8 @@ from cryptography import x509
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.home.authority import Authority
-from companion.home.name import authority_folder
+from companion.house.authority import Authority
+from companion.house.name import authority_folder
 from companion.web.qr import full_url
 
 

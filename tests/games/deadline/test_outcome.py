@@ -9,7 +9,7 @@ from companion.engine.game import Criterion, Setup
 from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.scoring import Sheet, criteria
-from companion.i18n import set_language_game
+from companion.language.i18n import set_language_game
 from companion.tables.outcome import Outcome, describe_outcome
 from companion.tables.phrases import Phrasebook
 

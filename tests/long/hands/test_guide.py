@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
-from companion.i18n import LANGUAGES, sentences, speaks
+from companion.language.i18n import LANGUAGES, sentences, speaks
 from tests.browser.arriving import Make, arrive, loads, open_table, seated
 from tests.browser.hands.giza import lay, play
 from tests.browser.looks import closed_again, opened

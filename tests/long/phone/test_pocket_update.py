@@ -11,7 +11,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
 
-from companion.app import create_app, migrate
+from companion.server.app import create_app, migrate
 from tests.browser.arriving import arrive
 from tests.browser.hands.giza import lay
 from tests.long.phone.pocketed import has_pocket, kill, running, taken_along

@@ -6,7 +6,7 @@ from http.server import ThreadingHTTPServer
 
 from playwright.sync_api import Browser, Page, expect
 
-from companion.home.listening import listen
+from companion.house.listening import listen
 from tests.browser.arriving import Make, arrive, open_table, sit
 from tests.browser.hands.giza import play
 from tests.browser.thumbs import Thumb

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Playwright, expect
 
-from companion.home.authority import Authority
-from companion.home.name import authority_folder
+from companion.house.authority import Authority
+from companion.house.name import authority_folder
 from pocket import site
 from tests.browser.arriving import Make, arrive
 from tests.browser.hands.giza import lay

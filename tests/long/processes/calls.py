@@ -15,8 +15,8 @@ from statistics import median
 from flask import Flask
 from werkzeug.test import EnvironBuilder
 
-from companion.app import create_app, migrate
 from companion.games import GAMES
+from companion.server.app import create_app, migrate
 from tests.conftest import settings
 from tests.people import Phone
 from tests.pocket.forms import entry_form

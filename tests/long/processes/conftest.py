@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.app import migrate
+from companion.server.app import migrate
 from tests.conftest import settings, standing
 from tests.long.postgres import Postgres
 

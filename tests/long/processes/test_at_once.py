@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.app_tables import table_store
+from companion.services import table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
@@ -18,7 +18,8 @@ from tests.long.postgres import Postgres
 from tests.long.processes.players import all_at_once
 from tests.waiting import PATIENCE
 
-BRING_UP = "from companion.app import create_app, migrate; migrate(create_app({'DATABASE_PATIENCE': 60}))"
+BRING_UP = """from companion.server.app import create_app, migrate
+migrate(create_app({"DATABASE_PATIENCE": 60}))"""
 AT_ONCE = 4
 
 

@@ -9,10 +9,10 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Page
 
-from companion.app import create_app
 from companion.engine.data import to_json
 from companion.games import GAMES
 from companion.games.seeds import plays
+from companion.server.app import create_app
 from tests.browser.arriving import FORM, Make
 from tests.browser.looks import AXE, CLIPPED, faults
 from tests.browser.tables import open_like, play_some
@@ -81,7 +81,9 @@ def test_no_screen_shuts_anybody_out(phone: Make, slug: str, scheme: str, langua
     page = phone(color_scheme=scheme, reduced_motion="reduce")
     record = next(p for p in plays(slug).values() if p.get("mode", "referee") == "referee")
     code = open_like(page, slug, record)
-    page.context.add_cookies([{"name": "lang", "value": language, "url": page.request.get("/").url}])
+    page.context.add_cookies(
+        [{"name": "companion-lang", "value": language, "url": page.request.get("/").url}]
+    )
     play_some(page, code, record["log"], 0, 9)
     page.goto(f"/t/{code}/seats")
     page.locator("form[action$='/seats/1/invite'] button").tap()

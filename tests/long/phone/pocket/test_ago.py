@@ -10,8 +10,8 @@ import pytest
 from babel.dates import format_timedelta
 from flask import Flask
 
-from companion import i18n
 from companion.games.seeds import plays
+from companion.language import i18n
 from companion.pocket.store import BrowserStore
 from companion.tables.store import LogRow
 from companion.web.assets import asset_url, static_names

@@ -11,8 +11,8 @@ import pytest
 from cryptography import x509
 from playwright.sync_api import Error, Playwright
 
-from companion.home.authority import Authority, AuthorityError, private
-from companion.home.name import authority_folder
+from companion.house.authority import Authority, AuthorityError, private
+from companion.house.name import authority_folder
 from tests.browser.engines.chromium import CHROMIUM, FLAGS
 from tests.long.processes.home.claims import House
 from tests.long.processes.home.trusting import chromium_trusts, tool

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.home.listening import FIREWALL, hindrance
+from companion.house.listening import FIREWALL, hindrance
 from tests import ROOT
 from tests.served import free_port
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 from cryptography import x509
 
-from companion.config import https_mode
-from companion.home.authority import Authority
-from companion.home.lines import FileCertificates, HouseCertificates
-from companion.home.name import authority_folder
+from companion.house.authority import Authority
+from companion.house.name import authority_folder
+from companion.server.config import https_mode
+from companion.server.tls import FileCertificates, HouseCertificates
 from tests.long.processes.home.claims import House
 from tests.long.processes.home.served import ServedHouse
 from tests.long.processes.stranger import HALF_A_POST, hang_up, wait_until_over

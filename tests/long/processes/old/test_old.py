@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from jinja2 import StrictUndefined
 
-from companion.app import migrate
+from companion.server.app import migrate
 from tests.conftest import settings, standing
 from tests.exports.test_exports import brought_in
 from tests.people import Phone

@@ -13,9 +13,9 @@ import pytest
 from flask import Flask
 from sqlalchemy import text
 
-from companion.app import migrate
-from companion.commands import run_command
-from companion.monitoring import _Lines, hide_secrets
+from companion.server.app import migrate
+from companion.server.commands import run_command
+from companion.server.monitoring import _Lines, hide_secrets
 from companion.store import db
 from tests.conftest import settings, standing
 from tests.long.processes.players import opened

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.i18n import LANGUAGES
+from companion.language.i18n import LANGUAGES
 from tests import NOTHING_SKIPPED, ROOT
 from tests.served import free_port
 from tests.waiting import PATIENCE, until

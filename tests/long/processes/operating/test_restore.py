@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.app import migrate
-from companion.commands import run_command
+from companion.server.app import migrate
+from companion.server.commands import run_command
 from companion.store import db
 from tests.operating.test_backups import entries_in
 from tests.operating.test_backups import file_of as database_of

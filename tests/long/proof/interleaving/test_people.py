@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.app import migrate
 from companion.exports.table_file import import_table, parse_table
 from companion.pocket.store import BrowserStore
+from companion.server.app import migrate
 from companion.tables.opening import open_table
 from tests.conftest import settings, standing
 from tests.exports.test_exports import file_of

@@ -1,4 +1,4 @@
-"""Answers for the house's name in the local network: ``python -m companion.home.mdns NAME PORT HOST SIGN``.
+"""Answers for the house's name in its network: ``python -m companion.house.mdns NAME PORT HOST SIGN``.
 
 It does so until its standard input ends. The file SIGN is there as long as the name is published, and says
 "answers" once it was asked for on this machine, and answered.
@@ -14,7 +14,7 @@ from pathlib import Path
 
 from zeroconf import NonUniqueNameException, ServiceInfo, Zeroconf
 
-from companion.home.addresses import addresses_of
+from companion.house.addresses import addresses_of
 
 LOOK = 5.0
 """Seconds after which the addresses are looked at anew."""

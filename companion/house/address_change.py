@@ -10,8 +10,8 @@ from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 
-from companion.app_tables import table_store
-from companion.home.publishing import published_name
+from companion.house.publishing import published_name
+from companion.services import table_store
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.seating import renew_link

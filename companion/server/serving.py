@@ -20,9 +20,10 @@ from flask import Flask
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIHandler, WSGIServer
 
-from companion.config import https_mode
-from companion.home.authority import Authority, AuthorityError
-from companion.home.bounds import (
+from companion.house.authority import Authority, AuthorityError
+from companion.house.listening import WAITING
+from companion.house.name import authority_folder
+from companion.server.bounds import (
     BODY_SECONDS,
     CONNECTIONS,
     HEAD_SECONDS,
@@ -31,14 +32,13 @@ from companion.home.bounds import (
     bound_connection,
     connection_quota,
 )
-from companion.home.lines import Certificates, FileCertificates, HouseCertificates, opened
-from companion.home.listening import WAITING
-from companion.home.name import authority_folder
+from companion.server.config import https_mode
+from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
 
 LONGEST_HEAD = 64 * 1024
 MOST_FIELDS = 50
 BLOCK = 64 * 1024
-log = logging.getLogger("companion.home")
+log = logging.getLogger("companion.house")
 
 
 class _Head:

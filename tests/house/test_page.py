@@ -7,10 +7,10 @@ from unittest.mock import Mock
 import pytest
 from flask import Flask
 
-from companion.home import addresses
-from companion.home.name import authority_folder
-from companion.home.phones import MOST, Phones
-from companion.host_page import secret_path
+from companion.house import addresses
+from companion.house.host_page import secret_path
+from companion.house.name import authority_folder
+from companion.house.phones import MOST, Phones
 from companion.store.backups import backup_folder, backups, database_file
 from tests.people import Phone
 
@@ -157,7 +157,7 @@ def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: 
 
 def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     timer = Mock()
-    monkeypatch.setattr("companion.host_page.threading.Timer", timer)
+    monkeypatch.setattr("companion.house.host_page.threading.Timer", timer)
     assert "Stop the companion" not in page(app), "not where nothing would end"
     app.extensions["stop"] = list
     assert "Stop the companion" in page(app)

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Protocol
 
-from companion.home.authority import Authority, private
+from companion.house.authority import Authority, private
 
 HANDSHAKE = b"\x16"
 """What a TLS connection begins with (RFC 8446, 5.1), and no method of HTTP does."""

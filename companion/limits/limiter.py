@@ -11,7 +11,7 @@ from flask_limiter import Limiter
 from limits import parse
 from werkzeug.exceptions import TooManyRequests
 
-from companion.rate_limits import client_address
+from companion.limits.rate_limits import client_address
 
 _ONCE = parse("1 per minute")
 

@@ -7,8 +7,8 @@ import sys
 
 import segno
 
-from companion.home.addresses import ALL, addresses_of
-from companion.home.listening import hindrance
+from companion.house.addresses import ALL, addresses_of
+from companion.house.listening import hindrance
 
 
 def welcome(

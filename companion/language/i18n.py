@@ -24,8 +24,8 @@ from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from markupsafe import Markup, escape
 
-from companion.bidi import isolated
-from companion.elision import elided
+from companion.language.bidi import isolated
+from companion.language.elision import elided
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,7 @@ LANGUAGES: Mapping[str, Language] = {
 SOURCE = next(iter(LANGUAGES))
 HOUSE = "house"
 """The file with the sentences that belong to no game."""
-FOLDERS: list[Path] = [Path(__file__).parent / "translations"]
+FOLDERS: list[Path] = [Path(__file__).parents[1] / "translations"]
 """Folders that hold ``<language>/<slug>.po`` for some game; the tests add that of their example game."""
 
 

@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.home.name import house_name
+from companion.house.name import house_name
 
 PRIVATE: tuple[IPv4Network | IPv6Network, ...] = tuple(
     map(

@@ -13,8 +13,8 @@ from flask import Flask
 from sqlalchemy.engine import make_url
 
 from companion import __version__
-from companion.home.authority_copies import copy_authority, restore_authority
-from companion.home.name import authority_folder
+from companion.house.authority_copies import copy_authority, restore_authority
+from companion.house.name import authority_folder
 from companion.store.deletion import delete_idle_tables
 
 
@@ -45,7 +45,7 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     if given.command == "openapi":
         return app.test_client().get("/api/v1/openapi.json").text.rstrip()
     if given.command == "forget-house":
-        from companion.home.authority import forget
+        from companion.house.authority import forget
 
         forget(authority_folder(Path(app.instance_path)))
         return "The authority is deleted: at the next start phones are asked to trust another."

@@ -23,13 +23,13 @@ from flask import (
 )
 
 from companion import __version__
-from companion.home.addresses import addresses_of, is_loopback
-from companion.home.listening import LOOPBACK_ONLY, hindrance
-from companion.home.phones import Phone, Phones
-from companion.home.publishing import name_answers, published_name
-from companion.i18n import ago, short_moment
-from companion.quotas import AddressQuota
-from companion.rate_limits import client_address, count_attempt
+from companion.house.addresses import addresses_of, is_loopback
+from companion.house.listening import LOOPBACK_ONLY, hindrance
+from companion.house.phones import Phone, Phones
+from companion.house.publishing import name_answers, published_name
+from companion.language.i18n import ago, short_moment
+from companion.limits.quotas import AddressQuota
+from companion.limits.rate_limits import client_address, count_attempt
 from companion.store.backups import Backup, back_up, backups, database_file
 from companion.web.own_name import own_name
 from companion.web.qr import public_address, qr_svg, scheme_for_phones

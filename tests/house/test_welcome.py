@@ -6,7 +6,7 @@ import sys
 
 from tests import ROOT
 
-WELCOME = """from companion.home.welcome import welcome
+WELCOME = """from companion.server.welcome import welcome
 welcome("0.0.0.0", 8000, public="http://192.168.7.20:8000", sign="4F·9A·C2·71", secret_path="/host/x")"""
 SCRIPT_OF_A_TERMINAL = "\x1b["
 HALF_BLOCK = "▀"

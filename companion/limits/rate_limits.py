@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from flask import current_app, request
 
-from companion.quotas import AddressQuota, address_block
+from companion.limits.quotas import AddressQuota, address_block
 
 View = TypeVar("View", bound=Callable[..., Any])
 

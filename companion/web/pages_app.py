@@ -1,6 +1,6 @@
 """An app of nothing but tables: the same pages, wherever the tables are kept.
 
-The server (``app``) puts its database, groups, editions, streams and the API around it.
+The server (``server/app``) puts its database, groups, editions, streams and the API around it.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from companion import web
-from companion.i18n import init_i18n
+from companion.language.i18n import init_i18n
 from companion.tables.cache import TableCache
 from companion.tables.store import TableStore
 from companion.web.assets import static_folder
 from companion.web.templating import Templates
 
-_PACKAGE = Path(__file__).resolve().parent
+_PACKAGE = Path(__file__).resolve().parents[1]
 HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
 """The folder of the templates and of what is served as it lies there."""
 SETTINGS: Mapping[str, Any] = {

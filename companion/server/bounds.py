@@ -14,7 +14,7 @@ from typing import Any
 import gevent
 from werkzeug.exceptions import RequestTimeout
 
-from companion.quotas import AddressQuota, address_block
+from companion.limits.quotas import AddressQuota, address_block
 
 HEAD_SECONDS = 20
 """For which a line may be silent between two answers, and within which a request's head has to be in."""

@@ -6,7 +6,7 @@ import itertools
 import shutil
 from pathlib import Path
 
-from companion.home.name import AUTHORITY
+from companion.house.name import AUTHORITY
 
 
 def copy_authority(data: Path, backup: Path) -> None:

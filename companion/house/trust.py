@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
 
-from companion.i18n import gettext
+from companion.language.i18n import gettext
 from companion.web.request import device_name
 from companion.web.security import PAGE_POLICY
 
 if TYPE_CHECKING:
-    from companion.home.authority import Authority
+    from companion.house.authority import Authority
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
 PLATFORMS = {

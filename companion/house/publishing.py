@@ -9,8 +9,8 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
-from companion.home.addresses import is_loopback
-from companion.home.name import authority_folder, house_name
+from companion.house.addresses import is_loopback
+from companion.house.name import authority_folder, house_name
 
 
 def start_publishing(data: Path, host: str, port: int) -> bool:
@@ -28,7 +28,7 @@ def start_publishing(data: Path, host: str, port: int) -> bool:
     os.set_inheritable(held, True)  # it closes when the server is gone, however that went
     with suppress(OSError):
         subprocess.Popen(
-            [sys.executable, "-m", "companion.home.mdns", name, str(port), host, str(sign)],
+            [sys.executable, "-m", "companion.house.mdns", name, str(port), host, str(sign)],
             stdin=heard, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             start_new_session=True,  # so that Ctrl+C leaves it the time to take the name back
         )  # fmt: skip

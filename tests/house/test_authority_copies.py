@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.commands import run_command
-from companion.home.authority import Authority
-from companion.home.name import authority_folder, house_name
+from companion.house.authority import Authority
+from companion.house.name import authority_folder, house_name
+from companion.server.commands import run_command
 from companion.store import db
 
 

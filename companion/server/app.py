@@ -16,31 +16,32 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion import api, host_page, limiter, live, monitoring, shedding, web
-from companion.config import data_folder, load_settings
-from companion.home.addresses import host_for_phones
+from companion import api, live, web
+from companion.house import address_change, host_page, trust
+from companion.house.addresses import host_for_phones
+from companion.limits import limiter
+from companion.server import monitoring, shedding
+from companion.server.config import data_folder, load_settings
 from companion.store import db, engine_options
 from companion.store.backups import back_up, database_file
 from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
-from companion.table_app import HOME, bare_app, http_fault, init_tables
 from companion.tables.store import StoreError
 from companion.web import (
     along,
     device_cookies,
     editions,
     groups,
-    moving,
     pocket,
     table_stream,
     transcriber,
-    trust,
 )
 from companion.web.assets import pocket_folder, static_max_age
+from companion.web.pages_app import HOME, bare_app, http_fault, init_tables
 from companion.web.security import OURS
 from companion.web.stored_groups_and_editions import StoredGroupsAndEditions
 
-MIGRATIONS = Path(__file__).resolve().parent / "store" / "migrations"
+MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
 
 
 def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
@@ -64,8 +65,8 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["host_for_phones"] = partial(host_for_phones, app.config["LISTENS_ON"])
     host_page.init_app(app)
     rooms = (
-        host_page, table_stream, along, device_cookies, editions, moving, transcriber, groups, pocket,
-        trust,
+        host_page, table_stream, along, device_cookies, editions, address_change, transcriber, groups,
+        pocket, trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)

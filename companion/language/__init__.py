@@ -1,0 +1,1 @@
+"""The languages: words, numbers, days, and names within a sentence."""

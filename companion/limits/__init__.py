@@ -1,0 +1,1 @@
+"""How much one address may have and try."""

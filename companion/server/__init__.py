@@ -1,0 +1,1 @@
+"""One process that serves: its app, its settings, its bounds."""
