@@ -9,12 +9,12 @@ from functools import wraps
 from typing import Any
 
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema
 
 from companion.engine.game import MOST_SEATS
 from companion.rate_limits import count_attempt, limited
 from companion.tables.errors import Malformed
-from companion.tables.schemas import parse_json
+from companion.tables.schemas import load, parse_json
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
@@ -82,11 +82,11 @@ def operation(
             if limit == JOIN_LIMIT:
                 count_attempt(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
-                given["query"] = _load(query, request.args.to_dict())
+                given["query"] = load(query, request.args.to_dict())
             if most_bytes is not None:
                 request.max_content_length = most_bytes
             if body is not None:
-                given["body"] = _load(body, _sent() if body_needed or request.get_data() else {})
+                given["body"] = load(body, _sent() if body_needed or request.get_data() else {}, "_body")
             response = make_response(jsonify(function(**given)), status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
@@ -104,22 +104,10 @@ def operation(
     return register
 
 
-def _sent() -> dict[str, Any]:
+def _sent() -> Any:
     if not request.is_json:
         raise Malformed({"_body": ["Not sent as application/json."]})
-    given = parse_json(request.get_data())
-    if not isinstance(given, dict):
-        raise Malformed({"_body": ["Not a JSON object."]})
-    return given
-
-
-def _load(schema: type[Schema], given: dict[str, Any]) -> dict[str, Any]:
-    """What a schema reads; Malformed says which field is wrong."""
-    try:
-        return dict(schema().load(given))
-    except (ValidationError, RecursionError) as error:
-        fields = error.messages if isinstance(error, ValidationError) else {}
-        raise Malformed(fields if isinstance(fields, dict) else {"_body": fields}) from error
+    return parse_json(request.get_data())
 
 
 @bp.after_request

@@ -7,13 +7,13 @@ import types
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
-from marshmallow import Schema, ValidationError
+from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, DataError, from_json, limits, whole_number
+from companion.engine.data import AtMost, Between, limits, whole_number
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
@@ -57,59 +57,51 @@ class FirstMatching(ma.Field[Any]):
         raise wrong or ValidationError("No shape fits.")
 
 
+class TupleOf(ma.List[Any]):
+    """A list, read as a tuple."""
+
+    def _deserialize(self, *given: Any, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(*given, **kwargs))
+
+
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The marshmallow schema of a dataclass; its name in the documentation is the class's."""
+    """The schema that reads a dataclass; its name in the documentation is the class's."""
     hints = get_type_hints(kind, include_extras=True)
-    made: dict[str, Any] = {}
+    made: dict[str, Any] = {"as_read": post_load(lambda _, data, **__: kind(**data))}
     for part in fields(kind):
         required = part.default is MISSING and part.default_factory is MISSING
-        made[part.name] = _field(hints[part.name], required=required)
+        made[part.name] = _field(hints[part.name], {"required": True} if required else {})
     game = kind.__module__.split(".")[-2] if ".games." in kind.__module__ else ""
     made["Meta"] = type("Meta", (), {"title": kind.__name__})
     return type(f"{game}{kind.__name__}", (Schema,), made)
 
 
-def _field(hint: Any, *, required: bool) -> ma.Field[Any]:
-    return _shape(hint, {"required": True} if required else {})
-
-
-def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+    """The field that reads a type: whole numbers, texts, flags, choices, tuples of one kind and
+    dataclasses of these, within their bounds. Anything else is a bug of ours."""
     origin = get_origin(hint)
     if origin is Annotated:
         inner, *bounds = get_args(hint)
-        return _shape(inner, {**extra, "validate": [_validator(bound) for bound in bounds]})
+        return _field(inner, {**extra, "validate": [_validator(bound) for bound in bounds]})
     if origin is Literal:
         names = get_args(hint)
-        checked = {**extra, "validate": OneOf(names)}
-        return ma.String(**checked) if isinstance(names[0], str) else StrictInteger(**checked)
+        return _PLAIN[type(names[0])](**extra, validate=OneOf(names))
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         if len(kinds) < len(get_args(hint)):
             extra = {**extra, "allow_none": True}
         if len(kinds) == 1:
-            return _shape(kinds[0], extra)
-        return FirstMatching(tuple(_shape(kind, {}) for kind in kinds), **extra)
-    if origin in (tuple, frozenset):
-        return _list(hint, extra)
-    if isinstance(hint, type) and is_dataclass(hint):
-        return ma.Nested(schema_of(hint), **extra)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
-    plain: dict[Any, type[ma.Field[Any]]] = {
-        int: StrictInteger,
-        str: ma.String,
-        bool: ma.Boolean,
-    }
-    return plain.get(hint, ma.Raw)(**extra)
+            return _field(kinds[0], extra)
+        return FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
+    if origin is tuple:
+        return TupleOf(_field(get_args(hint)[0], {}), **extra)
+    if is_dataclass(hint):
+        return ma.Nested(schema_of(cast("type", hint)), **extra)
+    return _PLAIN[hint](**extra)
 
 
-def _list(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
-    kinds = get_args(hint)
-    if get_origin(hint) is tuple and kinds[-1] is not ...:
-        checks = [*extra.pop("validate", []), Length(equal=len(kinds))]
-        return ma.List(_shape(kinds[0], {}), **extra, validate=checks)
-    return ma.List(_shape(kinds[0], {}), **extra)
+_PLAIN: dict[Any, type[ma.Field[Any]]] = {int: StrictInteger, str: ma.String, bool: ma.Boolean}
 
 
 def _validator(bound: Any) -> Any:
@@ -141,22 +133,16 @@ def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> d
 
 def parse_value(kind: type, data: Any) -> Any:
     """Validate and build a dataclass from request data."""
+    return load(schema_of(kind), data, limits=limits(kind))
+
+
+def load(schema: type[Schema], given: Any, whole: str = "_schema", **more: Any) -> Any:
+    """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
     try:
-        return from_json(kind, _loader(kind).load(data))
-    except ValidationError as error:
-        raise Malformed(_fields(error), limits=limits(kind)) from error
-    except (DataError, RecursionError) as error:
-        raise Malformed({"_schema": [str(error)]}) from error
-
-
-@cache
-def _loader(kind: type) -> Schema:
-    return schema_of(kind)()
-
-
-def _fields(error: ValidationError) -> dict[str, Any]:
-    messages = error.messages
-    return messages if isinstance(messages, dict) else {"_schema": messages}
+        return schema().load(given)
+    except (ValidationError, RecursionError) as error:
+        wrong = error.messages_dict if isinstance(error, ValidationError) else {}
+        raise Malformed({whole if k == "_schema" else k: v for k, v in wrong.items()}, **more) from error
 
 
 def nest_form(form: Any) -> dict[str, Any]:
