@@ -40,7 +40,7 @@ class StrictInteger(ma.Integer):
         return int(super()._validated(number))
 
 
-class FirstMatching(ma.Field[Any]):
+class _FirstMatching(ma.Field[Any]):
     """One of several shapes, the first that fits."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
@@ -57,7 +57,7 @@ class FirstMatching(ma.Field[Any]):
         raise wrong or ValidationError("No shape fits.")
 
 
-class TupleOf(ma.List[Any]):
+class _TupleOf(ma.List[Any]):
     """A list, read as a tuple."""
 
     def _deserialize(self, *given: Any, **kwargs: Any) -> Any:
@@ -93,9 +93,9 @@ def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
             extra = {**extra, "allow_none": True}
         if len(kinds) == 1:
             return _field(kinds[0], extra)
-        return FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
+        return _FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
     if origin is tuple:
-        return TupleOf(_field(get_args(hint)[0], {}), **extra)
+        return _TupleOf(_field(get_args(hint)[0], {}), **extra)
     if is_dataclass(hint):
         return ma.Nested(schema_of(cast("type", hint)), **extra)
     return _PLAIN[hint](**extra)
