@@ -1,15 +1,27 @@
-"""Schemas read off the dataclasses of the moves: one source for forms, JSON and documentation."""
+"""Schemas read off types: of moves, of what is sent and answered. One source for forms, JSON and document."""
 
 from __future__ import annotations
 
 import json
 import types
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Union, cast, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from marshmallow import Schema, ValidationError, post_load
+from marshmallow import RAISE, Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
@@ -48,13 +60,12 @@ class _FirstMatching(ma.Field[Any]):
         self.inner = inner
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
-        wrong: ValidationError | None = None
         for inner in self.inner:
             try:
                 return inner.deserialize(value, attr, data)
             except ValidationError as error:
                 wrong = error
-        raise wrong or ValidationError("No shape fits.")
+        raise wrong
 
 
 class _TupleOf(ma.List[Any]):
@@ -66,24 +77,35 @@ class _TupleOf(ma.List[Any]):
 
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The schema that reads a dataclass; its name in the documentation is the class's."""
+    """The schema that reads a dataclass, or describes a typed dict, all of whose fields are always there.
+
+    Its name in the documentation is the class's, with its game's before it.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    made: dict[str, Any] = {"as_read": post_load(lambda _, data, **__: kind(**data))}
+    _, room, *rest = kind.__module__.split(".")
+    if is_typeddict(kind):
+        made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
+        return type(kind.__name__, (Schema,), made)
+    made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
     for part in fields(kind):
-        required = part.default is MISSING and part.default_factory is MISSING
-        made[part.name] = _field(hints[part.name], {"required": True} if required else {})
-    game = kind.__module__.split(".")[-2] if ".games." in kind.__module__ else ""
-    made["Meta"] = type("Meta", (), {"title": kind.__name__})
-    return type(f"{game}{kind.__name__}", (Schema,), made)
+        extra: dict[str, Any] = {}
+        if part.default is MISSING and part.default_factory is MISSING:
+            extra["required"] = True
+        elif part.default is not MISSING and room == "api":  # of a move the document names no default
+            extra["load_default"] = part.default
+        made[part.name] = _field(hints[part.name], extra)
+    if room != "api":
+        made["Meta"] = type("Meta", (), {"title": kind.__name__})
+    return type(f"{rest[0] if room == 'games' else ''}{kind.__name__}", (Schema,), made)
 
 
 def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
-    """The field that reads a type: whole numbers, texts, flags, choices, tuples of one kind and
+    """The field that reads a type: whole numbers, texts, flags, choices, lists and tuples of one kind and
     dataclasses of these, within their bounds. Anything else is a bug of ours."""
     origin = get_origin(hint)
     if origin is Annotated:
-        inner, *bounds = get_args(hint)
-        return _field(inner, {**extra, "validate": [_validator(bound) for bound in bounds]})
+        inner, *notes = get_args(hint)
+        return _field(inner, {**extra, **_noted(notes)})
     if origin is Literal:
         names = get_args(hint)
         return _PLAIN[type(names[0])](**extra, validate=OneOf(names))
@@ -94,14 +116,24 @@ def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
         if len(kinds) == 1:
             return _field(kinds[0], extra)
         return _FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
-    if origin is tuple:
-        return _TupleOf(_field(get_args(hint)[0], {}), **extra)
-    if is_dataclass(hint):
+    if origin in (tuple, list):
+        return (_TupleOf if origin is tuple else ma.List)(_field(get_args(hint)[0], {}), **extra)
+    if is_dataclass(hint) or is_typeddict(hint):
         return ma.Nested(schema_of(cast("type", hint)), **extra)
-    return _PLAIN[hint](**extra)
+    return _PLAIN[origin or hint](**extra)
 
 
-_PLAIN: dict[Any, type[ma.Field[Any]]] = {int: StrictInteger, str: ma.String, bool: ma.Boolean}
+_PLAIN: dict[Any, type[ma.Field[Any]]] = {
+    int: StrictInteger, float: ma.Float, str: ma.String, bool: ma.Boolean, dict: ma.Dict, Any: ma.Raw,
+}  # fmt: skip
+
+
+def _noted(notes: list[Any]) -> dict[str, Any]:
+    """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
+    told = [{"description": note} if isinstance(note, str) else note for note in notes]
+    words = dict(ChainMap(*(note for note in told if isinstance(note, dict))))
+    bounds = [_validator(note) for note in told if not isinstance(note, dict)]
+    return ({"metadata": words} if words else {}) | ({"validate": bounds} if bounds else {})
 
 
 def _validator(bound: Any) -> Any:
@@ -109,9 +141,7 @@ def _validator(bound: Any) -> Any:
         return Range(bound.low, bound.high)
     if isinstance(bound, Names):
         return OneOf(bound.names)
-    if isinstance(bound, AtMost):
-        return Length(max=bound.length)
-    raise TypeError(f"no validator for {bound!r}")
+    return Length(max=bound.length) if isinstance(bound, AtMost) else bound
 
 
 def parse_move(game: Game[Any], name: object, data: Any) -> Move:
@@ -136,13 +166,25 @@ def parse_value(kind: type, data: Any) -> Any:
     return load(schema_of(kind), data, limits=limits(kind))
 
 
-def load(schema: type[Schema], given: Any, whole: str = "_schema", **more: Any) -> Any:
+def load(
+    schema: type[Schema],
+    given: Any,
+    whole: str = "_schema",
+    *,
+    unknown: Literal["raise", "exclude"] = RAISE,
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+) -> Any:
     """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
     try:
-        return schema().load(given)
-    except (ValidationError, RecursionError) as error:
-        wrong = error.messages_dict if isinstance(error, ValidationError) else {}
-        raise Malformed({whole if k == "_schema" else k: v for k, v in wrong.items()}, **more) from error
+        return _reader(schema).load(given, unknown=unknown)
+    except ValidationError as error:
+        wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
+        raise Malformed(wrong, limits=limits) from error
+
+
+@cache
+def _reader(schema: type[Schema]) -> Schema:
+    return schema()
 
 
 def nest_form(form: Any) -> dict[str, Any]:
