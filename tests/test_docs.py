@@ -35,7 +35,9 @@ def unknown_targets(text: str) -> set[str]:
 
 def unknown_commands(text: str) -> set[str]:
     """Modules of ours that a document names and nobody has, and words that the companion does not know."""
-    known = "".join((ROOT / "companion" / name).read_text() for name in ("__main__.py", "server/commands.py"))
+    known = "".join(
+        (ROOT / "companion" / name).read_text() for name in ("__main__.py", "server/commands.py")
+    )
     modules = {module for module, _ in OURS.findall(text) if not find_spec(module)}
     words = {word for module, word in OURS.findall(text) if module == "companion"} - {""}
     return modules | {word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in known}

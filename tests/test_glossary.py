@@ -24,7 +24,7 @@ NOT_CONCEPTS = {
     "DataError",
     # plumbing that is called what it is everywhere
     "Server", "Handler",
-    "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger", "FirstMatching",
+    "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
     "Comparison", "Close", "Legal", "TemplateLayout", "Templates", "Beginning",
 }  # fmt: skip
 RETIRED = {

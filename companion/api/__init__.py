@@ -2,19 +2,32 @@
 
 from flask import Flask
 
-from companion.api import document, editions, exports, games, groups, lobby, setting_up, tables
+from companion.api import (
+    document,
+    editions,
+    entries,
+    exports,
+    games,
+    groups,
+    lobby,
+    seats,
+    setting_up,
+    tables,
+)
 from companion.api.errors import http_error_response, unavailable_response
 from companion.api.operations import bp
 
 __all__ = [
     "document",
     "editions",
+    "entries",
     "exports",
     "games",
     "groups",
     "http_error_response",
     "init_app",
     "lobby",
+    "seats",
     "setting_up",
     "tables",
     "unavailable_response",

@@ -11,12 +11,15 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Response, current_app, jsonify, render_template
 
 from companion import __version__
+from companion.api.access import MOVES
+from companion.api.entries import MoveQuestion, NewEntry
+from companion.api.errors import ErrorResponse
+from companion.api.games import CountSheets
 from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
-from companion.api.requests import MOVES, SHEETS, CountSheets, MoveQuestion, NewEntry
-from companion.api.responses import ErrorResponse
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
+from companion.tables.schemas import schema_of
 
 _ABOUT = """
 Everything the pages of the table companion can do.
@@ -86,8 +89,8 @@ def document(joining: str) -> dict[str, Any]:
         servers=[{"url": "/"}],
     )
     spec.components.security_scheme("link", {"type": "http", "scheme": "bearer"})
-    spec.components.schema("Faulty", schema=ErrorResponse)
-    for shape in {shape.__name__: shape for shape in (*MOVES, *SHEETS)}.values():
+    spec.components.schema("Faulty", schema=schema_of(ErrorResponse))
+    for shape in map(schema_of, MOVES):
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
         spec.path(path=_path(op), operations={op.method.lower(): _operation(op, joining)})
@@ -172,14 +175,14 @@ def _parameters(op: Operation) -> list[Any]:
 def _examples(op: Operation) -> dict[str, Any]:
     """Every example of every move of every game, in the body that this operation takes."""
     shown: dict[str, Any] = {}
-    if op.body is CountSheets:
+    if op.body is schema_of(CountSheets):
         shown = {
             game.meta.slug: {"options": {}, "sheets": [to_json(sheet)] * game.meta.seats[0]}
             for game in GAMES
             for sheet in [next(e for e in game.examples if type(e) is game.scoring.sheet)]
         }
-    elif op.body in (NewEntry, MoveQuestion):
-        more = {"kind": "move", "key": "one-key-per-tap"} if op.body is NewEntry else {}
+    elif op.body in (schema_of(NewEntry), schema_of(MoveQuestion)):
+        more = {"kind": "move", "key": "one-key-per-tap"} if op.body is schema_of(NewEntry) else {}
         shown = {
             f"{game.meta.slug} {mode} {type(move).__name__} {number}": {
                 **more, "seat": 0, "move": type(move).__name__, "data": to_json(move),

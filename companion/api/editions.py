@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
 
-from companion.api.group_responses import EditionLinkResponse, EditionResponse
+from companion.api.access import Name
 from companion.api.operations import OPEN_LIMIT, operation
-from companion.api.requests import Correction
-from companion.api.responses import DoneResponse
 from companion.editions.edition_file import EditionFile
 from companion.editions.service import (
     add_version,
@@ -20,11 +19,15 @@ from companion.editions.service import (
 from companion.tables.opening import get_game
 
 
-@operation(
-    "POST", "/editions", EditionLinkResponse, body=EditionFile, status=201, bearer=False, faults=(422,),
-    limit=OPEN_LIMIT,
-)  # fmt: skip
-def save_edition(body: dict[str, Any]) -> dict[str, Any]:
+class EditionLinkResponse(TypedDict):
+    """An edition's link; ``edition`` is the secret of its addresses."""
+
+    edition: str
+    version: int
+
+
+@operation("POST", "/editions", status=201, bearer=False, faults=(422,), limit=OPEN_LIMIT)
+def save_edition(body: Annotated[dict[str, Any], EditionFile]) -> EditionLinkResponse:
     """Keep an edition: the body is the file that the edition's page gives out.
 
     The record is the value of the game's printed option: where it is a pad, a list of sheets.
@@ -37,8 +40,25 @@ def save_edition(body: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/editions/{edition}", EditionResponse, bearer=False)
-def read_edition(edition: str) -> dict[str, Any]:
+class EditionVersionResponse(TypedDict):
+    """One state of an edition."""
+
+    version: int
+    by: str
+
+
+class EditionResponse(TypedDict):
+    """What a box prints, as its owner copied it."""
+
+    game: str
+    name: str
+    version: int
+    record: Any
+    versions: list[EditionVersionResponse]
+
+
+@operation("GET", "/editions/{edition}", bearer=False)
+def read_edition(edition: str) -> EditionResponse:
     """An edition: the newest version, and who made which."""
     kept = get_edition(edition)
     newest = get_version(kept)
@@ -51,17 +71,24 @@ def read_edition(edition: str) -> dict[str, Any]:
     }
 
 
-@operation("PUT", "/editions/{edition}", EditionLinkResponse, body=Correction, bearer=False, faults=(422,))
-def correct_edition(edition: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A corrected record of an edition."""
+
+    record: Annotated[Any, "As in the edition's file."]
+    by: Name = ""
+
+
+@operation("PUT", "/editions/{edition}", bearer=False, faults=(422,))
+def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
     """Keep a corrected record as the next version; tables keep what they began with."""
     kept = get_edition(edition)
     get_game(kept.slug)
-    check_record(kept.slug, body["record"])
-    return {"edition": edition, "version": add_version(kept, body["record"], body["by"])}
+    check_record(kept.slug, body.record)
+    return {"edition": edition, "version": add_version(kept, body.record, body.by)}
 
 
-@operation("DELETE", "/editions/{edition}", DoneResponse, bearer=False)
-def remove_edition(edition: str) -> dict[str, Any]:
+@operation("DELETE", "/editions/{edition}", bearer=False)
+def remove_edition(edition: str) -> None:
     """Delete an edition for everybody who has its link."""
     delete_edition(get_edition(edition))
-    return {"ended": True}

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from flask import Response, current_app, g, jsonify, make_response
+from marshmallow.validate import OneOf
 from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
@@ -19,7 +20,7 @@ from companion.tables.errors import (
     TableError,
     Unavailable,
 )
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.store import StoreError
 
 _KINDS = {
@@ -32,11 +33,67 @@ _KINDS = {
 }
 
 
+_ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
+
+
+class RuleAgainst(TypedDict):
+    """A rule that stands against a move."""
+
+    code: str
+    message: str
+    rule: str | None
+    section: str
+    at: list[str]
+    overridable: bool
+
+
+class RefusalResponse(RuleAgainst):
+    """Why the rules say no."""
+
+    besides: Annotated[list[RuleAgainst], _ALLOWED_WITH_IT]
+
+
+class ErrorDetail(TypedDict):
+    """Why an answer is not a yes."""
+
+    kind: Annotated[
+        str,
+        OneOf(
+            [
+                "malformed",
+                "not_yours",
+                "missing",
+                "stale",
+                "differs",
+                "refused",
+                "too_many",
+                "busy",
+                "fault",
+            ]
+        ),
+    ]
+    code: Annotated[str, "Stable: ``<slug>.<reason>``, or ``table.<reason>``."]
+    message: Annotated[str, "A sentence in the caller's language."]
+    rule: Annotated[str | None, "The section's title."]
+    section: Annotated[str | None, "Of the rules at hand."]
+    at: Annotated[list[str], "The parts of the board it points at."]
+    overridable: Annotated[bool, "Whether the table may rule otherwise."]
+    besides: Annotated[list[RuleAgainst], _ALLOWED_WITH_IT]
+    version: int | None
+    fields: Annotated[dict[str, Any] | None, "What is wrong in which field."]
+
+
+class ErrorResponse(TypedDict):
+    """The shape of every error response."""
+
+    error: ErrorDetail
+
+
 def error_response(answer: TableError) -> Response:
     """Return a table error as JSON, in the language that the caller accepts."""
     g.answer = answer
     table = g.get("table")
-    phrases = Phrasebook(table.replay.game, table.names) if table else Phrasebook(g.get("game"))
+    phrases = table_phrases(table) if table else Phrasebook(g.get("game"))
     fields = _plain(answer.fields) if isinstance(answer, Malformed) else None
     body: dict[str, Any] = {
         "kind": answer.kind,
@@ -51,13 +108,13 @@ def error_response(answer: TableError) -> Response:
     return make_response(jsonify(error=body), answer.status)
 
 
-def refusal_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
+def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
     """Return a refusal as data, with what else the table would overrule with it."""
     besides = [rule_data(phrases, other) for other in refusal.besides]
     return {**rule_data(phrases, refusal), "besides": besides}
 
 
-def rule_data(phrases: Phrasebook, refusal: Refusal) -> dict[str, Any]:
+def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
     """Return a refusal alone as data: its sentence, rules section with title, and places on the board."""
     known = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {

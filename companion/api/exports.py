@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
-from companion.api.export_responses import RecordedPlayResponse, ResultResponse
+from companion.api.access import SeatLink, current_table
 from companion.api.operations import operation
-from companion.api.responses import SeatLink
-from companion.api.tables import current_table
 from companion.exports import bgstats, table_file
 from companion.exports.csv_file import comma_separated, rows
 from companion.exports.result import result_for_viewer
@@ -18,8 +16,19 @@ from companion.services import table_store
 from companion.tables.queries import viewer_of
 
 
-@operation("GET", "/tables/{code}/result", ResultResponse)
-def read_result(code: str) -> dict[str, Any]:
+class ResultResponse(TypedDict):
+    """A result for other apps, spreadsheets and people."""
+
+    play: Annotated[dict[str, Any], "The fields of BG Stats' createPlay."]
+    link: Annotated[
+        str | None, "Opens BG Stats with the play filled in; null while it is not certain who won."
+    ]
+    summary: str
+    csv: str
+
+
+@operation("GET", "/tables/{code}/result")
+def read_result(code: str) -> ResultResponse:
     """The result as the bearer may see it: for BG Stats, as text, as rows."""
     table, member = current_table(code)
     result = result_for_viewer(table, viewer_of(member))
@@ -31,16 +40,22 @@ def read_result(code: str) -> dict[str, Any]:
     }
 
 
-@operation("GET", "/tables/{code}/file", TableFile)
-def read_table_file(code: str) -> dict[str, Any]:
+@operation("GET", "/tables/{code}/file")
+def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
     """The whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
     told: dict[str, Any] = json.loads(table_file.dump_table(table, viewer_of(member)))
     return told
 
 
-@operation("GET", "/tables/{code}/recorded-play", RecordedPlayResponse)
-def read_recorded_play(code: str) -> dict[str, Any]:
+class RecordedPlayResponse(TypedDict):
+    """A recorded play as TOML."""
+
+    toml: str
+
+
+@operation("GET", "/tables/{code}/recorded-play")
+def read_recorded_play(code: str) -> RecordedPlayResponse:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
     viewer = viewer_of(member)
@@ -48,10 +63,10 @@ def read_recorded_play(code: str) -> dict[str, Any]:
 
 
 @operation(
-    "POST", "/tables/import", SeatLink, body=TableFile, status=201, bearer=False, faults=(404, 422),
-    limit="20 per minute", most_bytes=MOST_BYTES,
+    "POST", "/tables/import", status=201, bearer=False, faults=(404, 422), limit="20 per minute",
+    most_bytes=MOST_BYTES,
 )  # fmt: skip
-def import_table(body: dict[str, Any]) -> dict[str, Any]:
+def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
     """The table that a file tells of, new or here already.
 
     The secret is the host's; for a table that was opened here it is a viewer's.

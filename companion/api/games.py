@@ -2,31 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, Any, TypedDict
 
 from flask import g
+from marshmallow.validate import Length, Range
 
+from companion.api.access import Mode, Number, Options, SeatLink, SheetData
 from companion.api.operations import OPEN_LIMIT, operation
-from companion.api.requests import CountSheets, OpenTrial, StepQuery
-from companion.api.responses import (
-    CountedSheets,
-    GameDescription,
-    GameList,
-    RecordedPlayList,
-    RecordedPlayPosition,
-    SeatLink,
-)
 from companion.engine.data import to_json
-from companion.engine.game import Game, Meta, Option, Setup
+from companion.engine.game import MOST_SEATS, Game, Kind, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
 from companion.services import table_store
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
-from companion.tables.outcome import ranking_data
+from companion.tables.outcome import RankingResponse, ranking_data
 from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import score_data
+from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import scores
 from companion.tables.recorded import walk_through
 from companion.tables.schemas import parse_value, schema_of
@@ -34,14 +28,75 @@ from companion.tables.state import TableState
 from companion.tables.trials import open_trial
 
 
-@operation("GET", "/games", GameList, bearer=False)
-def list_games() -> dict[str, Any]:
+class GameSummary(TypedDict):
+    """A game in the list of games."""
+
+    slug: str
+    title: str
+    seats: Annotated[list[int], "Fewest and most."]
+
+
+class GameList(TypedDict):
+    """The games."""
+
+    games: list[GameSummary]
+
+
+@operation("GET", "/games", bearer=False)
+def list_games() -> GameList:
     """The shelf: every game with its seats."""
     return {"games": [_on_shelf(game) for game in GAMES]}
 
 
-@operation("GET", "/games/{slug}", GameDescription, bearer=False)
-def get_game_description(slug: str) -> dict[str, Any]:
+class OptionDescription(TypedDict):
+    """A switch of the table."""
+
+    name: str
+    kind: Kind
+    default: Any
+    choices: list[str]
+    bounds: Annotated[list[int], "Lowest and highest number."]
+    late: Annotated[bool, "May be set while the game runs."]
+    modes: list[str]
+    label: str
+    help: str
+
+
+class MoveDescription(TypedDict):
+    """A kind of move."""
+
+    move: str
+    label: str
+    schema: Annotated[str, "Its fields: the component of that name."]
+    examples: list[dict[str, Any]]
+
+
+class MoveDescriptions(TypedDict):
+    """The moves in either mode."""
+
+    referee: list[MoveDescription]
+    tally: list[MoveDescription]
+
+
+class RuleSection(TypedDict):
+    """A section of the rules at hand."""
+
+    section: str
+    title: str
+    text: str
+
+
+class GameDescription(GameSummary):
+    """Everything about a game."""
+
+    rules_version: int
+    options: list[OptionDescription]
+    moves: MoveDescriptions
+    rules: list[RuleSection]
+
+
+@operation("GET", "/games/{slug}", bearer=False)
+def get_game_description(slug: str) -> GameDescription:
     """A game's options, moves with examples, and the rules at hand in our own words."""
     game = get_game(slug)
     phrases = Phrasebook(game)
@@ -54,11 +109,11 @@ def get_game_description(slug: str) -> dict[str, Any]:
     }
 
 
-def _on_shelf(game: Game[Any]) -> dict[str, Any]:
+def _on_shelf(game: Game[Any]) -> GameSummary:
     return {"slug": game.meta.slug, "title": game.meta.title, "seats": list(game.meta.seats)}
 
 
-def _option(phrases: Phrasebook, option: Option) -> dict[str, Any]:
+def _option(phrases: Phrasebook, option: Option) -> OptionDescription:
     label, help_text = phrases.option(option.name)
     return {
         "name": option.name, "kind": option.kind, "default": option.default,
@@ -67,7 +122,7 @@ def _option(phrases: Phrasebook, option: Option) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _moves(game: Game[Any]) -> list[dict[str, Any]]:
+def _moves(game: Game[Any]) -> list[MoveDescription]:
     phrases = Phrasebook(game)
     return [
         {
@@ -80,15 +135,36 @@ def _moves(game: Game[Any]) -> list[dict[str, Any]]:
     ]
 
 
-def rule_sections(phrases: Phrasebook) -> list[dict[str, str]]:
+def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     """Every section of a game's rules in our own words."""
     sections = phrases.game.words.sections() if phrases.game else ()
     told = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
 
 
-@operation("POST", "/score/{slug}", CountedSheets, body=CountSheets, bearer=False, faults=(422,))
-def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class CountSheets:
+    """Sheets to count without a table, in seat order."""
+
+    sheets: Annotated[tuple[SheetData, ...], Length(min=1, max=MOST_SEATS)]
+    options: Options = field(default_factory=dict)
+    seats: Annotated[
+        int | None,
+        Range(1, MOST_SEATS),
+        "How many played. By default as many as there are sheets; where those are fewer than can play,"
+        " what could be true at any table stands.",
+    ] = None
+
+
+class CountedSheets(TypedDict):
+    """Sheets counted."""
+
+    seats: list[SeatScore]
+    ranking: RankingResponse | None
+
+
+@operation("POST", "/score/{slug}", bearer=False, faults=(422,))
+def count_sheets(slug: str, body: CountSheets) -> CountedSheets:
     """Count sheets without a table: lines, totals, places and every step of the tie-break.
 
     Fewer sheets than the game has seats are counted too, and places are those among the sheets given;
@@ -96,10 +172,10 @@ def count_sheets(slug: str, body: dict[str, Any]) -> dict[str, Any]:
     """
     game = get_game(slug)
     g.game = game
-    given = len(body["sheets"])
-    seats = _seats(game.meta, given, body["seats"])
-    setup = Setup.of(game.meta, seats, validated_options(game.meta, "tally", body["options"], seats))
-    sheets = tuple(parse_value(game.scoring.sheet, sheet) for sheet in body["sheets"])
+    given = len(body.sheets)
+    seats = _seats(game.meta, given, body.seats)
+    setup = Setup.of(game.meta, seats, validated_options(game.meta, "tally", body.options, seats))
+    sheets = tuple(parse_value(game.scoring.sheet, sheet) for sheet in body.sheets)
     for seat, sheet in enumerate(sheets):
         refusal = game.scoring.check(setup, seat, sheet)
         if refusal is not None:
@@ -126,8 +202,22 @@ def _seats(meta: Meta, given: int, said: int | None) -> int:
     return said or (given if given >= low else high)
 
 
-@operation("GET", "/plays", RecordedPlayList, bearer=False)
-def list_recorded_plays() -> dict[str, Any]:
+class RecordedPlaySummary(TypedDict):
+    """A recorded play."""
+
+    slug: str
+    name: str
+    title: str
+
+
+class RecordedPlayList(TypedDict):
+    """The recorded plays."""
+
+    plays: list[RecordedPlaySummary]
+
+
+@operation("GET", "/plays", bearer=False)
+def list_recorded_plays() -> RecordedPlayList:
     """The recorded plays."""
     return {
         "plays": [
@@ -138,12 +228,32 @@ def list_recorded_plays() -> dict[str, Any]:
     }
 
 
-@operation("GET", "/plays/{slug}/{name}", RecordedPlayPosition, query=StepQuery, bearer=False)
-def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class StepQuery:
+    """How far a recorded play has come."""
+
+    step: Annotated[Number | None, "Entries played; all of them if left out."] = None
+
+
+class RecordedPlayPosition(RecordedPlaySummary):
+    """A recorded play after some of its entries, as a viewer sees it."""
+
+    mode: Mode
+    names: list[str]
+    steps: int
+    step: int
+    view: dict[str, Any]
+    ended: bool
+    seats: list[SeatScore]
+    ranking: RankingResponse | None
+
+
+@operation("GET", "/plays/{slug}/{name}", bearer=False)
+def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> RecordedPlayPosition:
     """A recorded play after so many entries, as a viewer would see it."""
     walked = walk_through(slug, name)
     play, steps = walked.play, len(walked.play.log)
-    step = steps if query["step"] is None else min(query["step"], steps)
+    step = steps if query.step is None else min(query.step, steps)
     position = walked.positions[step]
     found = scores(TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None)
     phrases = Phrasebook(position.game, play.names)
@@ -162,15 +272,21 @@ def get_recorded_play_position(slug: str, name: str, query: dict[str, Any]) -> d
     }
 
 
+@dataclass(frozen=True, slots=True)
+class OpenTrial:
+    """Where a recorded play is to be gone on with."""
+
+    step: Annotated[Number, "Entries played before."]
+
+
 @operation(
-    "POST", "/plays/{slug}/{name}/trials", SeatLink, body=OpenTrial, status=201, bearer=False,
-    faults=(404, 422), limit=OPEN_LIMIT,
-)  # fmt: skip
-def create_trial(slug: str, name: str, body: dict[str, Any]) -> dict[str, Any]:
+    "POST", "/plays/{slug}/{name}/trials", status=201, bearer=False, faults=(404, 422), limit=OPEN_LIMIT
+)
+def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
     """Open a table that begins where a recorded play stood; refused at its end.
 
     The secret is the host's.
     """
-    step = min(body["step"], len(walk_through(slug, name).play.log))
+    step = min(body.step, len(walk_through(slug, name).play.log))
     opened = open_trial(table_store(), slug, name, step, "API")
     return {"code": opened.code, "secret": opened.secret}

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any, TypedDict
 
-from companion.api.group_responses import GroupLink, GroupResponse
+from marshmallow.validate import Length
+
+from companion.api.access import Name
 from companion.api.operations import JOIN_LIMIT, operation
-from companion.api.requests import EditionLink, NewGroup, PlayedTableLink
-from companion.api.responses import DoneResponse
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
@@ -17,6 +18,8 @@ from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import resolve_link
 from companion.tables.names import is_forgotten
 
+Secret = Annotated[str, Length(max=200)]
+
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > 9:
@@ -24,14 +27,118 @@ def _number(text: str) -> int:
     return int(text)
 
 
-@operation("POST", "/groups", GroupLink, body=NewGroup, status=201, bearer=False, limit="20 per minute")
-def create_group(body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class NewGroup:
+    """A group to found."""
+
+    name: Annotated[str, Length(min=1, max=40)]
+
+
+class GroupLink(TypedDict):
+    """A group's link; ``group`` is the secret of its addresses."""
+
+    group: str
+
+
+@operation("POST", "/groups", status=201, bearer=False, limit="20 per minute")
+def create_group(body: NewGroup) -> GroupLink:
     """Found a group; whoever has its link belongs to it."""
-    return {"group": service.create_group(body["name"])}
+    return {"group": service.create_group(body.name)}
 
 
-@operation("GET", "/groups/{group}", GroupResponse, bearer=False)
-def read_group(group: str) -> dict[str, Any]:
+class PersonResponse(TypedDict):
+    """Somebody a group remembers."""
+
+    person: int
+    name: str
+
+
+class PlayedTableResponse(TypedDict):
+    """A table of a group; the result once it is over."""
+
+    table: int
+    code: str
+    game: str
+    opened: str
+    names: list[str]
+    result: dict[str, Any] | None
+
+
+class PersonalRecordResponse(TypedDict):
+    """How one person did at one game."""
+
+    game: str
+    name: str
+    plays: int
+    wins: int
+    average: float | None
+    best: int | None
+    begun: Annotated[int, "Plays begun by this person."]
+    begun_won: int
+    streak: Annotated[int, "The newest plays won one after another."]
+    longest_streak: int
+
+
+class WinsResponse(TypedDict):
+    """How many tables of an evening somebody won; a shared win counts for each."""
+
+    name: str
+    wins: int
+
+
+class EveningResponse(TypedDict):
+    """The tables of one night, by their codes, the newest first."""
+
+    day: str
+    tables: list[str]
+    wins: list[WinsResponse]
+
+
+class BestPlayResponse(TypedDict):
+    """The most points that anybody had in a play."""
+
+    name: str
+    points: int
+    table: str
+
+
+class ClosestPlayResponse(TypedDict):
+    """The narrowest win."""
+
+    margin: Annotated[int, "Points between the winner and the next; 0 where they were level."]
+    table: str
+
+
+class GameRecordsResponse(TypedDict):
+    """The best and the closest play of a game; null where there is none."""
+
+    game: str
+    best: BestPlayResponse | None
+    closest: ClosestPlayResponse | None
+
+
+class LibraryEntry(TypedDict):
+    """An edition of a group's library; its link goes through the group's."""
+
+    edition: str
+    game: str
+    name: str
+
+
+class GroupResponse(TypedDict):
+    """A group: people, tables, evenings, statistics, records, editions."""
+
+    name: str
+    people: list[PersonResponse]
+    tables: list[PlayedTableResponse]
+    evenings: Annotated[list[EveningResponse], "The newest first."]
+    statistics: list[PersonalRecordResponse]
+    records: list[GameRecordsResponse]
+    editions: list[LibraryEntry]
+
+
+@operation("GET", "/groups/{group}", bearer=False)
+def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     kept = service.get_group(group)
     refresh_results(kept, table_cache())
@@ -65,60 +172,67 @@ def read_group(group: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _records(slug: str, plays: Sequence[PlayedTable]) -> dict[str, Any]:
+def _records(slug: str, plays: Sequence[PlayedTable]) -> GameRecordsResponse:
     best, closest = best_play(plays), closest_play(plays)
     return {
         "game": slug,
-        "best": best and {"name": best.name, "points": best.points, "table": best.play.code},
-        "closest": closest and {"margin": closest.margin, "table": closest.play.code},
+        "best": {"name": best.name, "points": best.points, "table": best.play.code} if best else None,
+        "closest": {"margin": closest.margin, "table": closest.play.code} if closest else None,
     }
 
 
-@operation("POST", "/groups/{group}/renew", GroupLink, bearer=False)
-def renew_group_link(group: str) -> dict[str, Any]:
+@operation("POST", "/groups/{group}/renew", bearer=False)
+def renew_group_link(group: str) -> GroupLink:
     """A new link; the old one stops working."""
     return {"group": service.renew_link(service.get_group(group))}
 
 
-@operation("POST", "/groups/{group}/editions", DoneResponse, body=EditionLink, bearer=False)
-def add_edition_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class EditionLink:
+    """An edition for a group's library."""
+
+    link: Secret
+
+
+@operation("POST", "/groups/{group}/editions", bearer=False)
+def add_edition_to_group(group: str, body: EditionLink) -> None:
     """Put an edition into the group's library by its link."""
-    service.add_edition(service.get_group(group), body["link"])
-    return {"ended": True}
+    service.add_edition(service.get_group(group), body.link)
 
 
-@operation(
-    "POST", "/groups/{group}/tables", DoneResponse, body=PlayedTableLink, bearer=False, faults=(403,),
-    limit=JOIN_LIMIT,
-)  # fmt: skip
-def add_table_to_group(group: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PlayedTableLink:
+    """A table that a group has played, with the link of somebody who enters there."""
+
+    code: Name
+    secret: Secret
+
+
+@operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,), limit=JOIN_LIMIT)
+def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Let a table that one has played at belong to the group as well."""
     kept = service.get_group(group)
-    member = resolve_link(table_store(), body["code"], body["secret"]).member
+    member = resolve_link(table_store(), body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     service.add_table(kept, member.table_id)
-    return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}/people/{person}", DoneResponse, bearer=False)
-def forget_person(group: str, person: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
+def forget_person(group: str, person: str) -> None:
     """Take a person's name out of the group and off the seats of its tables."""
     service.forget_person(service.get_group(group), _number(person), table_cache())
-    return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}/tables/{table}", DoneResponse, bearer=False)
-def delete_group_table(group: str, table: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)
+def delete_group_table(group: str, table: str) -> None:
     """Delete a table of the group for good."""
     service.delete_group_table(service.get_group(group), _number(table), table_cache())
-    return {"ended": True}
 
 
-@operation("DELETE", "/groups/{group}", DoneResponse, bearer=False)
-def delete_group(group: str) -> dict[str, Any]:
+@operation("DELETE", "/groups/{group}", bearer=False)
+def delete_group(group: str) -> None:
     """Delete the group with its history; its tables go on alone."""
     service.delete_group(service.get_group(group), table_cache(), with_tables=False)
-    return {"ended": True}

@@ -2,28 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Annotated, TypedDict
 
-from marshmallow import fields as ma
-
+from companion.api.access import Name, Options, Seat, current_table
 from companion.api.operations import operation
-from companion.api.requests import NameSeat, PlaySettings
-from companion.api.responses import ResponseSchema
-from companion.api.tables import current_table
 from companion.services import table_cache
 from companion.tables import lobby
 from companion.tables.seating import make_host
 
 
-class LobbyResponse(ResponseSchema):
+class LobbyResponse(TypedDict):
     """Who is there, and whether the table was started."""
 
-    started = ma.Boolean()
-    names = ma.List(ma.String())
-    free_seats = ma.List(ma.Integer(), metadata={"description": "They fall away at the start."})
+    started: bool
+    names: list[str]
+    free_seats: Annotated[list[int], "They fall away at the start."]
 
 
-def _lobby(table_id: int) -> dict[str, Any]:
+def _lobby(table_id: int) -> LobbyResponse:
     """The lobby after a change."""
     table = table_cache().load(table_id)
     return {
@@ -33,35 +30,50 @@ def _lobby(table_id: int) -> dict[str, Any]:
     }
 
 
-@operation("POST", "/tables/{code}/lobby/seats", LobbyResponse)
-def add_seat(code: str) -> dict[str, Any]:
+@operation("POST", "/tables/{code}/lobby/seats")
+def add_seat(code: str) -> LobbyResponse:
     """The host adds a seat for whoever comes."""
     table, member = current_table(code)
     lobby.add_seat(table.store, table.id, member)
     return _lobby(table.id)
 
 
-@operation("POST", "/tables/{code}/lobby/seats/{seat:int}", LobbyResponse, body=NameSeat)
-def name_seat(code: str, seat: int, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class NameSeat:
+    """What somebody is called."""
+
+    name: Name
+
+
+@operation("POST", "/tables/{code}/lobby/seats/{seat:int}")
+def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
     """Name who sits there: the host anybody, all others themselves.
 
     Whom the host names at a free seat plays without a device of their own, unless one comes.
     """
     table, member = current_table(code)
-    lobby.rename_seat(table.store, member, seat, body["name"])
+    lobby.rename_seat(table.store, member, seat, body.name)
     return _lobby(table.id)
 
 
-@operation("POST", "/tables/{code}/lobby/settings", LobbyResponse, body=PlaySettings, faults=(422,))
-def change_settings(code: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class PlaySettings:
+    """How a table in its lobby will play: what is left out stays as it is."""
+
+    options: Options = field(default_factory=dict)
+    first: Seat | None = None
+
+
+@operation("POST", "/tables/{code}/lobby/settings", faults=(422,))
+def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
-    lobby.change_settings(table.store, member, body["options"], body["first"])
+    lobby.change_settings(table.store, member, body.options, body.first)
     return _lobby(table.id)
 
 
-@operation("POST", "/tables/{code}/lobby/start", LobbyResponse)
-def start_table(code: str) -> dict[str, Any]:
+@operation("POST", "/tables/{code}/lobby/start")
+def start_table(code: str) -> LobbyResponse:
     """The host starts the game: free seats fall away as long as enough remain.
 
     An entry starts it as well, with the seats as they are.
@@ -71,8 +83,8 @@ def start_table(code: str) -> dict[str, Any]:
     return _lobby(table.id)
 
 
-@operation("POST", "/tables/{code}/seats/{seat:int}/host", LobbyResponse)
-def make_seat_host(code: str, seat: int) -> dict[str, Any]:
+@operation("POST", "/tables/{code}/seats/{seat:int}/host")
+def make_seat_host(code: str, seat: int) -> LobbyResponse:
     """The host makes the device at another seat the host."""
     table, member = current_table(code)
     make_host(table.store, member, seat)

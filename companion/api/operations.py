@@ -6,15 +6,15 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any
+from typing import Annotated, Any, TypedDict, get_args, get_origin, get_type_hints
 
 from flask import Blueprint, Response, abort, g, jsonify, make_response, request
-from marshmallow import Schema, ValidationError
+from marshmallow import EXCLUDE, Schema
 
 from companion.engine.game import MOST_SEATS
 from companion.limits.rate_limits import count_attempt, limited
 from companion.tables.errors import Malformed
-from companion.tables.schemas import parse_json
+from companion.tables.schemas import load, parse_json, schema_of
 
 bp = Blueprint("api", __name__, url_prefix="/api/v1")
 LIMIT = "600 per minute"
@@ -44,17 +44,20 @@ class Operation:
     headers: tuple[tuple[str, str], ...]
 
 
+class DoneResponse(TypedDict):
+    """What was asked for is done."""
+
+    ended: bool
+
+
 OPERATIONS: list[Operation] = []
 
 
 def operation(
     method: str,
     path: str,
-    answer: type[Schema],
     *,
-    body: type[Schema] | None = None,
     body_needed: bool = True,
-    query: type[Schema] | None = None,
     status: int = 200,
     bearer: bool = True,
     faults: tuple[int, ...] = (),
@@ -62,14 +65,18 @@ def operation(
     headers: tuple[tuple[str, str], ...] = (),
     most_bytes: int | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Register a function as an operation. Its docstring is the documentation.
+    """Register a function as an operation. Its docstring and its types are the documentation.
 
-    ``{seat:int}`` in the path is a seat. The function is given the path's values, ``body`` and
-    ``query`` as their schemas load them, and returns plain data shaped like ``answer``.
+    ``{seat:int}`` in the path is a seat. The function is given the path's values, and its ``body`` and
+    ``query`` as the schemas of their types read them; it returns plain data of the type that it says, or
+    nothing where there is no more to tell than that it is done.
     """
 
     def register(function: Callable[..., Any]) -> Callable[..., Any]:
         summary, _, detail = (function.__doc__ or "").partition("\n\n")
+        kinds = get_type_hints(function, include_extras=True)
+        answer = _schema(kinds["return"])
+        body, query = (_schema(kinds[name]) if name in kinds else None for name in ("body", "query"))
         OPERATIONS.append(
             Operation(
                 method, path, function.__name__, " ".join(summary.split()), " ".join(detail.split()),
@@ -82,12 +89,13 @@ def operation(
             if limit == JOIN_LIMIT:
                 count_attempt(str(given.get("code") or given.get("secret") or ""))
             if query is not None:
-                given["query"] = _load(query, request.args.to_dict())
+                given["query"] = load(query, request.args.to_dict(), unknown=EXCLUDE)
             if most_bytes is not None:
                 request.max_content_length = most_bytes
             if body is not None:
-                given["body"] = _load(body, _sent() if body_needed or request.get_data() else {})
-            response = make_response(jsonify(function(**given)), status)
+                given["body"] = load(body, _sent() if body_needed or request.get_data() else {}, "_body")
+            told = function(**given)
+            response = make_response(jsonify({"ended": True} if told is None else told), status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)
@@ -104,22 +112,18 @@ def operation(
     return register
 
 
-def _sent() -> dict[str, Any]:
+def _schema(kind: Any) -> type[Schema]:
+    """The schema of a type, unless the type names one."""
+    if get_origin(kind) is Annotated:
+        named: type[Schema] = get_args(kind)[1]
+        return named
+    return schema_of(DoneResponse if kind is type(None) else kind)
+
+
+def _sent() -> Any:
     if not request.is_json:
         raise Malformed({"_body": ["Not sent as application/json."]})
-    given = parse_json(request.get_data())
-    if not isinstance(given, dict):
-        raise Malformed({"_body": ["Not a JSON object."]})
-    return given
-
-
-def _load(schema: type[Schema], given: dict[str, Any]) -> dict[str, Any]:
-    """What a schema reads; Malformed says which field is wrong."""
-    try:
-        return dict(schema().load(given))
-    except (ValidationError, RecursionError) as error:
-        fields = error.messages if isinstance(error, ValidationError) else {}
-        raise Malformed(fields if isinstance(fields, dict) else {"_body": fields}) from error
+    return parse_json(request.get_data())
 
 
 @bp.after_request

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from dataclasses import dataclass
+from typing import Annotated, TypedDict
 
-from marshmallow import fields as ma
-from marshmallow.validate import Length
-
+from companion.api.access import Name, current_table
 from companion.api.operations import operation
-from companion.api.requests import RequestSchema
-from companion.api.responses import ResponseSchema
-from companion.api.tables import current_table
 from companion.engine.setting_up import SetUpStep, Where
 from companion.services import table_cache
 from companion.tables.phrases import Phrasebook
@@ -18,51 +14,37 @@ from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState
 
 
-class TickStep(RequestSchema):
-    """A step that is done, or is not after all."""
-
-    step = ma.String(required=True, validate=Length(max=40), metadata={"description": "Its mark."})
-    done = ma.Boolean(load_default=True)
-
-
-class PiecesResponse(ResponseSchema):
+class PiecesResponse(TypedDict):
     """Pieces of a kind, and where they lie."""
 
-    kind = ma.String()
-    name = ma.String()
-    count = ma.Integer(allow_none=True, metadata={"description": "null: as many as the box has."})
-    where = ma.String(
-        metadata={
-            "description": "seat: so many for each; off: crossed off on each one's sheet.",
-            "enum": list(get_args(Where)),
-        }
-    )
+    kind: str
+    name: str
+    count: Annotated[int | None, "null: as many as the box has."]
+    where: Annotated[Where, "seat: so many for each; off: crossed off on each one's sheet."]
 
 
-class SetUpStepResponse(ResponseSchema):
+class SetUpStepResponse(TypedDict):
     """One thing to do. Its mark changes when what it says does; then it is to be done anew."""
 
-    mark = ma.String()
-    name = ma.String()
-    title = ma.String()
-    text = ma.String()
-    rule = ma.String(metadata={"description": "The section of the rules at hand."})
-    done = ma.Boolean()
-    pieces = ma.List(ma.Nested(PiecesResponse))
-    asks = ma.List(
-        ma.String(), metadata={"description": "Options that are asked here: only the box knows."}
-    )
+    mark: str
+    name: str
+    title: str
+    text: str
+    rule: Annotated[str, "The section of the rules at hand."]
+    done: bool
+    pieces: list[PiecesResponse]
+    asks: Annotated[list[str], "Options that are asked here: only the box knows."]
 
 
-class SetUpResponse(ResponseSchema):
+class SetUpResponse(TypedDict):
     """What goes where before the first turn, for these players."""
 
-    players = ma.List(ma.String())
-    steps = ma.List(ma.Nested(SetUpStepResponse))
+    players: list[str]
+    steps: list[SetUpStepResponse]
 
 
-@operation("GET", "/tables/{code}/set-up", SetUpResponse)
-def get_set_up(code: str) -> dict[str, Any]:
+@operation("GET", "/tables/{code}/set-up")
+def get_set_up(code: str) -> SetUpResponse:
     """What goes where on the real table before the first turn, and what of it is done.
 
     In a lobby it is for those who are there.
@@ -71,18 +53,26 @@ def get_set_up(code: str) -> dict[str, Any]:
     return _told(table)
 
 
-@operation("POST", "/tables/{code}/set-up", SetUpResponse, body=TickStep)
-def tick_step(code: str, body: dict[str, Any]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class TickStep:
+    """A step that is done, or is not after all."""
+
+    step: Annotated[Name, "Its mark."]
+    done: bool = True
+
+
+@operation("POST", "/tables/{code}/set-up")
+def tick_step(code: str, body: TickStep) -> SetUpResponse:
     """Tick a step off, or take the tick back; every phone shows it.
 
     Where no step has this mark any more, nothing happens.
     """
     table, member = current_table(code)
-    tick(table, member, body["step"], done=body["done"])
+    tick(table, member, body.step, done=body.done)
     return _told(table_cache().load(table.id))
 
 
-def _told(table: TableState) -> dict[str, Any]:
+def _told(table: TableState) -> SetUpResponse:
     phrases = set_up_phrases(table)
     steps = set_up_steps(table).items()
     return {
@@ -91,7 +81,7 @@ def _told(table: TableState) -> dict[str, Any]:
     }
 
 
-def _step(table: TableState, phrases: Phrasebook, mark: str, step: SetUpStep) -> dict[str, Any]:
+def _step(table: TableState, phrases: Phrasebook, mark: str, step: SetUpStep) -> SetUpStepResponse:
     title, text = phrases.set_up_step(step)
     return {
         "mark": mark,

@@ -5,14 +5,13 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from marshmallow import RAISE, Schema, ValidationError, fields
+from marshmallow import RAISE, Schema, fields
 from marshmallow.validate import Equal, Length, OneOf
 
 from companion.editions.service import MOST_NAME, check_record
 from companion.games import GAMES
 from companion.store import Edition, EditionVersion
-from companion.tables.errors import Malformed
-from companion.tables.schemas import StrictInteger, parse_json
+from companion.tables.schemas import StrictInteger, load, parse_json
 
 FORMAT = "pharaoh-table-companion/edition"
 _PRINTED = [g.meta.slug for g in GAMES if any(option.printed for option in g.meta.options)]
@@ -43,13 +42,6 @@ def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says, its record checked; Malformed or Refused where it cannot be."""
-    given = parse_json(data)
-    if not isinstance(given, dict):
-        raise Malformed({"file": ["Not an edition."]})
-    try:
-        told = dict(EditionFile().load(given))
-    except (ValidationError, RecursionError) as error:
-        messages = error.messages if isinstance(error, ValidationError) else {}
-        raise Malformed(messages if isinstance(messages, dict) else {"file": messages}) from error
+    told: dict[str, Any] = load(EditionFile, parse_json(data), "file")
     check_record(told["game"], told["record"])
     return told

@@ -7,15 +7,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import pairwise
-from typing import Any
 
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
-from companion.tables.outcome import Outcome, describe_outcome, ranking_data
-from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import score_data
+from companion.tables.outcome import Outcome, describe_outcome
+from companion.tables.phrases import table_phrases
+from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord
@@ -44,9 +43,8 @@ class Result:
     final: bool
     ending: str
     scores: Scores
-    seats: list[dict[str, Any]]
-    """Lines and totals in words (``told.score_data``); a hidden seat has none."""
-    ranking: dict[str, Any] | None
+    seats: list[SeatScore]
+    """Lines and totals in words; a hidden seat has none."""
     outcome: Outcome | None
     """The ranking in words; None while somebody's score is hidden or missing."""
 
@@ -66,13 +64,13 @@ def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     stored = require_record(table)
     began, minutes = _played(table, stored.opened_at.replace(tzinfo=UTC))
     found, over = scores(table, viewer), ending(table)
-    phrases = Phrasebook(table.replay.game, table.names)
+    phrases = table_phrases(table)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
         table.replay.origin.meta, table.code, table.names, table.replay.setup.first, began,
         minutes,
         found.final, phrases.ending(over) if over else "", found,
-        score_data(phrases, found.lines), ranking_data(phrases, found.ranking),
+        score_data(phrases, found.lines),
         describe_outcome(phrases, found.ranking) if found.ranking else None,
     )  # fmt: skip
 

@@ -23,7 +23,7 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import create_link, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
-from companion.tables.schemas import StrictInteger, parse_json
+from companion.tables.schemas import StrictInteger, load, parse_json
 from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
 from companion.tables.store import LogRow, TableRecord, TableStore
@@ -130,13 +130,7 @@ def _line(row: LogRow, seats: int) -> dict[str, Any]:
 def parse_table(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says; Malformed where it is no table."""
     given = parse_json(data) if len(data) <= MOST_BYTES else None
-    if not isinstance(given, dict):
-        raise Malformed({"file": ["Not a table."]})
-    try:
-        return dict(TableFile().load(given))
-    except (ValidationError, RecursionError) as error:
-        messages = error.messages if isinstance(error, ValidationError) else {}
-        raise Malformed(messages if isinstance(messages, dict) else {"file": messages}) from error
+    return dict(load(TableFile, given, "file"))
 
 
 def import_table(

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Annotated, TypedDict
 
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
@@ -195,7 +195,49 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
     return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
 
 
-def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any] | None:
+class MissingNumber(TypedDict):
+    """A number that nobody has entered yet."""
+
+    code: str
+    of: Annotated[str, "Which one: a tile, a colour."]
+    seat: Annotated[int | None, "Whose sheet tells it."]
+    option: Annotated[str | None, "The option that tells it."]
+    label: str
+    decides: Annotated[bool, "Whether the order of two seats hangs on it."]
+
+
+class RankingStepResponse(TypedDict):
+    """One step of the order of places: who was level before it and how it parted them."""
+
+    criterion: str
+    label: str
+    section: str
+    seats: list[int]
+    values: list[Annotated[str, "A question mark: not known yet."]]
+    groups: list[list[int]]
+    tie_break: Annotated[bool, "Asked only of seats level on what counts."]
+    message: str
+
+
+class RankingResponse(TypedDict):
+    """The places, level seats sharing one, and how they came about."""
+
+    places: Annotated[list[int], "While not certain: the best place still possible."]
+    winners: Annotated[list[int], "Empty until it is certain who wins, and if nobody does."]
+    won: Annotated[list[bool | None], "By seat; null while not certain."]
+    certain: Annotated[bool, "False while a deciding value is unknown."]
+    possible_places: Annotated[
+        list[list[int]], "Best and worst place of each seat, whatever the unknown values are."
+    ]
+    ahead: Annotated[list[list[int]], "Pairs of seats, the first before the second for certain."]
+    level: Annotated[list[list[int]], "Pairs that share a place for certain."]
+    nobody_wins: bool
+    missing: list[MissingNumber]
+    message: Annotated[str, "Who wins, as far as it is certain."]
+    steps: list[RankingStepResponse]
+
+
+def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> RankingResponse | None:
     """Places, winners and every step of the tie-break as plain data."""
     if ranking is None:
         return None
@@ -221,7 +263,7 @@ def ranking_data(phrases: Phrasebook, ranking: Ranking | None) -> dict[str, Any]
     }  # fmt: skip
 
 
-def _step_data(phrases: Phrasebook, step: RankingStep) -> dict[str, Any]:
+def _step_data(phrases: Phrasebook, step: RankingStep) -> RankingStepResponse:
     values = [step.criterion.values[seat] for seat in step.seats]
     return {
         "criterion": step.criterion.code,

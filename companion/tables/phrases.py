@@ -41,6 +41,7 @@ from companion.language.i18n import (
     translate_plural,
 )
 from companion.tables.names import PLAYER
+from companion.tables.state import TableState
 
 TABLE_MESSAGES: Mapping[str, str] = {
     "table.malformed": N_("To be given, or put right: %(fields)s."),
@@ -382,3 +383,8 @@ class _Filled(dict[str, str]):
         if not has_app_context() or current_app.testing:
             raise KeyError(key)
         return "…"
+
+
+def table_phrases(table: TableState) -> Phrasebook:
+    """Return the phrasebook of a table."""
+    return Phrasebook(table.replay.game, table.names)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
 from companion.language.i18n import choose_language, gettext, set_apart
@@ -68,9 +68,34 @@ def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
     return log_sentence(phrases, line)
 
 
-def score_data(
-    phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]
-) -> list[dict[str, Any]]:
+class ScorePart(TypedDict):
+    """One part of a number."""
+
+    label: str
+    points: int | None
+
+
+class ScoreLineResponse(TypedDict):
+    """One number of the score sheet; its parts add up to it."""
+
+    category: str
+    label: str
+    points: int | None
+    section: str
+    assumed: Annotated[bool, "Rests on a printed value nobody confirmed."]
+    parts: list[ScorePart]
+
+
+class SeatScore(TypedDict):
+    """One seat's score sheet; without lines where it is hidden from the bearer."""
+
+    seat: int
+    name: str
+    total: int | None
+    lines: list[ScoreLineResponse] | None
+
+
+def score_data(phrases: Phrasebook, lines: tuple[tuple[ScoreLine, ...] | None, ...]) -> list[SeatScore]:
     """The score sheet as plain data; a hidden seat has no lines."""
     return [
         {
@@ -83,7 +108,7 @@ def score_data(
     ]
 
 
-def _line(phrases: Phrasebook, line: ScoreLine) -> dict[str, Any]:
+def _line(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
     return {
         "category": line.category,
         "label": phrases.category(line.category),

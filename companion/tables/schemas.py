@@ -1,19 +1,31 @@
-"""Schemas read off the dataclasses of the moves: one source for forms, JSON and documentation."""
+"""Schemas read off types, of moves and of what is sent and answered: for forms, JSON and document."""
 
 from __future__ import annotations
 
 import json
 import types
+from collections import ChainMap
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from types import MappingProxyType
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+    is_typeddict,
+)
 
-from marshmallow import Schema, ValidationError
+from marshmallow import RAISE, Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
-from companion.engine.data import AtMost, Between, DataError, from_json, limits, whole_number
+from companion.engine.data import AtMost, Between, limits, whole_number
 from companion.engine.data import OneOf as Names
 from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
@@ -40,7 +52,7 @@ class StrictInteger(ma.Integer):
         return int(super()._validated(number))
 
 
-class FirstMatching(ma.Field[Any]):
+class _FirstMatching(ma.Field[Any]):
     """One of several shapes, the first that fits."""
 
     def __init__(self, inner: tuple[ma.Field[Any], ...], **kwargs: Any) -> None:
@@ -48,68 +60,80 @@ class FirstMatching(ma.Field[Any]):
         self.inner = inner
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> Any:
-        wrong: ValidationError | None = None
         for inner in self.inner:
             try:
                 return inner.deserialize(value, attr, data)
             except ValidationError as error:
                 wrong = error
-        raise wrong or ValidationError("No shape fits.")
+        raise wrong
+
+
+class _TupleOf(ma.List[Any]):
+    """A list, read as a tuple."""
+
+    def _deserialize(self, *given: Any, **kwargs: Any) -> Any:
+        return tuple(super()._deserialize(*given, **kwargs))
 
 
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The marshmallow schema of a dataclass; its name in the documentation is the class's."""
+    """The schema that reads a dataclass, or describes a typed dict, all of whose fields are always there.
+
+    Its name in the documentation is the class's, with its game's before it.
+    """
     hints = get_type_hints(kind, include_extras=True)
-    made: dict[str, Any] = {}
+    _, room, *rest = kind.__module__.split(".")
+    if is_typeddict(kind):
+        made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
+        return type(kind.__name__, (Schema,), made)
+    made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
     for part in fields(kind):
-        required = part.default is MISSING and part.default_factory is MISSING
-        made[part.name] = _field(hints[part.name], required=required)
-    game = kind.__module__.split(".")[-2] if ".games." in kind.__module__ else ""
-    made["Meta"] = type("Meta", (), {"title": kind.__name__})
-    return type(f"{game}{kind.__name__}", (Schema,), made)
+        extra: dict[str, Any] = {}
+        if part.default is MISSING and part.default_factory is MISSING:
+            extra["required"] = True
+        elif part.default is not MISSING and room == "api":  # of a move the document names no default
+            extra["load_default"] = part.default
+        made[part.name] = _field(hints[part.name], extra)
+    if room != "api":
+        made["Meta"] = type("Meta", (), {"title": kind.__name__})
+    return type(f"{rest[0] if room == 'games' else ''}{kind.__name__}", (Schema,), made)
 
 
-def _field(hint: Any, *, required: bool) -> ma.Field[Any]:
-    return _shape(hint, {"required": True} if required else {})
-
-
-def _shape(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
+    """The field that reads a type: whole numbers, texts, flags, choices, lists and tuples of one kind and
+    dataclasses of these, within their bounds. Anything else is a bug of ours."""
     origin = get_origin(hint)
     if origin is Annotated:
-        inner, *bounds = get_args(hint)
-        return _shape(inner, {**extra, "validate": [_validator(bound) for bound in bounds]})
+        inner, *notes = get_args(hint)
+        return _field(inner, {**extra, **_noted(notes)})
     if origin is Literal:
         names = get_args(hint)
-        checked = {**extra, "validate": OneOf(names)}
-        return ma.String(**checked) if isinstance(names[0], str) else StrictInteger(**checked)
+        return _PLAIN[type(names[0])](**extra, validate=OneOf(names))
     if origin in (Union, types.UnionType):
         kinds = [kind for kind in get_args(hint) if kind is not type(None)]
         if len(kinds) < len(get_args(hint)):
             extra = {**extra, "allow_none": True}
         if len(kinds) == 1:
-            return _shape(kinds[0], extra)
-        return FirstMatching(tuple(_shape(kind, {}) for kind in kinds), **extra)
-    if origin in (tuple, frozenset):
-        return _list(hint, extra)
-    if isinstance(hint, type) and is_dataclass(hint):
-        return ma.Nested(schema_of(hint), **extra)
-    if isinstance(origin, type) and issubclass(origin, Mapping):
-        return ma.Dict(keys=ma.String(), values=_shape(get_args(hint)[1], {}), **extra)
-    plain: dict[Any, type[ma.Field[Any]]] = {
-        int: StrictInteger,
-        str: ma.String,
-        bool: ma.Boolean,
-    }
-    return plain.get(hint, ma.Raw)(**extra)
+            return _field(kinds[0], extra)
+        return _FirstMatching(tuple(_field(kind, {}) for kind in kinds), **extra)
+    if origin in (tuple, list):
+        return (_TupleOf if origin is tuple else ma.List)(_field(get_args(hint)[0], {}), **extra)
+    if is_dataclass(hint) or is_typeddict(hint):
+        return ma.Nested(schema_of(cast("type", hint)), **extra)
+    return _PLAIN[origin or hint](**extra)
 
 
-def _list(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
-    kinds = get_args(hint)
-    if get_origin(hint) is tuple and kinds[-1] is not ...:
-        checks = [*extra.pop("validate", []), Length(equal=len(kinds))]
-        return ma.List(_shape(kinds[0], {}), **extra, validate=checks)
-    return ma.List(_shape(kinds[0], {}), **extra)
+_PLAIN: dict[Any, type[ma.Field[Any]]] = {
+    int: StrictInteger, float: ma.Float, str: ma.String, bool: ma.Boolean, dict: ma.Dict, Any: ma.Raw,
+}  # fmt: skip
+
+
+def _noted(notes: list[Any]) -> dict[str, Any]:
+    """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
+    told = [{"description": note} if isinstance(note, str) else note for note in notes]
+    words = dict(ChainMap(*(note for note in told if isinstance(note, dict))))
+    bounds = [_validator(note) for note in told if not isinstance(note, dict)]
+    return ({"metadata": words} if words else {}) | ({"validate": bounds} if bounds else {})
 
 
 def _validator(bound: Any) -> Any:
@@ -117,9 +141,7 @@ def _validator(bound: Any) -> Any:
         return Range(bound.low, bound.high)
     if isinstance(bound, Names):
         return OneOf(bound.names)
-    if isinstance(bound, AtMost):
-        return Length(max=bound.length)
-    raise TypeError(f"no validator for {bound!r}")
+    return Length(max=bound.length) if isinstance(bound, AtMost) else bound
 
 
 def parse_move(game: Game[Any], name: object, data: Any) -> Move:
@@ -141,22 +163,28 @@ def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> d
 
 def parse_value(kind: type, data: Any) -> Any:
     """Validate and build a dataclass from request data."""
+    return load(schema_of(kind), data, limits=limits(kind))
+
+
+def load(
+    schema: type[Schema],
+    given: Any,
+    whole: str = "_schema",
+    *,
+    unknown: Literal["raise", "exclude"] = RAISE,
+    limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+) -> Any:
+    """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
     try:
-        return from_json(kind, _loader(kind).load(data))
+        return _reader(schema).load(given, unknown=unknown)
     except ValidationError as error:
-        raise Malformed(_fields(error), limits=limits(kind)) from error
-    except (DataError, RecursionError) as error:
-        raise Malformed({"_schema": [str(error)]}) from error
+        wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
+        raise Malformed(wrong, limits=limits) from error
 
 
 @cache
-def _loader(kind: type) -> Schema:
-    return schema_of(kind)()
-
-
-def _fields(error: ValidationError) -> dict[str, Any]:
-    messages = error.messages
-    return messages if isinstance(messages, dict) else {"_schema": messages}
+def _reader(schema: type[Schema]) -> Schema:
+    return schema()
 
 
 def nest_form(form: Any) -> dict[str, Any]:

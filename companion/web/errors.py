@@ -31,13 +31,13 @@ from companion.tables.errors import (
 )
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.presenters import log_sentence
 from companion.tables.queries import ending, viewer_of
 from companion.tables.refusal_words import refusal_in_words
 from companion.tables.state import TableState
 from companion.tables.store import StoreError
-from companion.web.request import is_htmx, table_phrases
+from companion.web.request import is_htmx
 
 bp = Blueprint("errors", __name__)
 

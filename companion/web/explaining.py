@@ -14,13 +14,13 @@ from companion.games.examples import examples_of
 from companion.tables import queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.state import TableState
 from companion.web.assets import still_styles
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.examples import example_context
 from companion.web.form_fields import as_form
-from companion.web.request import require_member, table_phrases
+from companion.web.request import require_member
 from companion.web.table_context import table_context
 
 bp = Blueprint("explaining", __name__, url_prefix="/t/<code>")

@@ -6,12 +6,12 @@ from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
 from companion.tables.outcome import winner_sentence
+from companion.tables.phrases import table_phrases
 from companion.tables.queries import scores
 from companion.tables.state import TableState
 from companion.web.device_cookies import let_go
 from companion.web.device_tables import MOST, device_tables
 from companion.web.groups_and_editions import groups_and_editions
-from companion.web.request import table_phrases
 
 bp = Blueprint("home", __name__)
 SHELF = [game.meta for game in GAMES]

@@ -14,19 +14,14 @@ from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.names import is_nameless
+from companion.tables.phrases import table_phrases
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
 from companion.web.known_names import known_names
 from companion.web.opening import options_from_form
 from companion.web.own_name import keep_own_name
-from companion.web.request import (
-    is_htmx,
-    parse_seat,
-    require_member,
-    see_other,
-    table_phrases,
-)
+from companion.web.request import is_htmx, parse_seat, require_member, see_other
 from companion.web.setting_up import steps_done, value_in_words
 from companion.web.template_globals import SEAT_SYMBOLS
 

@@ -148,11 +148,6 @@ def see_other(address: str) -> Response:
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
-def table_phrases(table: TableState) -> Phrasebook:
-    """Return the phrasebook of a table."""
-    return Phrasebook(table.replay.game, table.names)
-
-
 def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
     """Return the phrasebook of a game without a table."""
     game: Game[Any] = game_of(slug, mode)

@@ -25,6 +25,7 @@ from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
+from companion.tables.phrases import table_phrases
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
 from companion.tables.score_history import score_history
@@ -55,7 +56,6 @@ from companion.web.request import (
     parse_seat,
     require_member,
     see_other,
-    table_phrases,
 )
 from companion.web.table_context import change_context, earlier_table, result_context, table_context
 

@@ -20,14 +20,13 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.news import NewsLine, tell_newest
 from companion.tables.outcome import describe_outcome
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.presenters import log_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.tables.trials import trial_of
 from companion.web.counting import counting_context, so_far
 from companion.web.entering_for import ITS_OWN, EntersFor
-from companion.web.request import table_phrases
 from companion.web.template_globals import SEAT_SYMBOLS
 
 SEATED = Member(0, "seat", None, 0)
