@@ -23,6 +23,7 @@ from bench.served import companion
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.pocket.store import BrowserStore
+from companion.tables.tables import Tables
 from tests.browser import hands
 from tests.browser.engines.chromium import CHROMIUM
 from tests.long.phone.pocket.test_plays import opened
@@ -156,7 +157,7 @@ def _taken_along(phone: OwnPhone) -> dict[str, tuple[str, str]]:
     store = BrowserStore(kept.__setitem__)
     pairs = {}
     for slug, record in _records().items():
-        tables = opened(store, slug, record), opened(store, slug, record)
+        tables = opened(Tables(store, 1), slug, record), opened(Tables(store, 1), slug, record)
         for table in tables:
             kept[f"cookie/t-{table.code}"] = json.dumps([len(kept), table.secret])
         pairs[slug] = f"/t/{tables[0].code}", f"/t/{tables[1].code}"

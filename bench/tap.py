@@ -24,6 +24,7 @@ from bench.served import Line, Served, companion, unit
 from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
 from companion.server.app import create_app, migrate
+from companion.services import services_of
 from companion.store import Entry, db
 from companion.store.log import find_access, row_fields, rows_between
 from companion.tables.store import entry_mark
@@ -231,7 +232,7 @@ def _ages(app: Flask, rounds: int, oldest: int) -> Iterator[Result]:
     yield below("P10", what, ratio(times["old"], times["young"]), 1.10)
 
     def cold() -> None:
-        app.extensions["table_cache"].clear()
+        services_of(app).tables.clear()
         enter(old)
 
     times = cycles({"cold": (cold, 1), "warm": (lambda: enter(old), 4)}, max(4, rounds // 6))

@@ -14,6 +14,7 @@ from bench.harness import Result
 from bench.served import Line, Served, companion
 from bench.tap import aged, in_process
 from companion.games import GAMES
+from companion.services import services_of
 from companion.tables.links import resolve_link
 
 CLIENT, HELD = 33_300, 2048
@@ -53,7 +54,7 @@ def first_load(ours: Served, slug: str, seats: int) -> tuple[int, str]:
 def _memory(folder: Path, tables: int) -> Result:
     app = in_process(folder / "held.sqlite3")
     phones = [aged(app, 200) for _ in range(tables)]
-    cache = app.extensions["table_cache"]
+    cache = services_of(app).tables
     cache.clear()
     tracemalloc.start()
     before = tracemalloc.get_traced_memory()[0]

@@ -80,6 +80,7 @@ def serve_house() -> None:
     listener = start_listening()
     from companion.house.host_page import secret_path
     from companion.house.publishing import published_name, start_publishing
+    from companion.house.running import house_of
     from companion.server.config import data_folder
     from companion.server.serving import Server, certificates_of, house_authority
     from companion.server.welcome import welcome
@@ -88,9 +89,10 @@ def serve_house() -> None:
     host, port, data = host_given(), port_given(), data_folder(HOME)
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0
     app = app_to_serve()
-    authority = app.extensions["authority"] = house_authority(data)
+    house = house_of(app)
+    authority = house.authority = house_authority(data)
     server = Server(listener, app, certificates_of(authority))
-    app.extensions["stop"] = server.end
+    house.stop = server.end
     welcome(
         host, port, public=app.config["PUBLIC_ADDRESS"], name=published_name(data, name_patience),
         sign=authority.sign if authority else "", secret_path=secret_path(app),

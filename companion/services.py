@@ -1,20 +1,112 @@
-"""The tables of the app that is asked: where they are kept, and those that its process holds."""
+"""What the pages and the API of an app work with; made once, with the app."""
 
 from __future__ import annotations
 
-from flask import current_app
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
-from companion.tables.cache import TableCache
-from companion.tables.store import TableStore
+from flask import Flask, current_app
+
+from companion.tables.errors import NotFound
+from companion.tables.lru_cache import LruCache
+from companion.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from companion.live.streams import Streams
+
+DRAWN = 600
+"""Pages, and sheets, that a process remembers as they were drawn last."""
 
 
-def table_store() -> TableStore:
-    """The place that keeps the tables."""
-    found: TableStore = current_app.extensions["table_store"]
+class GroupsAndEditions(Protocol):
+    """The groups and the editions of boxes, which lie beside the tables; an app may have them."""
+
+    def editions(self, slug: str, /) -> Sequence[tuple[str, Any]]:
+        """The editions of a game that this device has seen, the newest first, each with its secret."""
+
+    def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int], /) -> dict[str, Any]:
+        """The options of a table whose box is the edition behind a link, with these of its sheets."""
+
+    def groups(self) -> Sequence[tuple[str, Any]]:
+        """The groups that this device belongs to, the one used last first, each with its secret."""
+
+    def people(self) -> Sequence[str]:
+        """Whom the device's groups know."""
+
+    def find_group(self, secret: str, /) -> Any:
+        """The group behind a link."""
+
+    def add_table(self, group: Any, table_id: int, /) -> None:
+        """Let a table belong to a group."""
+
+    def add_rematch(self, table_id: int, rematch_id: int, /) -> None:
+        """Let a rematch belong to the groups of the table before it."""
+
+
+class NoGroupsOrEditions:
+    """An app of nothing but tables: every link to something else is unknown to it."""
+
+    def _nothing(self, *_: object) -> tuple[()]:
+        return ()
+
+    def _no_such_link(self, *_: object) -> NoReturn:
+        raise NotFound("table.no_such_link")
+
+    def _nobody_waits(self, *_: object) -> None:
+        return None
+
+    editions = groups = people = _nothing
+    printed = find_group = _no_such_link
+    add_table = add_rematch = _nobody_waits
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Everything that lies between requests. Of an app for one device only the first is needed."""
+
+    tables: Tables
+    streams: Streams | None = None
+    groups_and_editions: GroupsAndEditions = field(default_factory=NoGroupsOrEditions)
+    count_attempt: Callable[[str], object] = str
+    """Counts a try at a code or secret; raises TooManyRequests. (``str`` does nothing.)"""
+    address_for_phones: Callable[[str, str], str] = "{}://{}".format
+    """Where other phones find what a request asked for by this scheme and host."""
+    asset_stamps: dict[str, str] = field(default_factory=dict)
+    """Of static files by their names, as far as they were asked for."""
+    pages: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
+    """By table and tag, what a phone shows."""
+    sheets: LruCache[tuple[str, str], Any] = field(default_factory=lambda: LruCache(DRAWN))
+    """By table and language, what is drawn for all."""
+
+
+def services_of(app: Flask) -> Services:
+    """The services of an app."""
+    found: Services = app.extensions["companion"]
     return found
 
 
-def table_cache() -> TableCache:
-    """The tables this process holds."""
-    found: TableCache = current_app.extensions["table_cache"]
+def services() -> Services:
+    """The services of the app that is asked."""
+    return services_of(current_app)
+
+
+def streams_of(app: Flask) -> Streams:
+    """The streams of an app that has some."""
+    found = services_of(app).streams
+    assert found is not None, "nobody listens to an app for one device"
     return found
+
+
+def tables() -> Tables:
+    """The tables of the app that is asked."""
+    return services_of(current_app).tables
+
+
+def count_attempt(at: str) -> None:
+    """Count an attempt at a code or secret that is not the caller's; 429 after too many.
+
+    The same code tried again within a minute counts once: friends behind one address who all join one
+    table, and whoever mistypes the same thing twice, cost no more than one guess.
+    """
+    services().count_attempt(at)

@@ -18,6 +18,7 @@ from werkzeug.routing import Rule
 
 from companion.engine.game import Refusal
 from companion.server.app import create_app, migrate
+from companion.services import streams_of
 from companion.store import db
 from companion.web.templating import Templates
 from tests.leaks import search_what_is_left
@@ -120,7 +121,7 @@ def standing(given: Mapping[str, object]) -> Iterator[Flask]:
         yield made
         search_what_is_left(made)
     finally:
-        if relay := made.extensions["relay"]:
+        if relay := streams_of(made).relay:
             relay.stop()
         with made.app_context():
             db.session.remove()

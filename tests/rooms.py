@@ -11,7 +11,7 @@ CODE = ROOT / "companion"
 MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
 ROOMS = [
     *("engine", "games", "language", "tables", "store", "limits", "editions", "exports", "groups"),
-    *("services", "live", "web", "api", "pocket", "house", "server", "__main__"),
+    *("live", "services", "web", "api", "pocket", "house", "server", "__main__"),
 ]
 """Each imports from those before it alone."""
 PAGE = ROOT / "docs" / "architecture.md"

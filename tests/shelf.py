@@ -18,6 +18,7 @@ from companion.engine.game import Game
 from companion.engine.tally import tally_game
 from companion.games import BY_SLUG, GAMES, TALLIES, seeds
 from companion.language import i18n
+from companion.services import services_of
 from tests import ROOT
 
 EXAMPLE_FOLDER = ROOT / "tests" / "example"
@@ -90,7 +91,7 @@ def serve_example(app: Flask) -> None:
     """Let an app find the example's templates and stylesheet."""
     own = FileSystemLoader(EXAMPLE_FOLDER / "templates")
     app.jinja_loader = ChoiceLoader([*filter(None, [app.jinja_loader]), own])
-    app.extensions["asset_stamps"] = {"games/example.css": "example"}
+    services_of(app).asset_stamps["games/example.css"] = "example"
     assert isinstance(app.wsgi_app, WhiteNoise)
     app.wsgi_app.add_files(str(EXAMPLE_FOLDER / "static"), prefix="static/")
 

@@ -57,7 +57,7 @@ def tables(play: RecordedPlay) -> Iterator[TableState]:
 
 def _table(play: RecordedPlay, at: Replay, entry: Entry, by: int) -> TableState:
     return TableState(
-        0, "", play.game.meta.slug, play.mode, play.names, entry.seq, at, NOWHERE,
+        0, "", play.game.meta.slug, play.mode, play.names, entry.seq, at,
         newest=entry, newest_by=by,
     )  # fmt: skip
 
@@ -82,7 +82,7 @@ def read(slug: str) -> Iterator[Read]:
     for table in recorded(slug):
         phrases = Phrasebook(table.replay.game, table.names)
         for reader in (None, *range(len(table.names))):
-            news = tell_newest(table, phrases, reader)
+            news = tell_newest(NOWHERE, table, phrases, reader)
             if news is not None:
                 yield Read(table, reader, news)
 
@@ -146,7 +146,9 @@ def test_all_words_of_news_are_known(slug: str) -> None:
 def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
     """What somebody alone knows is in nobody's news."""
     for table in recorded("giza"):
-        told = [tell_newest(table, Phrasebook(table.replay.game, table.names), n) for n in (None, 0, 1)]
+        told = [
+            tell_newest(NOWHERE, table, Phrasebook(table.replay.game, table.names), n) for n in (None, 0, 1)
+        ]
         pieces = {tuple(span.thing for span in news.spans) for news in told if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
 

@@ -10,8 +10,7 @@ from marshmallow.validate import Length, OneOf, Range
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 from companion.language.i18n import set_language_game
-from companion.limits.rate_limits import count_attempt
-from companion.services import table_cache, table_store
+from companion.services import count_attempt, tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link
 from companion.tables.opening import MODES
@@ -51,8 +50,8 @@ def current_table(code: str) -> tuple[TableState, Member]:
     """The table and the bearer. NotFound and Forbidden are counted: nobody may try out codes."""
     try:
         scheme, _, secret = request.headers.get("Authorization", "").partition(" ")
-        access = resolve_link(table_store(), code, secret.strip() if scheme.lower() == "bearer" else None)
-        table = g.table = table_cache().load_for(access)
+        access = resolve_link(tables().store, code, secret.strip() if scheme.lower() == "bearer" else None)
+        table = g.table = tables().load_for(access)
         set_language_game(table.slug)
         if access.member is None:
             raise Forbidden(GONE.get(access.was, "table.not_here"))

@@ -21,7 +21,7 @@ from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rul
 from companion.api.operations import operation
 from companion.engine.game import MOST_SEATS
 from companion.engine.log import KINDS
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.phrases import table_phrases
@@ -79,7 +79,7 @@ def submit_entry(code: str, body: NewEntry) -> EntryResponse:
     """
     _, member = current_table(code)
     key = body.key or request.headers.get("Idempotency-Key", "")
-    entered = write_entry(table_cache(), member, Draft(**{**asdict(body), "key": key}))
+    entered = write_entry(tables(), member, Draft(**{**asdict(body), "key": key}))
     return {
         "seq": entered.seq, "version": entered.table.version, "repeated": entered.repeated,
         "confirmed": entered.confirmed,
@@ -181,6 +181,6 @@ def get_log(code: str, query: LogQuery) -> LogResponse:
                 "message": log_sentence(phrases, line),
                 "overruled": [rule_data(phrases, refusal) for refusal in line.overruled],
             }
-            for line in yielding_control(log_lines.read_log(table, member.seat, shown))
+            for line in yielding_control(log_lines.read_log(tables().store, table, member.seat, shown))
         ],
     }  # fmt: skip

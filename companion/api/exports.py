@@ -12,7 +12,7 @@ from companion.exports.csv_file import comma_separated, rows
 from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.queries import viewer_of
 
 
@@ -31,7 +31,7 @@ class ResultResponse(TypedDict):
 def read_result(code: str) -> ResultResponse:
     """The result as the bearer may see it: for BG Stats, as text, as rows."""
     table, member = current_table(code)
-    result = result_for_viewer(table, viewer_of(member))
+    result = result_for_viewer(tables().store, table, viewer_of(member))
     return {
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
@@ -44,7 +44,7 @@ def read_result(code: str) -> ResultResponse:
 def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
     """The whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
-    told: dict[str, Any] = json.loads(table_file.dump_table(table, viewer_of(member)))
+    told: dict[str, Any] = json.loads(table_file.dump_table(tables().store, table, viewer_of(member)))
     return told
 
 
@@ -59,7 +59,11 @@ def read_recorded_play(code: str) -> RecordedPlayResponse:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
     viewer = viewer_of(member)
-    return {"toml": table_file.dump_recorded_play(table, viewer, result_for_viewer(table, viewer))}
+    return {
+        "toml": table_file.dump_recorded_play(
+            tables().store, table, viewer, result_for_viewer(tables().store, table, viewer)
+        )
+    }
 
 
 @operation(
@@ -71,5 +75,5 @@ def import_table(body: Annotated[dict[str, Any], TableFile]) -> SeatLink:
 
     The secret is the host's; for a table that was opened here it is a viewer's.
     """
-    opened = table_file.import_table(table_store(), body, "API")
+    opened = table_file.import_table(tables(), body, "API")
     return {"code": opened.code, "secret": opened.secret}

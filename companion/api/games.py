@@ -15,7 +15,7 @@ from companion.engine.game import MOST_SEATS, Game, Kind, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
 from companion.tables.outcome import RankingResponse, ranking_data
@@ -255,7 +255,7 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
     play, steps = walked.play, len(walked.play.log)
     step = steps if query.step is None else min(query.step, steps)
     position = walked.positions[step]
-    found = scores(TableState(0, "", slug, play.mode, play.names, step, position, table_store()), None)
+    found = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
     phrases = Phrasebook(position.game, play.names)
     return {
         "slug": slug,
@@ -288,5 +288,5 @@ def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
     The secret is the host's.
     """
     step = min(body.step, len(walk_through(slug, name).play.log))
-    opened = open_trial(table_store(), slug, name, step, "API")
+    opened = open_trial(tables(), slug, name, step, "API")
     return {"code": opened.code, "secret": opened.secret}

@@ -13,7 +13,7 @@ from companion.api.operations import JOIN_LIMIT, operation
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import resolve_link
 from companion.tables.names import is_forgotten
@@ -141,7 +141,7 @@ class GroupResponse(TypedDict):
 def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
     kept = service.get_group(group)
-    refresh_results(kept, table_cache())
+    refresh_results(kept, tables())
     plays = plays_of(kept)
     records = statistics(plays)
     return {
@@ -212,7 +212,7 @@ class PlayedTableLink:
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Let a table that one has played at belong to the group as well."""
     kept = service.get_group(group)
-    member = resolve_link(table_store(), body.code, body.secret).member
+    member = resolve_link(tables().store, body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     if not member.may_enter:
@@ -223,16 +223,16 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)
 def forget_person(group: str, person: str) -> None:
     """Take a person's name out of the group and off the seats of its tables."""
-    service.forget_person(service.get_group(group), _number(person), table_cache())
+    service.forget_person(service.get_group(group), _number(person), tables())
 
 
 @operation("DELETE", "/groups/{group}/tables/{table}", bearer=False)
 def delete_group_table(group: str, table: str) -> None:
     """Delete a table of the group for good."""
-    service.delete_group_table(service.get_group(group), _number(table), table_cache())
+    service.delete_group_table(service.get_group(group), _number(table), tables())
 
 
 @operation("DELETE", "/groups/{group}", bearer=False)
 def delete_group(group: str) -> None:
     """Delete the group with its history; its tables go on alone."""
-    service.delete_group(service.get_group(group), table_cache(), with_tables=False)
+    service.delete_group(service.get_group(group), tables(), with_tables=False)

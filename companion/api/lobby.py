@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, Options, Seat, current_table
 from companion.api.operations import operation
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables import lobby
 from companion.tables.seating import make_host
 
@@ -22,7 +22,7 @@ class LobbyResponse(TypedDict):
 
 def _lobby(table_id: int) -> LobbyResponse:
     """The lobby after a change."""
-    table = table_cache().load(table_id)
+    table = tables().load(table_id)
     return {
         "started": table.vacant is None,
         "names": list(table.names),
@@ -34,7 +34,7 @@ def _lobby(table_id: int) -> LobbyResponse:
 def add_seat(code: str) -> LobbyResponse:
     """The host adds a seat for whoever comes."""
     table, member = current_table(code)
-    lobby.add_seat(table.store, table.id, member)
+    lobby.add_seat(tables(), table.id, member)
     return _lobby(table.id)
 
 
@@ -52,7 +52,7 @@ def name_seat(code: str, seat: int, body: NameSeat) -> LobbyResponse:
     Whom the host names at a free seat plays without a device of their own, unless one comes.
     """
     table, member = current_table(code)
-    lobby.rename_seat(table.store, member, seat, body.name)
+    lobby.rename_seat(tables(), member, seat, body.name)
     return _lobby(table.id)
 
 
@@ -68,7 +68,7 @@ class PlaySettings:
 def change_settings(code: str, body: PlaySettings) -> LobbyResponse:
     """The host chooses the options and who begins."""
     table, member = current_table(code)
-    lobby.change_settings(table.store, member, body.options, body.first)
+    lobby.change_settings(tables(), member, body.options, body.first)
     return _lobby(table.id)
 
 
@@ -79,7 +79,7 @@ def start_table(code: str) -> LobbyResponse:
     An entry starts it as well, with the seats as they are.
     """
     table, member = current_table(code)
-    lobby.start_table(table.store, member)
+    lobby.start_table(tables(), member)
     return _lobby(table.id)
 
 
@@ -87,5 +87,5 @@ def start_table(code: str) -> LobbyResponse:
 def make_seat_host(code: str, seat: int) -> LobbyResponse:
     """The host makes the device at another seat the host."""
     table, member = current_table(code)
-    make_host(table.store, member, seat)
+    make_host(tables(), member, seat)
     return _lobby(table.id)

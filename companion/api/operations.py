@@ -12,7 +12,8 @@ from flask import Blueprint, Response, abort, g, jsonify, make_response, request
 from marshmallow import EXCLUDE, Schema
 
 from companion.engine.game import MOST_SEATS
-from companion.limits.rate_limits import count_attempt, limited
+from companion.limits.rate_limits import limited
+from companion.services import count_attempt
 from companion.tables.errors import Malformed
 from companion.tables.schemas import load, parse_json, schema_of
 

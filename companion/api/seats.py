@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, Seat, SeatLink, current_table, require_seat
 from companion.api.operations import JOIN_LIMIT, operation
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables import queries, seating
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import table_by_code
@@ -29,15 +29,15 @@ class TakeSeat:
 @operation("POST", "/tables/{code}/seats", status=201, bearer=False, faults=(403,), limit=JOIN_LIMIT)
 def claim_seat(code: str, body: TakeSeat) -> SeatLink:
     """Take a free seat by the code, or watch without one."""
-    store = table_store()
+    store = tables().store
     table = table_by_code(store, code)
     if body.seat is None:
-        return {"code": table.code, "secret": seating.join_as_viewer(store, table.id, "API")}
+        return {"code": table.code, "secret": seating.join_as_viewer(tables(), table.id, "API")}
     if body.seat >= len(table.names):
         raise NotFound("table.no_such_seat")
-    if queries.ending(table_cache().load(table.id)) is not None:
+    if queries.ending(tables().load(table.id)) is not None:
         raise Forbidden("table.door_closed")
-    secret = seating.take_seat(store, table.id, body.seat, body.name, "API", body.shown)
+    secret = seating.take_seat(tables(), table.id, body.seat, body.name, "API", body.shown)
     return {"code": table.code, "secret": secret}
 
 
@@ -45,14 +45,14 @@ def claim_seat(code: str, body: TakeSeat) -> SeatLink:
 def invite_to_seat(code: str, seat: int) -> SeatLink:
     """A one-time secret by which another device takes the seat over."""
     table, member = current_table(code)
-    secret = seating.create_invitation(table.store, member, require_seat(table, seat))
+    secret = seating.create_invitation(tables(), member, require_seat(table, seat))
     return {"code": table.code, "secret": secret}
 
 
 @operation("POST", "/invitations/{secret}", status=201, bearer=False, limit=JOIN_LIMIT)
 def use_invitation(secret: str) -> SeatLink:
     """Use an invitation: the seat's older links stop working."""
-    table, made = seating.take_over_seat(table_store(), secret, "API")
+    table, made = seating.take_over_seat(tables(), secret, "API")
     return {"code": table.code, "secret": made}
 
 
@@ -66,19 +66,19 @@ class FreeSeats(TypedDict):
 def free_seat(code: str, seat: int) -> FreeSeats:
     """The host frees a seat."""
     table, member = current_table(code)
-    seating.revoke_seat(table.store, member, require_seat(table, seat))
-    return {"free_seats": seating.free_seats(table_by_code(table.store, code))}
+    seating.revoke_seat(tables(), member, require_seat(table, seat))
+    return {"free_seats": seating.free_seats(table_by_code(tables().store, code))}
 
 
 @operation("POST", "/tables/{code}/viewers", status=201)
 def create_viewer(code: str) -> SeatLink:
     """A secret for a screen that only watches."""
     table, member = current_table(code)
-    return {"code": table.code, "secret": seating.create_viewer_link(table.store, member)}
+    return {"code": table.code, "secret": seating.create_viewer_link(tables(), member)}
 
 
 @operation("DELETE", "/tables/{code}/viewers")
 def revoke_viewer_links(code: str) -> None:
     """The host ends every watching screen's link."""
-    table, member = current_table(code)
-    seating.revoke_viewers(table.store, member)
+    member = current_table(code)[1]
+    seating.revoke_viewers(tables(), member)

@@ -8,7 +8,7 @@ from typing import Annotated, TypedDict
 from companion.api.access import Name, current_table
 from companion.api.operations import operation
 from companion.engine.setting_up import SetUpStep, Where
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables.phrases import Phrasebook
 from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState
@@ -68,8 +68,8 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
     Where no step has this mark any more, nothing happens.
     """
     table, member = current_table(code)
-    tick(table, member, body.step, done=body.done)
-    return _told(table_cache().load(table.id))
+    tick(tables(), table, member, body.step, done=body.done)
+    return _told(tables().load(table.id))
 
 
 def _told(table: TableState) -> SetUpResponse:

@@ -25,7 +25,7 @@ from companion.api.operations import OPEN_LIMIT, operation
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.groups.service import add_rematch, add_table, get_group
-from companion.services import table_store
+from companion.services import tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Role, table_by_code
@@ -58,7 +58,7 @@ def create_table(body: OpenTable) -> SeatLink:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body.group) if body.group else None
     opened = open_table(
-        table_store(), body.game, body.mode, body.seats, body.options, body.first, "API",
+        tables(), body.game, body.mode, body.seats, body.options, body.first, "API",
         host_seat=0 if body.host_sits else None, vacant=_unnamed(body) if body.lobby else None,
     )  # fmt: skip
     if group is not None:
@@ -140,7 +140,7 @@ def get_table(code: str) -> TableResponse:
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
     table, member = current_table(code)
-    free = free_seats(table_by_code(table.store, code))
+    free = free_seats(table_by_code(tables().store, code))
     g.etag = etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
@@ -311,8 +311,8 @@ def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> R
     table, member = current_table(code)
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    opened = None if table.rematch else open_rematch(table, member.seat, "API", body["first"])
+    opened = None if table.rematch else open_rematch(tables(), table, member.seat, "API", body["first"])
     if opened is None:
-        return {"code": table_by_code(table.store, code).next_code, "secret": None}
+        return {"code": table_by_code(tables().store, code).next_code, "secret": None}
     add_rematch(table.id, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}

@@ -20,7 +20,9 @@ from companion.tables.state import TableState
 from companion.tables.store import LinkRecord, LogRow, TableRecord, TableStore, now
 
 
-def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "") -> dict[str, Any]:
+def dump_copy(
+    store: TableStore, table: TableState, member: Member, after: int = 0, mark: str = ""
+) -> dict[str, Any]:
     """What the phone of a member needs: the record, who sits, and the rows after an entry of this mark
     (all of them where the log has no such entry).
 
@@ -30,11 +32,11 @@ def dump_copy(table: TableState, member: Member, after: int = 0, mark: str = "")
         raise Forbidden("table.viewers_watch")
     if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
         require_nothing_hidden(table, viewer_of(member))
-    record = require_record(table)
-    known = table.store.rows_between(table.id, after, after + 1)
+    record = require_record(store, table)
+    known = store.rows_between(table.id, after, after + 1)
     if not known or known[0].mark != mark:
         after = 0
-    rows = [row for row in table.store.rows_after(table.id, after) if row.seq <= table.version]
+    rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
     told: dict[str, Any] = {
         **asdict(record),
         "opened_at": record.opened_at.isoformat(),

@@ -17,7 +17,7 @@ from companion.tables.phrases import table_phrases
 from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord
+from companion.tables.store import TableRecord, TableStore
 
 PLAY = ("move", "ruling", "count")
 """The kinds of entries that go on with the play; notes, undone and changed entries may come days later."""
@@ -59,10 +59,10 @@ class Result:
         return ranking.place(seat) if self.final and ranking else None
 
 
-def result_for_viewer(table: TableState, viewer: int | None) -> Result:
+def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) -> Result:
     """The result of a table as of its version."""
-    stored = require_record(table)
-    began, minutes = _played(table, stored.opened_at.replace(tzinfo=UTC))
+    stored = require_record(store, table)
+    began, minutes = _played(store, table, stored.opened_at.replace(tzinfo=UTC))
     found, over = scores(table, viewer), ending(table)
     phrases = table_phrases(table)
     return Result(
@@ -75,9 +75,9 @@ def result_for_viewer(table: TableState, viewer: int | None) -> Result:
     )  # fmt: skip
 
 
-def _played(table: TableState, opened: datetime) -> tuple[datetime, int | None]:
+def _played(store: TableStore, table: TableState, opened: datetime) -> tuple[datetime, int | None]:
     """When it began, and minutes until its last entry of play."""
-    rows = table.store.rows_after(table.id, 0)
+    rows = store.rows_after(table.id, 0)
     last = max((place for place, row in enumerate(rows, 1) if row.kind in PLAY), default=0)
     stamps = [row.at for row in rows[:last]]
     if not stamps:
@@ -94,9 +94,9 @@ def _played(table: TableState, opened: datetime) -> tuple[datetime, int | None]:
     return began, (stamps[-1] - stamps[0]) // 60 or None
 
 
-def require_record(table: TableState) -> TableRecord:
+def require_record(store: TableStore, table: TableState) -> TableRecord:
     """What is kept of a table besides its log; NotFound where it was deleted meanwhile."""
-    record = table.store.find_record(table_id=table.id)
+    record = store.find_record(table_id=table.id)
     if record is None:
         raise NotFound("table.no_such_table")
     return record

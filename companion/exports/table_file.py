@@ -27,6 +27,7 @@ from companion.tables.schemas import StrictInteger, load, parse_json
 from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
 from companion.tables.store import LogRow, TableRecord, TableStore
+from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
 from companion.tables.writing import MOST_NOTE
 
@@ -96,15 +97,15 @@ def require_nothing_hidden(table: TableState, viewer: int | None) -> None:
         raise Forbidden(STILL_SECRET)
 
 
-def dump_table(table: TableState, viewer: int | None) -> bytes:
+def dump_table(store: TableStore, table: TableState, viewer: int | None) -> bytes:
     """The file of a table as of its version; Forbidden while something in it is hidden from the viewer."""
     require_nothing_hidden(table, viewer)
-    return whole_file(table)
+    return whole_file(store, table)
 
 
-def whole_file(table: TableState) -> bytes:
+def whole_file(store: TableStore, table: TableState) -> bytes:
     """The file of a table, whatever is hidden in it."""
-    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
+    stored, rows = require_record(store, table), store.rows_after(table.id, 0)
     told = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": stored.rules, "seats": list(table.stored_names), "first": stored.first,
@@ -134,7 +135,7 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    store: TableStore,
+    tables: Tables,
     file: dict[str, Any],
     device: str,
     kept: Callable[[str], str | None] | None = None,
@@ -158,18 +159,18 @@ def import_table(
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
     own = _birth_of(file)
     for birth in dict.fromkeys((file.get("birth", own), own)):
-        known = store.find_record(birth=birth)
+        known = tables.store.find_record(birth=birth)
         if known is None:
             break
-        there = [_line(row, len(file["seats"])) for row in store.rows_after(known.id, 0)]
+        there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(known.id, 0)]
         new = rows[len(there) :] if known.brought_in else []
         if there[: len(lines)] == lines[: len(there) if new else None]:
-            _go_on(store, known.id, new)
-            return _led_to(store, known, device, kept(known.code) if kept else None)
+            _go_on(tables, known.id, new)
+            return _led_to(tables, known, device, kept(known.code) if kept else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
-        store, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
+        tables, file["game"], file["mode"], file["seats"], file["options"], file["first"], device,
         rules=file["rules_version"], opened_at=_utc(file["opened_at"]), birth=birth,
         log=rows, trial=file.get("trial", ""),
     )  # fmt: skip
@@ -181,25 +182,25 @@ def _birth_of(told: dict[str, Any]) -> str:
     return sha256(text.encode()).hexdigest()
 
 
-def _led_to(store: TableStore, table: TableRecord, device: str, kept: str | None) -> OpenedTable:
-    if kept is not None and resolve_link(store, table.code, kept).member is not None:
+def _led_to(tables: Tables, table: TableRecord, device: str, kept: str | None) -> OpenedTable:
+    if kept is not None and resolve_link(tables.store, table.code, kept).member is not None:
         return OpenedTable(table.id, table.code, kept)
     if not table.brought_in:
-        return OpenedTable(table.id, table.code, join_as_viewer(store, table.id, device))
-    with store.change(table.id) as changed:
+        return OpenedTable(table.id, table.code, join_as_viewer(tables, table.id, device))
+    with tables.change(table.id) as changed:
         for link in changed.links:
             link.role = "seat" if link.role == "host" else link.role
         secret = create_link(changed, "host", None, device)
     return OpenedTable(table.id, table.code, secret)
 
 
-def _go_on(store: TableStore, table_id: int, rows: Sequence[LogRow]) -> None:
+def _go_on(tables: Tables, table_id: int, rows: Sequence[LogRow]) -> None:
     """Append what was entered elsewhere; Unavailable where somebody enters something here meanwhile."""
     for row in rows:
-        if not store.append_row(replace(row, table_id=table_id)):
+        if not tables.store.append_row(replace(row, table_id=table_id)):
             raise Unavailable("table.busy")
     if rows:
-        store.on_change(table_id)
+        tables.announce_change(table_id)
 
 
 def _utc(moment: datetime) -> datetime:
@@ -240,10 +241,10 @@ def _row(seq: int, line: dict[str, Any]) -> LogRow:
     )  # fmt: skip
 
 
-def dump_recorded_play(table: TableState, viewer: int | None, result: Result) -> str:
+def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None, result: Result) -> str:
     """The table as a recorded play: a file for ``seeds/<game>/plays``, where the tests replay it."""
     require_nothing_hidden(table, viewer)
-    stored, rows = require_record(table), table.store.rows_after(table.id, 0)
+    stored, rows = require_record(store, table), store.rows_after(table.id, 0)
     lines = [
         f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
         f"seats = {_toml(list(table.stored_names))}", f"first = {stored.first}", "log = [",

@@ -15,11 +15,11 @@ from sqlalchemy import func, select
 from companion.exports.csv_file import Row, zone_of
 from companion.groups.service import people_at_tables
 from companion.store import Entry, Group, Table, db
-from companion.tables.cache import TableCache
 from companion.tables.errors import NotFound
 from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
 from companion.tables.queries import ending, scores
 from companion.tables.state import TableState
+from companion.tables.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class PersonalRecord:
         return sum(known) / len(known) if known else 0.0
 
 
-def refresh_results(group: Group, cache: TableCache) -> None:
+def refresh_results(group: Group, tables: Tables) -> None:
     """Bring the kept results up to date with the logs: finished, taken back, or finished otherwise."""
     ids = [play.table_id for play in group.plays]
     newest = dict(
@@ -115,7 +115,7 @@ def refresh_results(group: Group, cache: TableCache) -> None:
     ]
     for play in stale:
         with suppress(NotFound):  # a table that cannot be read keeps the result it had
-            table = cache.load(play.table_id)
+            table = tables.load(play.table_id)
             if table.vacant is not None:
                 continue
             play.version, play.result = table.version, final_results(table)

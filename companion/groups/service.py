@@ -12,10 +12,10 @@ from sqlalchemy import select
 from companion.editions.service import get_edition
 from companion.store import Group, GroupEdition, GroupTable, Person, Seat, Table, db
 from companion.store.deletion import delete_table
-from companion.tables.cache import TableCache
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name
+from companion.tables.tables import Tables
 
 MOST_NAME = 40
 
@@ -98,7 +98,7 @@ def add_edition(group: Group, link: str) -> None:
         db.session.commit()
 
 
-def forget_person(group: Group, person_id: int, cache: TableCache) -> None:
+def forget_person(group: Group, person_id: int, tables: Tables) -> None:
     """Take a person's name out of the group and off the seats of its tables; results stay, nameless."""
     seated = people_at_tables(group)
     person = next((one for one in group.people if one.id == person_id), None)
@@ -106,12 +106,17 @@ def forget_person(group: Group, person_id: int, cache: TableCache) -> None:
         raise NotFound("table.no_such_page")
     others = {one.name for one in group.people}
     person.name = next(name for name in _somebody() if name not in others)
-    for table_id, people in seated.items():
-        for number, other in enumerate(people):
-            if other is person:
-                db.session.get_one(Seat, (table_id, number)).name = person.name
-                cache.evict(table_id)
+    theirs = [
+        (table_id, number)
+        for table_id, people in seated.items()
+        for number, other in enumerate(people)
+        if other is person
+    ]
+    for place in theirs:
+        db.session.get_one(Seat, place).name = person.name
     db.session.commit()
+    for table_id, _ in theirs:
+        tables.announce_change(table_id)
 
 
 def _somebody() -> Iterator[str]:
@@ -119,21 +124,21 @@ def _somebody() -> Iterator[str]:
     yield from (f"{SOMEBODY} {number}" for number in count(2))
 
 
-def delete_group_table(group: Group, table_id: int, cache: TableCache) -> None:
+def delete_group_table(group: Group, table_id: int, tables: Tables) -> None:
     """Delete a table of the group for good: log, seats, links, result."""
     if all(play.table_id != table_id for play in group.plays):
         raise NotFound("table.no_such_table")
     delete_table(table_id)
     db.session.commit()
-    cache.evict(table_id)
+    tables.announce_change(table_id)
 
 
-def delete_group(group: Group, cache: TableCache, with_tables: bool) -> None:
+def delete_group(group: Group, tables: Tables, with_tables: bool) -> None:
     """Delete a group with its people and history; its tables too if asked, else they go on alone."""
-    tables = [play.table_id for play in group.plays] if with_tables else []
-    for table_id in tables:
+    played = [play.table_id for play in group.plays] if with_tables else []
+    for table_id in played:
         delete_table(table_id)
     db.session.delete(group)
     db.session.commit()
-    for table_id in tables:
-        cache.evict(table_id)
+    for table_id in played:
+        tables.announce_change(table_id)

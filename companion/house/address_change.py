@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 
 from companion.house.publishing import published_name
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.seating import renew_link
@@ -90,9 +90,9 @@ def arrive() -> Response:
     table, member = current_table(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
-    secret = renew_link(table_store(), table.id, _link_of(code, ticket), device_name())
+    secret = renew_link(tables(), table.id, _link_of(code, ticket), device_name())
     made = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(made, table_by_code(table_store(), code).code, secret)
+    return set_secret_cookie(made, table_by_code(tables().store, code).code, secret)
 
 
 def _link_of(code: str, ticket: str) -> int:

@@ -25,14 +25,15 @@ from flask import (
 from companion import __version__
 from companion.house.addresses import addresses_of, is_loopback
 from companion.house.listening import LOOPBACK_ONLY, hindrance
-from companion.house.phones import Phone, Phones
+from companion.house.phones import Phone
 from companion.house.publishing import name_answers, published_name
+from companion.house.running import house
 from companion.language.i18n import ago, short_moment
-from companion.limits.quotas import AddressQuota
-from companion.limits.rate_limits import client_address, count_attempt
+from companion.limits.rate_limits import client_address
+from companion.services import count_attempt, services
 from companion.store.backups import Backup, back_up, backups, database_file
 from companion.web.own_name import own_name
-from companion.web.qr import public_address, qr_svg, scheme_for_phones
+from companion.web.qr import public_address, qr_svg
 from companion.web.request import device_name, see_other, set_kept_cookie
 
 bp = Blueprint("host", __name__)
@@ -42,12 +43,6 @@ LAST_WORD = 0.5
 _COOKIE = "house"
 _OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Client-")
 """How the headers begin that only something in between adds: what comes with one came from elsewhere."""
-
-
-def init_app(app: Flask) -> None:
-    """Remember from now on which devices get through. The page itself is one of the app's."""
-    app.extensions["phones"] = Phones()
-    app.extensions.setdefault("stop", None)
 
 
 def secret_path(app: Flask) -> str:
@@ -88,8 +83,7 @@ def _shared_names() -> dict[str, object]:
 @bp.before_app_request
 def _hear() -> None:
     if not is_loopback(request.remote_addr or ""):
-        phones: Phones = current_app.extensions["phones"]
-        phones.record(client_address(), device_name(), own_name())
+        house().phones.record(client_address(), device_name(), own_name())
 
 
 @bp.get("/host")
@@ -98,12 +92,12 @@ def show_house() -> str:
     _require_the_host()
     host, port = current_app.config["LISTENS_ON"], _port()
     addresses = addresses_of(host)
-    links = [f"{scheme_for_phones()}://{one}{port}" for one in addresses]
+    links = [f"{house().scheme(request.scheme)}://{one}{port}" for one in addresses]
     data = Path(current_app.instance_path)
     name = published_name(data) if addresses else ""
     answers = name_answers(data)
     if name and answers:
-        links.append(f"{scheme_for_phones()}://{name}{port}")
+        links.append(f"{house().scheme(request.scheme)}://{name}{port}")
     if public := public_address():
         links = [public]
     why = None if public else hindrance(host, int(port[1:] or 80))
@@ -112,9 +106,9 @@ def show_house() -> str:
         name=name, name_answers=answers,
         loopback_only=why is not None and why.code == LOOPBACK_ONLY, command=why.command if why else "",
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
-        authority=current_app.extensions.get("authority"),
+        authority=house().authority,
         backed_up=_database() is not None, failed="failed" in request.args,
-        stops=current_app.extensions["stop"] is not None, in_words=short_moment, ago=ago,
+        stops=house().stop is not None, in_words=short_moment, ago=ago,
     )  # fmt: skip
 
 
@@ -145,7 +139,7 @@ def back_up_now() -> Response:
 def stop() -> Response:
     """End the server, once this answer is out."""
     _require_the_host()
-    end = current_app.extensions["stop"]
+    end = house().stop
     if end is None:
         abort(404)
     threading.Timer(LAST_WORD, end).start()
@@ -154,10 +148,12 @@ def stop() -> Response:
 
 def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
     """The devices with the seconds since each was heard of, and whether a table is open on it."""
-    phones: Phones = current_app.extensions["phones"]
-    streams: AddressQuota = current_app.extensions["stream_quota"]
-    found = [found for found in phones.lately() if found[0].address not in own]
-    return [(phone, since, streams.count(phone.address) > 0) for phone, since in found]
+    streams = services().streams
+    found = [found for found in house().phones.lately() if found[0].address not in own]
+    return [
+        (phone, since, streams is not None and streams.quota.count(phone.address) > 0)
+        for phone, since in found
+    ]
 
 
 def _require_the_host() -> None:

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import plistlib
-from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template, request
+from flask import Blueprint, Response, abort, make_response, render_template, request
 
+from companion.house.running import house
 from companion.language.i18n import gettext
 from companion.web.request import device_name
 from companion.web.security import PAGE_POLICY
-
-if TYPE_CHECKING:
-    from companion.house.authority import Authority
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
 PLATFORMS = {
@@ -22,21 +19,15 @@ PLATFORMS = {
 """Whose steps are laid open, by what the browser says of its device; all of them can be."""
 
 
-def _authority() -> Authority | None:
-    """The house's, where it has one."""
-    found: Authority | None = current_app.extensions.get("authority")
-    return found
-
-
 @bp.app_context_processor
 def _offered() -> dict[str, bool]:
-    return {"makes_ready": _authority() is not None}
+    return {"makes_ready": house().authority is not None}
 
 
 @bp.get("")
 def show_steps() -> Response:
     """Lead through trusting this house, and on to the same address by https once the phone does."""
-    authority = _authority() or abort(404)
+    authority = house().authority or abort(404)
     secured = f"https://{request.host}"
     then = request.args.get("next", "/")
     local = then.startswith("/") and not then.startswith(("//", "/\\"))
@@ -60,7 +51,7 @@ def _port() -> str:
 @bp.get("/house.crt")
 def certificate() -> Response:
     """What a phone is asked to trust, as Android, Windows and Linux take it."""
-    authority = _authority() or abort(404)
+    authority = house().authority or abort(404)
     response = make_response(authority.certificate)
     response.mimetype = "application/x-x509-ca-cert"
     response.headers["Content-Disposition"] = 'attachment; filename="house.crt"'
@@ -71,7 +62,7 @@ def certificate() -> Response:
 @bp.get("/house.mobileconfig")
 def profile() -> Response:
     """The same as Apple's devices take it."""
-    authority = _authority() or abort(404)
+    authority = house().authority or abort(404)
     about = {"PayloadVersion": 1, "PayloadDisplayName": authority.called}
     root = {
         **about,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import Any
 
 from flask import Flask, current_app
@@ -20,7 +19,6 @@ def init_app(app: Flask) -> Limiter:
     """Count what an app's addresses try, from before its first room on."""
     limiter = Limiter(client_address, headers_enabled=True)
     limiter.init_app(app)
-    app.extensions["count_attempt"] = partial(_count, limiter)
     return limiter
 
 
@@ -35,7 +33,8 @@ def limit_views(app: Flask, limiter: Limiter) -> None:
             app.view_functions[endpoint] = counted
 
 
-def _count(limiter: Limiter, at: str) -> None:
+def count_attempt(limiter: Limiter, at: str) -> None:
+    """Count a try of the asking address at something; raises TooManyRequests after too many."""
     if not limiter.enabled:
         return
     address = client_address()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import current_app, request
+from flask import request
 
 from companion.limits.quotas import AddressQuota, address_block
 
@@ -31,12 +31,3 @@ def limited(rate: str) -> Callable[[View], View]:
         return view
 
     return mark
-
-
-def count_attempt(at: str) -> None:
-    """Count an attempt at a code or secret that is not the caller's; 429 after too many.
-
-    The same code tried again within a minute counts once: friends behind one address who all join one
-    table, and whoever mistypes the same thing twice, cost no more than one guess.
-    """
-    current_app.extensions["count_attempt"](at)

@@ -1,40 +1,33 @@
 """Server-sent events: tells every open phone about each entry."""
 
+from __future__ import annotations
+
 from flask import Flask
 
-from companion.limits.rate_limits import stream_quota
-from companion.live.hub import Hub
-from companion.live.stream import announce, announce_people, bp, publish_remote, resync_streams
+from companion.live.streams import Streams
 from companion.store.connections import libpq_string
+from companion.tables.tables import Tables
 
 
-def init_app(app: Flask) -> None:
-    """Register the streams; with PostgreSQL also the relay to the other processes."""
-    hub = Hub()
-    app.extensions["hub"] = hub
-    app.extensions["stream_quota"] = stream_quota(app.config)
-    app.extensions["table_cache"].on_entry = announce
-    app.extensions["table_store"].on_change = announce_people
-    app.extensions["relay"] = None
-    app.register_blueprint(bp)
+def connect_processes(app: Flask, streams: Streams, tables: Tables) -> None:
+    """With PostgreSQL other processes may serve the same tables: each hears of what the others wrote."""
     url = str(app.config["SQLALCHEMY_DATABASE_URI"])
-    if url.startswith("postgresql"):
-        from companion.live.relay import Relay  # nobody else has other processes to tell
-
-        relay = Relay(
-            libpq_string(url),
-            lambda: _engine(app),
-            app.extensions["table_cache"],
-            lambda *news: publish_remote(app, *news),
-            lambda: resync_streams(app),
-        )
-        app.extensions["relay"] = relay
-        app.extensions["table_cache"].on_evict = lambda table_id: relay.notify(table_id, 0, again=True)
-        app.before_request(relay.start)
-
-
-def _engine(app: Flask) -> object:
+    if not url.startswith("postgresql"):
+        return
+    from companion.live.relay import Relay  # nobody else has other processes to tell
     from companion.store import db
 
-    with app.app_context():
-        return db.engine
+    def engine() -> object:
+        with app.app_context():
+            return db.engine
+
+    def heard(table_id: int, version: int, again: bool) -> None:
+        with app.app_context():
+            streams.relayed(tables, table_id, version, again=again)
+
+    def look() -> None:
+        with app.app_context():
+            streams.look_at_all()
+
+    streams.relay = Relay(libpq_string(url), engine, tables, heard, look)
+    app.before_request(streams.relay.start)

@@ -17,8 +17,8 @@ from typing import Any
 from sqlalchemy import text
 
 from companion.store.connections import connection_with_timeout, postgres_options
-from companion.tables.cache import TableCache
 from companion.tables.store import StoreError
+from companion.tables.tables import Tables
 
 CHANNEL = "companion"
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
@@ -42,11 +42,11 @@ class Relay:
         self,
         url: str,
         engine: Callable[[], Any],
-        cache: TableCache,
+        tables: Tables,
         heard: Heard,
         look: Callable[[], None],
     ) -> None:
-        self._url, self._engine, self._cache = url, engine, cache
+        self._url, self._engine, self._tables = url, engine, tables
         self._heard, self._look = heard, look
         self._me = secrets.token_hex(6)
         self._started = threading.Lock()
@@ -118,7 +118,7 @@ class Relay:
         line = connection_with_timeout(_SILENCE)
         with line.connect(self._url, autocommit=True, **postgres_options(_SILENCE)) as connection:
             connection.execute(f"LISTEN {CHANNEL}")
-            self._cache.clear()
+            self._tables.clear()
             self.connected = True
             self._look()
             while not self._stopped:
@@ -131,5 +131,5 @@ class Relay:
         if sender == self._me:
             return
         if again == "1":
-            self._cache.evict(int(table_id), tell=False)
+            self._tables.evict(int(table_id))
         self._heard(int(table_id), int(version), again == "1")

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, make_response, request
 
 from companion.exports.along import store_copy
 from companion.pocket.forgetting import forget_table
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.request import cookie_name, set_secret_cookie
 
@@ -20,8 +20,8 @@ def keep_copy(code: str) -> Response:
     """The table as the server has it, in place of what was here."""
     secret = request.cookies.get(cookie_name(code)) or secrets.token_urlsafe(24)
     told = request.get_json()
-    store_copy(table_store(), told, secret)
-    table_cache().clear()
+    store_copy(tables().store, told, secret)
+    tables().clear()
     response = set_secret_cookie(make_response("", 204), code, secret)
     return keep_entering_for(response, code, EntersFor(**told["entering_for"]))
 

@@ -12,6 +12,7 @@ from jinja2 import ModuleLoader
 from companion.pocket import along, forgetting, home, removal
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
+from companion.services import services_of
 from companion.tables.store import TableStore
 from companion.web.pages_app import create_table_app
 
@@ -30,8 +31,7 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
     app.register_blueprint(forgetting.bp)
     app.register_blueprint(removal.bp)
     app.after_request(_look_again)
-    if assets is not None:
-        app.extensions["asset_stamps"] = assets
+    services_of(app).asset_stamps.update(assets or {})
     return app
 
 
@@ -42,8 +42,7 @@ def open_pocket(
     pocket = _ready.pop() if _ready else PocketApp()
     pocket.app.jinja_env.globals["has_server"] = has_server
     pocket.store.fill(kept)
-    if assets is not None:
-        pocket.app.extensions["asset_stamps"] = assets
+    services_of(pocket.app).asset_stamps.update(assets or {})
     pocket.bridge.open(pocket.app, kept)
     return pocket.bridge
 

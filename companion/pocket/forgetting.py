@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, Response, request
 
 from companion.pocket.bridge import PREFIX
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables.links import normalize_code
 from companion.web.request import forget_kept_cookie
 
@@ -14,10 +14,10 @@ bp = Blueprint("forgetting", __name__)
 
 def forget_table(response: Response, code: str, but: str = "") -> Response:
     """Drop a table, and the cookies that are named after it, ``but`` that one."""
-    record = table_store().find_record(code=code)
+    record = tables().store.find_record(code=code)
     if record is not None:
-        table_store().delete(record.id)
-        table_cache().clear()
+        tables().delete(record.id)
+        tables().clear()
     for name in request.cookies:
         if name.endswith(f"-{code}") and name != but:
             forget_kept_cookie(response, name)

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.exports.table_file import whole_file
 from companion.pocket.forgetting import forget_table
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.links import normalize_code
 from companion.tables.queries import ending
 from companion.web.request import parse_int, require_member, see_other, set_kept_cookie
@@ -39,7 +39,7 @@ def _cookie_name(code: str) -> str:
 def send_home(code: str) -> Response:
     """The table's file, hidden things and all: they lie on this phone in any case."""
     table, _ = require_member(code)
-    response = Response(whole_file(table), mimetype="application/json")
+    response = Response(whole_file(tables().store, table), mimetype="application/json")
     response.headers["Content-Disposition"] = f'attachment; filename="{table.code}.json"'
     response.headers["X-Entry"] = str(table.version)
     return response
@@ -66,6 +66,6 @@ def _lead_there() -> Response | None:
     """Who comes back to a table that went to the server for good is led on."""
     code = normalize_code((request.view_args or {}).get("code", ""))
     sent = sent_home(code)
-    if sent is None or table_store().find_record(code=code) is not None:
+    if sent is None or tables().store.find_record(code=code) is not None:
         return None
     return see_other(f"/t/{sent.code}")

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request
 
 from companion.pocket.home import sent_home
 from companion.pocket.store import BrowserStore
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState
@@ -30,10 +30,10 @@ def _only_here() -> Iterator[TableState]:
         if not name.startswith(begins):
             continue
         try:
-            access = resolve_link(table_store(), name.removeprefix(cookie_name("")), secret)
+            access = resolve_link(tables().store, name.removeprefix(cookie_name("")), secret)
         except NotFound:
             continue
-        table = table_cache().load_for(access)
+        table = tables().load_for(access)
         sent = sent_home(table.code)
         if access.member and not table.trial and table.version > (sent.version if sent else 0):
             yield table

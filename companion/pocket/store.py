@@ -22,7 +22,6 @@ from companion.tables.store import (
     StoredTable,
     TableRecord,
     entry_mark,
-    ignore_change,
 )
 
 Keep = Callable[[str, str | None], None]
@@ -36,7 +35,6 @@ class BrowserStore:
     """What no server's code begins with: a table's address alone tells the worker who answers."""
 
     def __init__(self, keep: Keep) -> None:
-        self.on_change: Callable[[int], None] = ignore_change
         self._keep = keep
         self._lock = RLock()
         self._records: dict[int, TableRecord] = {}
@@ -165,8 +163,6 @@ class BrowserStore:
             live = {link.digest for link in record.links}
             self._ended[table_id] += [link for link in before.links if link.digest not in live]
             self._put(record)
-        if record != before:
-            self.on_change(table_id)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         """Keep a new table with its links and log; its number."""

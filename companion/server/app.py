@@ -16,17 +16,22 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
-from companion import api, live, web
+from companion import api, web
 from companion.house import address_change, host_page, trust
-from companion.house.addresses import host_for_phones
+from companion.house.running import House
 from companion.limits import limiter
+from companion.limits.rate_limits import stream_quota
+from companion.live import connect_processes
+from companion.live.streams import Streams
 from companion.server import monitoring, shedding
 from companion.server.config import data_folder, load_settings
+from companion.services import Services
 from companion.store import db, engine_options
 from companion.store.backups import back_up, database_file
 from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.store import StoreError
+from companion.tables.tables import Tables
 from companion.web import (
     along,
     device_cookies,
@@ -37,7 +42,7 @@ from companion.web import (
     transcriber,
 )
 from companion.web.assets import pocket_folder, static_max_age
-from companion.web.pages_app import HOME, bare_app, http_fault, init_tables
+from companion.web.pages_app import HOME, bare_app, http_fault, init_services
 from companion.web.security import OURS
 from companion.web.stored_groups_and_editions import StoredGroupsAndEditions
 
@@ -56,14 +61,21 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     )
     db.init_app(app)
     sqlite = app.config["SQLALCHEMY_DATABASE_URI"].startswith("sqlite")
-    init_tables(app, SqlTables(), one_writer=sqlite)
-    shedding.init_app(app)
     limits = limiter.init_app(app)
+    store, house = SqlTables(), House(app.config["LISTENS_ON"])
+    app.extensions["house"] = house
+    streams = Streams(store, stream_quota(app.config))
+    tables = Tables(store, app.config["HELD_TABLES"], streams, one_writer=sqlite)
+    init_services(
+        app,
+        Services(
+            tables, streams, StoredGroupsAndEditions(), partial(limiter.count_attempt, limits),
+            house.address_for_phones,
+        ),
+    )  # fmt: skip
+    connect_processes(app, streams, tables)
+    shedding.init_app(app)
     Compress(app)
-    app.extensions["groups_and_editions"] = StoredGroupsAndEditions()
-    live.init_app(app)
-    app.extensions["host_for_phones"] = partial(host_for_phones, app.config["LISTENS_ON"])
-    host_page.init_app(app)
     rooms = (
         host_page, table_stream, along, device_cookies, editions, address_change, transcriber, groups,
         pocket, trust,
@@ -140,10 +152,10 @@ def migrate(app: Flask) -> None:
     """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_PATIENCE"]):
         form = monitoring.database_form()
-        known = {script.revision for script in app.extensions["migrations"].walk_revisions()}
+        known = {script.revision for script in monitoring.monitoring_of(app).migrations.walk_revisions()}
         if form and form not in known:
             raise SystemExit("The database was made by a newer companion: start that one.")
-        if form != app.extensions["migrations"].get_current_head():
+        if form != monitoring.monitoring_of(app).migrations.get_current_head():
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
             if form and file:
                 back_up(file, before=form)

@@ -15,6 +15,7 @@ from sqlalchemy.engine import make_url
 from companion import __version__
 from companion.house.authority_copies import copy_authority, restore_authority
 from companion.house.name import authority_folder
+from companion.server.monitoring import monitoring_of
 from companion.store.deletion import delete_idle_tables
 
 
@@ -83,7 +84,7 @@ def restore(app: Flask, file: Path) -> None:
     there is such a file: none is ever replaced. SystemExit, and nothing is
     touched, where the file is no whole database of the companion, or a server has the database open.
     """
-    if why := restore_problem(file, app.extensions["migrations"]):
+    if why := restore_problem(file, monitoring_of(app).migrations):
         raise SystemExit(f"{file}: {why} Nothing was changed.")
     database = _database(app)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:

@@ -6,6 +6,7 @@ import json
 import logging
 import re
 import time
+from dataclasses import dataclass
 from typing import Any, TextIO
 
 from alembic.runtime.migration import MigrationContext
@@ -15,6 +16,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
+from companion.services import services_of
 from companion.store import db
 from companion.tables.errors import Refused, TableError
 
@@ -46,15 +48,34 @@ class Metrics:
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(lambda: app.extensions["hub"].stream_count())
+        streams.set_function(lambda: stream_count(app))
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(lambda: app.extensions["table_cache"].size())
+        tables.set_function(lambda: services_of(app).tables.size())
+
+
+@dataclass(frozen=True, slots=True)
+class Monitoring:
+    """What is counted, and which forms the database can have."""
+
+    metrics: Metrics
+    migrations: ScriptDirectory
+
+
+def monitoring_of(app: Flask) -> Monitoring:
+    """The monitoring of an app."""
+    found: Monitoring = app.extensions["monitoring"]
+    return found
+
+
+def stream_count(app: Flask) -> int:
+    """How many streams an app holds open."""
+    streams = services_of(app).streams
+    return streams.hub.stream_count() if streams else 0
 
 
 def init_app(app: Flask, migrations: str) -> None:
     """Register the endpoints, the meters and the log."""
-    app.extensions["metrics"] = Metrics(app)
-    app.extensions["migrations"] = ScriptDirectory(migrations)
+    app.extensions["monitoring"] = Monitoring(Metrics(app), ScriptDirectory(migrations))
     app.register_blueprint(bp)
     app.before_request(_begun)
     app.after_request(_answered)
@@ -105,7 +126,7 @@ def _begun() -> None:
 
 
 def _answered(response: Response) -> Response:
-    meters: Metrics = current_app.extensions["metrics"]
+    meters = monitoring_of(current_app).metrics
     route = request.endpoint or "none"
     now = time.perf_counter()
     seconds = now - g.get("begun", now)
@@ -125,7 +146,7 @@ def _answered(response: Response) -> Response:
 @bp.get("/healthz")
 def liveness() -> Response:
     """This process answers; which version it is."""
-    return jsonify(status="ok", version=__version__, streams=current_app.extensions["hub"].stream_count())
+    return jsonify(status="ok", version=__version__, streams=stream_count(current_app))
 
 
 def database_form() -> str | None:
@@ -144,10 +165,10 @@ def readiness() -> Response:
         found = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if found != current_app.extensions["migrations"].get_current_head():
+    if found != monitoring_of(current_app).migrations.get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
-    relay = current_app.extensions["relay"]
-    return jsonify(status="ok", relay=None if relay is None else relay.connected)
+    streams = services_of(current_app).streams
+    return jsonify(status="ok", relay=streams.relay.connected if streams and streams.relay else None)
 
 
 @bp.get("/metrics")
@@ -155,6 +176,6 @@ def metrics() -> Response:
     """Prometheus text; only where ``COMPANION_METRICS`` is 1, for it belongs behind the proxy."""
     if not current_app.config["METRICS"]:
         abort(404)
-    response = make_response(generate_latest(current_app.extensions["metrics"].registry))
+    response = make_response(generate_latest(monitoring_of(current_app).metrics.registry))
     response.mimetype = "text/plain"
     return response

@@ -34,6 +34,7 @@ from companion.server.bounds import (
 )
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
+from companion.services import services_of
 
 LONGEST_HEAD = 64 * 1024
 MOST_FIELDS = 50
@@ -167,7 +168,8 @@ class Server(WSGIServer):
 
         No more are taken; those that are answered have a while.
         """
-        self.application.extensions["hub"].close()
+        if streams := services_of(self.application).streams:
+            streams.hub.close()
         self.close()
         gevent.killall(list(self.idle), block=False)
 

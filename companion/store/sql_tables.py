@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 
@@ -15,7 +15,7 @@ from companion.store.deletion import delete_rows
 from companion.store.models import Link, Table, db
 from companion.store.records import insert_record, lock_record, read_record, write_changes
 from companion.tables.errors import NotFound
-from companion.tables.store import LogRow, StoreError, TableRecord, ignore_change
+from companion.tables.store import LogRow, StoreError, TableRecord
 
 
 def fault_name(error: BaseException) -> str:
@@ -50,9 +50,6 @@ class SqlTables:
     find_snapshot = staticmethod(log.find_snapshot)
     store_snapshot = staticmethod(log.store_snapshot)
 
-    def __init__(self) -> None:
-        self.on_change: Callable[[int], None] = ignore_change
-
     def find_record(
         self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
     ) -> TableRecord | None:
@@ -62,7 +59,7 @@ class SqlTables:
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
-        """The record of a table, to be changed: what was is written and told when the block ends."""
+        """The record of a table, to be changed: what was is written when the block ends."""
         with _transaction() as connection:
             record = lock_record(connection, table_id)
             if record is None:
@@ -70,8 +67,6 @@ class SqlTables:
             before = deepcopy(record)
             yield record
             write_changes(connection, before, record)
-        if record != before:
-            self.on_change(table_id)
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:
         """Keep a new table with its links and log, all or nothing; its number."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member
 from companion.tables.state import TableState
+from companion.tables.tables import Tables
 
 
-def guide_seat(table: TableState, member: Member, seat: int, *, on: bool) -> None:
+def guide_seat(tables: Tables, table: TableState, member: Member, seat: int, *, on: bool) -> None:
     """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     if not 0 <= seat < len(table.names):
         raise NotFound("table.no_such_seat")
-    with table.store.change(table.id) as record:
+    with tables.change(table.id) as record:
         record.guided = sorted({*record.guided, seat} if on else {*record.guided} - {seat})

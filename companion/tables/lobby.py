@@ -13,7 +13,8 @@ from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
 from companion.tables.seating import end_links, require_host, taken_seats
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord, TableStore
+from companion.tables.store import TableRecord
+from companion.tables.tables import Tables
 
 
 def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]:
@@ -38,12 +39,12 @@ def setup_at_start(table: TableState) -> Setup:
     return Setup(len(kept), options, _moved_up(setup.first, kept))
 
 
-def rename_seat(store: TableStore, member: Member, number: int, name: str) -> None:
+def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
     """Call who sits there otherwise: the host anybody, all others themselves.
 
     Whom the host names at a free seat of the lobby plays without a phone, unless one comes.
     """
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         own = any(link.id == member.link_id and link.seat == number for link in table.links)
         if not own:
             require_host(table, member)
@@ -53,21 +54,21 @@ def rename_seat(store: TableStore, member: Member, number: int, name: str) -> No
         table.names[number] = normalize_name(name, number)
 
 
-def fill_free_seats(store: TableStore, member: Member) -> None:
+def fill_free_seats(tables: Tables, member: Member) -> None:
     """Nobody else is waited for: every free seat is somebody without a phone."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         require_host(table, member)
         for number in set(_vacant(table)) - taken_seats(table):
             table.names[number] = normalize_name("", number)
         table.vacant = []
 
 
-def add_seat(store: TableStore, table_id: int, member: Member | None = None) -> None:
+def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> None:
     """One seat more: as the host wishes, or for whoever comes and finds all others taken.
 
     Where two come at once there is one.
     """
-    with store.change(table_id) as table:
+    with tables.change(table_id) as table:
         if member is not None:
             require_host(table, member)
         vacant, number = _vacant(table), len(table.names)
@@ -82,10 +83,10 @@ def add_seat(store: TableStore, table_id: int, member: Member | None = None) -> 
 
 
 def change_settings(
-    store: TableStore, member: Member, options: Mapping[str, Any], first: int | None = None
+    tables: Tables, member: Member, options: Mapping[str, Any], first: int | None = None
 ) -> None:
     """Play by these options, and let this seat begin."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         require_host(table, member)
         _vacant(table)
         meta, chosen = BY_SLUG[table.slug].meta, {**table.options, **options}
@@ -95,12 +96,12 @@ def change_settings(
             table.first = first
 
 
-def start_table(store: TableStore, member: Member) -> None:
+def start_table(tables: Tables, member: Member) -> None:
     """Everybody is there: the seats left free fall away, as long as enough remain.
 
     Where it was started already, or by somebody else at once, nothing happens.
     """
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         require_host(table, member)
         if table.vacant is None:
             return

@@ -15,7 +15,7 @@ from companion.engine.news import NewsItem
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally, tally_game
 from companion.tables.state import TableState, row_data, to_entry
-from companion.tables.store import LogRow
+from companion.tables.store import LogRow, TableStore
 from companion.tables.write_locks import yielding_control
 
 
@@ -47,7 +47,9 @@ class LogLine:
     """What stood against a move that the table allowed; empty while anything is hidden."""
 
 
-def read_log(table: TableState, viewer: int | None, among: Collection[int] | None = None) -> list[LogLine]:
+def read_log(
+    store: TableStore, table: TableState, viewer: int | None, among: Collection[int] | None = None
+) -> list[LogLine]:
     """Return the log, newest last; values that the viewer may not see are None.
 
     ``among`` are the entries that are asked for; else it is all of them.
@@ -55,12 +57,12 @@ def read_log(table: TableState, viewer: int | None, among: Collection[int] | Non
     among = range(1, table.version + 1) if among is None else among
     if not among:
         return []
-    rows = table.store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
+    rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
     log = table.replay.log
     done = {entry.seq for entry in log.effective}
     amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
     asked = [row for row in rows if row.seq in among]
-    about = _taken_or_put_back(table, asked)
+    about = _taken_or_put_back(store, table, asked)
     steps = {row.of or row.seq for row in (*asked, *about.values())}
     before = _states_at(table.replay, steps)
     describe = partial(_describe, table.replay, before)
@@ -89,12 +91,12 @@ def read_log(table: TableState, viewer: int | None, among: Collection[int] | Non
     return lines
 
 
-def _taken_or_put_back(table: TableState, rows: Collection[LogRow]) -> dict[int, LogRow]:
+def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[LogRow]) -> dict[int, LogRow]:
     """By their numbers, the entries that the undos and redos among these rows name."""
     named = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
     if not named:
         return {}
-    found = table.store.rows_between(table.id, min(named), max(named) + 1)
+    found = store.rows_between(table.id, min(named), max(named) + 1)
     return {row.seq: row for row in found if row.seq in named}
 
 

@@ -11,6 +11,7 @@ from companion.tables import log_lines
 from companion.tables.phrases import Phrasebook, Span, spans_of
 from companion.tables.presenters import log_sentence
 from companion.tables.state import TableState
+from companion.tables.store import TableStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,9 @@ REDONE = {
 """What is said of an entry taken back or put back, by who did it, whose it was and who reads it."""
 
 
-def tell_newest(table: TableState, phrases: Phrasebook, reader: int | None) -> NewsLine | None:
+def tell_newest(
+    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None
+) -> NewsLine | None:
     """What the newest entry came to, as the one at this seat reads it; None before the first."""
     entry = table.newest
     if entry is None:
@@ -59,7 +62,7 @@ def tell_newest(table: TableState, phrases: Phrasebook, reader: int | None) -> N
     if entry.kind in ("undo", "redo"):
         told = _taken_or_put_back(table, phrases, reader, about)
     else:
-        told = _told(table, phrases, reader, entry)
+        told = _told(store, table, phrases, reader, entry)
     return NewsLine(entry.kind, about.seat, spans_of(told))
 
 
@@ -79,9 +82,11 @@ def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | Non
     return gettext("%(told)s: %(things)s") % {"told": told, "things": things} if things else told
 
 
-def _told(table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry) -> str:
+def _told(
+    store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
+) -> str:
     if entry.kind == "note":
-        return log_sentence(phrases, *log_lines.read_log(table, reader, {entry.seq}))
+        return log_sentence(phrases, *log_lines.read_log(store, table, reader, {entry.seq}))
     if entry.kind == "setting":
         by_reader = table.newest_by == reader and reader is not None
         return gettext("You changed a setting") if by_reader else gettext("A setting was changed")

@@ -17,7 +17,8 @@ from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
 from companion.tables.names import normalize_name
-from companion.tables.store import LogRow, TableRecord, TableStore, new_birth_id, now
+from companion.tables.store import LogRow, TableRecord, new_birth_id, now
+from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")
 MOST_OPTIONS = 64 * 1024
@@ -54,7 +55,7 @@ def get_recorded_play(slug: str, name: str) -> RecordedPlay:
 
 
 def open_table(
-    store: TableStore,
+    tables: Tables,
     slug: str,
     mode: str,
     names: Sequence[str],
@@ -88,7 +89,7 @@ def open_table(
         raise Malformed({"first": ["No such seat."]})
     chosen = validated_options(game.meta, mode, options, len(names))
     table = TableRecord(
-        code=new_code(store), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
+        code=new_code(tables.store), slug=slug, mode=mode, rules=rules or game.meta.version, first=first,
         options=chosen, opened_at=opened_at or now(),
         birth=birth or new_birth_id(), brought_in=birth is not None,
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
@@ -96,7 +97,7 @@ def open_table(
     )  # fmt: skip
     known = secret_at(table.code) if secret_at else ""
     secret = create_link(table, "host", host_seat, device, known)
-    return OpenedTable(store.insert(table, log), table.code, secret)
+    return OpenedTable(tables.store.insert(table, log), table.code, secret)
 
 
 def validated_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:

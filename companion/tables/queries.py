@@ -30,6 +30,7 @@ from companion.engine.unknown import Unknown
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
+from companion.tables.store import TableStore
 from companion.tables.write_locks import yield_control
 
 _views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)
@@ -52,9 +53,9 @@ def open_to(table: TableState) -> tuple[int, ...]:
     return (*awaited.seats, *awaited.early) if awaited else ()
 
 
-def last_entry_time(table: TableState) -> int | None:
+def last_entry_time(store: TableStore, table: TableState) -> int | None:
     """When the newest entry was made, in seconds since 1970; None before the first."""
-    rows = table.store.rows_between(table.id, table.version, table.version + 1)
+    rows = store.rows_between(table.id, table.version, table.version + 1)
     return rows[0].at if rows else None
 
 

@@ -13,9 +13,11 @@ from companion.tables.queries import Scores, ending, scores
 from companion.tables.seating import newcomers_role, taken_seats
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord
+from companion.tables.tables import Tables
 
 
 def open_rematch(
+    tables: Tables,
     table: TableState,
     seat: int | None,
     device: str = "",
@@ -40,15 +42,15 @@ def open_rematch(
     known = {option.name: option for option in table.replay.origin.meta.options}
     options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(
-        table.store, table.slug, table.mode, table.stored_names, options, first, device, seat,
+        tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
         secret_at=(lambda code: next_secret(secret, code)) if secret else None,
         vacant=() if lobby else None,
     )  # fmt: skip
-    with table.store.change(table.id) as before:
+    with tables.change(table.id) as before:
         first_to_ask = not before.next_code
         before.next_code = before.next_code or opened.code
     if not first_to_ask:
-        table.store.delete(opened.table_id)
+        tables.delete(opened.table_id)
     return opened if first_to_ask else None
 
 
@@ -60,7 +62,7 @@ def next_secret(secret: str, code: str) -> str:
 
 
 def carry_seat_over(
-    table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
+    tables: Tables, table: TableState, member: Member, secret: str, rematch: TableRecord, device: str = ""
 ) -> str | None:
     """Seat a phone at the rematch as it sat before: its secret there.
 
@@ -69,10 +71,10 @@ def carry_seat_over(
     """
     made = next_secret(secret, rematch.code)
     digest = hash_secret(made)
-    known = table.store.find_access(rematch.code, digest)
+    known = tables.store.find_access(rematch.code, digest)
     if known is not None and known.link is not None:
         return None if known.revoked else made
-    with table.store.change(rematch.id) as there:
+    with tables.change(rematch.id) as there:
         if any(link.digest == digest for link in there.links):
             return made  # it asked twice at once
         seat = None

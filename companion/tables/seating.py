@@ -8,7 +8,8 @@ from datetime import timedelta
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.names import normalize_name
-from companion.tables.store import LinkRecord, TableRecord, TableStore, now
+from companion.tables.store import LinkRecord, TableRecord, now
+from companion.tables.tables import Tables
 
 INVITATION_LASTS = timedelta(hours=24)
 HOLDERS = ("host", "seat")
@@ -28,7 +29,7 @@ def taken_seats(table: TableRecord) -> frozenset[int]:
 
 
 def take_seat(
-    store: TableStore, table_id: int, seat: int, name: str, device: str, shown: str | None = None
+    tables: Tables, table_id: int, seat: int, name: str, device: str, shown: str | None = None
 ) -> str:
     """Take a free seat by the table's code and return its secret. Forbidden where it is taken.
 
@@ -36,7 +37,7 @@ def take_seat(
     when it was chosen (empty where it was free), it is Forbidden where another stands there now: the
     table may have been started since, its seats have closed up, or somebody have been named.
     """
-    with store.change(table_id) as table:
+    with tables.change(table_id) as table:
         if seat >= len(table.names):
             raise Forbidden("table.seats_moved")
         if seat in taken_seats(table):
@@ -54,32 +55,32 @@ def newcomers_role(table: TableRecord) -> str:
     return "seat" if any(link.role == "host" for link in table.links) else "host"
 
 
-def join_as_viewer(store: TableStore, table_id: int, device: str = "") -> str:
+def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
     """Return a viewer's secret."""
-    with store.change(table_id) as table:
+    with tables.change(table_id) as table:
         return create_link(table, "viewer", None, device)
 
 
-def create_viewer_link(store: TableStore, member: Member) -> str:
+def create_viewer_link(tables: Tables, member: Member) -> str:
     """Return the secret of a new watching screen; anybody who plays may make one."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    return join_as_viewer(store, member.table_id)
+    return join_as_viewer(tables, member.table_id)
 
 
-def table_of_viewer(store: TableStore, secret: str) -> TableRecord:
+def table_of_viewer(tables: Tables, secret: str) -> TableRecord:
     """Return the table that a viewer's secret belongs to; NotFound where it was revoked."""
     digest = hash_secret(secret)
-    table = store.find_record(digest=digest)
+    table = tables.store.find_record(digest=digest)
     link = _link(table, digest)
     if table is None or link is None or link.role != "viewer":
         raise NotFound("table.no_such_link")
     return table
 
 
-def create_invitation(store: TableStore, member: Member, seat: int) -> str:
+def create_invitation(tables: Tables, member: Member, seat: int) -> str:
     """Return a one-time invitation to take over a seat: the host's for any, a seat's for its own."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
         if not 0 <= seat < len(table.names):
@@ -87,31 +88,31 @@ def create_invitation(store: TableStore, member: Member, seat: int) -> str:
         return create_link(table, "invite", seat)
 
 
-def find_invitation(store: TableStore, secret: str) -> tuple[TableRecord, int]:
+def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
     """Return the table and seat an invitation is for; NotFound where it was used, ended or is too old."""
-    table = store.find_record(digest=hash_secret(secret))
+    table = tables.store.find_record(digest=hash_secret(secret))
     if table is None:
         raise NotFound("table.no_such_link")
     return table, _invited_to(table, secret)
 
 
-def invitation_is_open(store: TableStore, table_id: int, mark: str) -> bool:
+def invitation_is_open(tables: Tables, table_id: int, mark: str) -> bool:
     """Whether the invitation with this mark (the hash of its secret) can still be used."""
-    table = store.find_record(digest=mark)
+    table = tables.store.find_record(digest=mark)
     link = _link(table, mark)
     return bool(table and table.id == table_id and link and _fresh(link))
 
 
 def take_over_seat(
-    store: TableStore, secret: str, device: str, giving_up: Member | None = None
+    tables: Tables, secret: str, device: str, giving_up: Member | None = None
 ) -> tuple[TableRecord, str]:
     """Use an invitation and return the table and the seat's new secret.
 
     Every older link and invitation of the seat ends, the host's too: hosting goes with the seat. So does
     the seat that the device gives up for it. NotFound where the invitation was used meanwhile.
     """
-    found, _ = find_invitation(store, secret)
-    with store.change(found.id) as table:
+    found, _ = find_invitation(tables, secret)
+    with tables.change(found.id) as table:
         seat = _invited_to(table, secret)
         if giving_up is not None:
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):
@@ -122,21 +123,21 @@ def take_over_seat(
         return table, create_link(table, "host" if hosts else "seat", seat, device)
 
 
-def renew_link(store: TableStore, table_id: int, link_id: int, device: str) -> str:
+def renew_link(tables: Tables, table_id: int, link_id: int, device: str) -> str:
     """End a link and return the secret of another with its role and seat; NotFound where it has ended."""
-    with store.change(table_id) as table:
+    with tables.change(table_id) as table:
         ended = _end(table, lambda link: link.id == link_id and link.role != "invite")
         if not ended:
             raise NotFound("table.no_such_link")
         return create_link(table, ended[0].role, ended[0].seat, device)
 
 
-def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
+def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
     """Free a seat, as the host may: its links stop working and anybody with the code may sit down.
 
     In the lobby nobody is known for it any more.
     """
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         if require_host(table, member).seat == seat:
             raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
@@ -144,9 +145,9 @@ def revoke_seat(store: TableStore, member: Member, seat: int) -> None:
         _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 
-def make_host(store: TableStore, member: Member, seat: int) -> None:
+def make_host(tables: Tables, member: Member, seat: int) -> None:
     """Hand hosting on to the phone at a seat, as the host may."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         former = require_host(table, member)
         at_seat = (link for link in table.links if link.seat == seat and link.role in HOLDERS)
         heir = next(at_seat, None)
@@ -156,9 +157,9 @@ def make_host(store: TableStore, member: Member, seat: int) -> None:
         heir.role = "host"
 
 
-def leave_table(store: TableStore, member: Member) -> None:
+def leave_table(tables: Tables, member: Member) -> None:
     """Give the link up; the seat is free for another phone. A host's place goes to the next who sits."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         left = _end(table, lambda link: link.id == member.link_id)
         freed = {link.seat for link in left}
         table.guided = [seat for seat in table.guided if seat not in freed]
@@ -172,9 +173,9 @@ def end_links(table: TableRecord, seats: Collection[int]) -> None:
     _end(table, lambda link: link.seat in seats and link.role in OF_A_SEAT)
 
 
-def revoke_viewers(store: TableStore, member: Member) -> None:
+def revoke_viewers(tables: Tables, member: Member) -> None:
     """End every viewer's link, as the host may."""
-    with store.change(member.table_id) as table:
+    with tables.change(member.table_id) as table:
         require_host(table, member)
         _end(table, lambda link: link.role == "viewer")
 

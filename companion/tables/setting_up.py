@@ -12,6 +12,7 @@ from companion.tables.links import Member
 from companion.tables.lobby import seats_at_start, setup_at_start
 from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
+from companion.tables.tables import Tables
 
 
 def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
@@ -34,11 +35,11 @@ def step_mark(step: SetUpStep) -> str:
     return sha256(repr(step).encode()).hexdigest()[:12]
 
 
-def tick(table: TableState, member: Member, mark: str, *, done: bool) -> None:
+def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
     """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     known = set_up_steps(table)
-    with table.store.change(table.id) as record:
+    with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}
         record.ticks = [one for one in known if one in ticked]

@@ -6,7 +6,7 @@ import json
 import logging
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
@@ -36,8 +36,6 @@ class TableState:
     stored_names: tuple[str, ...]
     version: int
     replay: Replay
-    store: TableStore = field(compare=False, repr=False)
-    """Where its log is kept: what is not at hand is read when it is asked for."""
     mark: str = ""
     """Of the newest entry."""
     newest: Entry | None = None
@@ -97,7 +95,6 @@ def load_state(store: TableStore, table_id: int) -> TableState:
             _people(found.names),
             0,
             start_replay(game_of(slug, mode), setup),
-            store,
             rematch=found.rematch,
             taken=found.taken,
             host=found.host,
@@ -106,19 +103,19 @@ def load_state(store: TableStore, table_id: int) -> TableState:
             ticks=found.ticks,
             guided=found.guided,
         )
-        table = _from_snapshot(empty)
+        table = _from_snapshot(store, empty)
         if table is None:
             probe_state(empty.replay.game, setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
         _faults.error("table %s cannot be opened", table_id, exc_info=fault)
         raise NotFound("table.unreadable") from fault
-    return table or _replayed(empty)
+    return table or _replayed(store, empty)
 
 
-def _from_snapshot(empty: TableState) -> TableState | None:
+def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """A snapshot is a convenience: whatever is wrong with it, the log is played instead."""
     try:
-        table = from_snapshot(empty)
+        table = from_snapshot(store, empty)
         if table is not None:
             probe_state(table.replay.game, table.replay.setup, table.replay.state)
         return table
@@ -127,8 +124,8 @@ def _from_snapshot(empty: TableState) -> TableState | None:
         return None
 
 
-def _replayed(empty: TableState) -> TableState:
-    rows = empty.store.rows_after(empty.id, 0)
+def _replayed(store: TableStore, empty: TableState) -> TableState:
+    rows = store.rows_after(empty.id, 0)
     log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yield_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
@@ -138,7 +135,7 @@ def _replayed(empty: TableState) -> TableState:
     if rows:
         newest = rows[-1]
         table = replace(table, version=newest.seq, mark=newest.mark, newest=log[-1], newest_by=newest.by)
-    return trimmed(table, AT_HAND)
+    return trimmed(store, table, AT_HAND)
 
 
 @lru_cache(maxsize=512)
@@ -153,12 +150,10 @@ def _people(names: tuple[str, ...]) -> tuple[str, ...]:
     return names
 
 
-def trimmed(table: TableState, most: int = MOST_AT_HAND) -> TableState:
+def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> TableState:
     """Return the table with the older entries out of memory where it has more than ``most``."""
     log = table.replay.log
-    done = log.effective.trimmed(
-        most, AT_HAND, partial(_first, table.store, table.id, table.slug, table.version)
-    )
+    done = log.effective.trimmed(most, AT_HAND, partial(_first, store, table.id, table.slug, table.version))
     if done is log.effective:
         return table
     return replace(table, replay=replace(table.replay, log=replace(log, effective=done)))
@@ -174,15 +169,15 @@ EVERY = 16
 """Entries between two snapshots: so many at most are played when a table is taken up again."""
 
 
-def save_snapshot(table: TableState) -> None:
+def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
     try:
-        _keep(table)
+        _keep(store, table)
     except Exception as fault:  # the entry before it is safe, and is what matters
         _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
-def _keep(table: TableState) -> None:
+def _keep(store: TableStore, table: TableState) -> None:
     """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
     last = replay.log.undoable()
@@ -197,12 +192,12 @@ def _keep(table: TableState) -> None:
         "count": count,
     }
     data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
-    table.store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
 
 
-def from_snapshot(empty: TableState) -> TableState | None:
+def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
-    found, game = empty.store.find_snapshot(empty.id), empty.replay.game
+    found, game = store.find_snapshot(empty.id), empty.replay.game
     if found is None or game is not BY_SLUG[empty.slug] or found[1] != game.meta.version:
         return None
     version, told = found[0], json.loads(found[2])
@@ -212,11 +207,11 @@ def from_snapshot(empty: TableState) -> TableState | None:
         state = load_snapshot(game.setup(setup), told["state"])
     except DataError:
         return None
-    rows = empty.store.rows_after(empty.id, min(told["last"], version + 1) - 1)
+    rows = store.rows_after(empty.id, min(told["last"], version + 1) - 1)
     at_hand = [to_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
     if not at_hand:
         return None
-    absent = partial(_first, empty.store, empty.id, empty.slug, version)
+    absent = partial(_first, store, empty.id, empty.slug, version)
     done = EntryList(at_hand, told["count"], told["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
     newest = next((row for row in rows if row.seq == version), None)
@@ -228,10 +223,10 @@ def from_snapshot(empty: TableState) -> TableState | None:
         newest=to_entry(empty.slug, newest) if newest else None,
         newest_by=newest.by if newest else -1,
     )
-    return catch_up(table, [row for row in rows if row.seq > version])
+    return catch_up(store, table, [row for row in rows if row.seq > version])
 
 
-def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
+def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> TableState | None:
     """Return the table after further log rows, which were checked when they were written.
 
     None where one does not read here: a process of another release has written it, and the whole
@@ -246,6 +241,7 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
         replay, version, mark, by = apply_entry(replay, entry), row.seq, row.mark, row.by
     vacant = table.vacant if version == table.version else None
     return trimmed(
+        store,
         replace(
             table,
             version=version,
@@ -254,7 +250,7 @@ def catch_up(table: TableState, rows: Iterable[LogRow]) -> TableState | None:
             newest=entry,
             newest_by=by,
             vacant=vacant,
-        )
+        ),
     )
 
 

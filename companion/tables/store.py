@@ -7,7 +7,7 @@ that lead to it), a log, and perhaps a snapshot. The database is one such place,
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -27,10 +27,6 @@ def now() -> datetime:
 def new_birth_id() -> str:
     """A name for a playing that nobody can guess."""
     return secrets.token_urlsafe(16)
-
-
-def ignore_change(_changed: object) -> None:
-    """Nobody holds a table or looks at one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,9 +148,6 @@ class TableStore(Protocol):
 
     codes_begin: str
     """With this the codes of its tables begin: empty on a server, ``0`` on a phone without a line."""
-    on_change: Callable[[int], None]
-    """Told of each table whose record was changed, as soon as that is kept for good: whoever changes a
-    table has told everybody by it."""
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
         """The table with this code and the link behind the hash of a secret; None without a table."""
@@ -199,8 +192,8 @@ class TableStore(Protocol):
 
     def change(self, table_id: int) -> AbstractContextManager[TableRecord]:
         """The record of a table, to be changed: one at a time changes it, and what was changed is kept
-        for good and ``on_change`` told when the block ends without an exception. Raises NotFound where
-        there is none.
+        for good when the block ends without an exception. Raises NotFound where there is none. Whoever
+        has others to tell uses ``Tables.change``.
         """
 
     def insert(self, record: TableRecord, rows: Sequence[LogRow] = ()) -> int:

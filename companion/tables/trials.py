@@ -12,7 +12,8 @@ from companion.tables.errors import NotFound, Refused
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.recorded import Walkthrough, walk_through
 from companion.tables.state import TableState, entry_data
-from companion.tables.store import LogRow, TableStore
+from companion.tables.store import LogRow
+from companion.tables.tables import Tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class Trial:
     """Whether that is what was entered."""
 
 
-def open_trial(store: TableStore, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
+def open_trial(tables: Tables, slug: str, name: str, step: int, device: str = "") -> OpenedTable:
     """A table that begins where a recorded play stood after so many entries; its host sits where the next
     entry is awaited. Refused where nothing can be entered any more.
     """
@@ -43,7 +44,7 @@ def open_trial(store: TableStore, slug: str, name: str, step: int, device: str =
     known = {option.name for option in play.game.meta.options if play.mode in option.modes}
     options = {key: value for key, value in play.setup.options.items() if key in known}
     return open_table(
-        store, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
+        tables, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
         log=[_row(entry) for entry in play.log[:step]], trial=f"{name}/{step}",
     )  # fmt: skip
 

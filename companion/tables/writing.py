@@ -13,7 +13,6 @@ from companion.engine.log import KINDS, Entry
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.games import BY_SLUG, TALLIES
-from companion.tables.cache import TableCache
 from companion.tables.errors import (
     Conflict,
     Contested,
@@ -31,6 +30,7 @@ from companion.tables.queries import viewer_of
 from companion.tables.schemas import parse_move
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.store import LogRow, StoreError
+from companion.tables.tables import Tables
 
 _faults = logging.getLogger(__name__)
 MOST_ENTRIES = 50_000
@@ -81,7 +81,7 @@ class EntryResult:
         return not (self.repeated or self.confirmed)
 
 
-def write_entry(cache: TableCache, member: Member, draft: Draft) -> EntryResult:
+def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once; a repeated key returns the first result.
 
     Raises Forbidden, Malformed, Stale, Contested, Conflict, Refused; Unavailable while the store is away.
@@ -91,55 +91,56 @@ def write_entry(cache: TableCache, member: Member, draft: Draft) -> EntryResult:
     if not 8 <= len(draft.key) <= 64 or not draft.key.isprintable():
         raise Malformed({"key": ["8 to 64 characters."]})
     try:
-        with cache.write_locks.acquire(member.table_id):
-            table = cache.peek(member.table_id)
+        with tables.write_locks.acquire(member.table_id):
+            table = tables.peek(member.table_id)
             for _ in range(MOST_ATTEMPTS):
-                entered = _try(cache, table, member, draft)
+                entered = _try(tables, table, member, draft)
                 if entered is not None:
                     break
-                table = cache.load(member.table_id)
+                table = tables.load(member.table_id)
             else:
                 raise Unavailable("table.busy")
     except StoreError as error:
         raise Unavailable("table.busy") from error
     if entered.is_new:
-        cache.on_entry(entered.table)
+        tables.announce_entry(entered.table)
         if entered.seq % EVERY == 0:
-            save_snapshot(entered.table)
+            save_snapshot(tables.store, entered.table)
     return entered
 
 
-def _try(cache: TableCache, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
+def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> EntryResult | None:
     """One attempt; None where another process wrote first and the draft must be judged again."""
     try:
-        entry = _judged(cache, table, member, draft)
+        entry = _judged(tables, table, member, draft)
         replay = table.replay if isinstance(entry, int) else _applied(table, entry)
     except TableError as answer:
         if _shows_newest(table, draft):
             raise
-        return _repeated(cache, table, draft, answer)
+        return _repeated(tables, table, draft, answer)
     if isinstance(entry, int):
-        return _repeated(cache, table, draft, None) or EntryResult(entry, table, confirmed=True)
+        return _repeated(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
     data = entry_data(entry, tidy_line(draft.text))
     row = LogRow(
         table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of,
         -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
     )  # fmt: skip
-    if not cache.store.append_row(row):
-        return _repeated(cache, table, draft, None)
+    if not tables.store.append_row(row):
+        return _repeated(tables, table, draft, None)
     after = trimmed(
-        replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by)
+        tables.store,
+        replace(table, version=entry.seq, replay=replay, mark=row.mark, newest=entry, newest_by=row.by),
     )
     if table.vacant is not None:
-        after = _left_lobby(cache, after)
-    cache.advance(table, after)
+        after = _left_lobby(tables, after)
+    tables.advance(table, after)
     return EntryResult(entry.seq, after)
 
 
-def _left_lobby(cache: TableCache, table: TableState) -> TableState:
+def _left_lobby(tables: Tables, table: TableState) -> TableState:
     """A table at which something was entered is started, with its seats as they are."""
-    with cache.store.change(table.id) as record:
+    with tables.change(table.id) as record:
         record.vacant = None
     return replace(table, vacant=None)
 
@@ -168,28 +169,28 @@ def _shows_newest(table: TableState, draft: Draft) -> bool:
 
 
 def _repeated(
-    cache: TableCache, table: TableState, draft: Draft, answer: TableError | None
+    tables: Tables, table: TableState, draft: Draft, answer: TableError | None
 ) -> EntryResult | None:
     """The earlier answer to a key that led to an entry; else ``answer`` is raised, if there is one.
 
     Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
     """
-    known = cache.store.row_by_key(table.id, draft.key)
+    known = tables.store.row_by_key(table.id, draft.key)
     if known is None and answer is not None:
         raise answer
-    return EntryResult(known.seq, cache.load(table.id), repeated=True) if known else None
+    return EntryResult(known.seq, tables.load(table.id), repeated=True) if known else None
 
 
-def _judged(cache: TableCache, table: TableState, member: Member, draft: Draft) -> Entry | int:
+def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
     """The entry that a draft becomes, or the number of the one that said the same; else an Answer."""
     if draft.only_at is not None and draft.only_at != table.version:
         raise Stale(draft.only_at, table.version)
     if table.version >= MOST_ENTRIES:
         raise Malformed({"log": ["Full."]}, "table.log_full")
-    entry = _entry(table, member, draft)
-    if draft.uncontested and (others := _entered_by_others(cache, table, member, draft)):
+    entry = _entry(tables, table, member, draft)
+    if draft.uncontested and (others := _entered_by_others(tables, table, member, draft)):
         with suppress(Conflict):
-            if same := _same_fact(cache, table, member, draft, entry):
+            if same := _same_fact(tables, table, member, draft, entry):
                 return same
         raise Contested(others)
     try:
@@ -198,15 +199,13 @@ def _judged(cache: TableCache, table: TableState, member: Member, draft: Draft) 
         refusal = _stumbled(table, fault)
     if refusal is None:
         return entry
-    same = _same_fact(cache, table, member, draft, entry)
+    same = _same_fact(tables, table, member, draft, entry)
     if same is None:
         raise Refused(refusal, table.version, (table.replay, entry))
     return same
 
 
-def _entered_by_others(
-    cache: TableCache, table: TableState, member: Member, draft: Draft
-) -> frozenset[int]:
+def _entered_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:
     """What other phones entered since the version that this one showed (all of it where that one is gone),
     but for what this one entered, too.
     """
@@ -214,10 +213,10 @@ def _entered_by_others(
         return frozenset()
     return frozenset(
         row.seq
-        for row in table.store.rows_after(table.id, draft.seen - 1)
+        for row in tables.store.rows_after(table.id, draft.seen - 1)
         if (row.seq, row.mark) != (draft.seen, draft.mark or row.mark)
         and (row.by, row.device) != _writer(member)
-        and not cache.matched.get((member.link_id, table.id, row.seq))
+        and not tables.matched.get((member.link_id, table.id, row.seq))
     )
 
 
@@ -226,7 +225,7 @@ def _writer(member: Member) -> tuple[int, str]:
     return -1 if member.seat is None else member.seat, member.device
 
 
-def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
+def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
     if draft.kind not in KINDS:
         raise Malformed({"kind": ["Unknown kind of entry."]})
@@ -236,7 +235,7 @@ def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat
-        stored = table.store.find_table(table.id)
+        stored = tables.store.find_table(table.id)
         return Entry(seq, "count", seat, asked=stored.taken if stored else ())
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
@@ -257,9 +256,7 @@ def game_for(table: TableState, name: str | None) -> Game[Any]:
     return next((g for g in games if name and move_named(g, name)), table.replay.game)
 
 
-def _same_fact(
-    cache: TableCache, table: TableState, member: Member, draft: Draft, entry: Entry
-) -> int | None:
+def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry) -> int | None:
     """The entry by which another phone was faster with the same fact; Conflict where none was alike.
 
     Only an entry can be meant that the sender's screen did not show yet, that the sender may read now
@@ -267,7 +264,7 @@ def _same_fact(
     """
     if draft.kind != "move" or draft.seen is None or draft.seen >= table.version:
         return None
-    rows = table.store.rows_after(table.id, draft.seen - 1)
+    rows = tables.store.rows_after(table.id, draft.seen - 1)
     if draft.mark and not any(row.seq == draft.seen and row.mark == draft.mark for row in rows):
         return None  # the phone showed a log that is gone: it cannot be said what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
@@ -278,11 +275,11 @@ def _same_fact(
         step = steps.get(row.seq)
         if step is None or step.seat != entry.seat:
             continue
-        matched = cache.matched.get((member.link_id, table.id, row.seq)) or draft.key
+        matched = tables.matched.get((member.link_id, table.id, row.seq)) or draft.key
         if matched != draft.key:
             continue
         if step.move == entry.move:
-            cache.matched.put((member.link_id, table.id, row.seq), draft.key)
+            tables.matched.put((member.link_id, table.id, row.seq), draft.key)
             return row.seq
         if row.seq not in own:
             differs = differs or row.seq

@@ -27,7 +27,6 @@ from companion.web import (
 from companion.web.assets import asset_url
 from companion.web.errors import render_http_error, render_unavailable
 from companion.web.fragments import fragment, hole, kept
-from companion.web.groups_and_editions import NoGroupsOrEditions
 from companion.web.request import cut_secrets
 from companion.web.template_layout import TemplateLayout
 from companion.web.templating import pure
@@ -43,7 +42,6 @@ TABLE_ROOMS = (
 
 def init_app(app: Flask, *more: Blueprint) -> None:
     """Register the pages of the tables, and those of ``more`` rooms."""
-    app.extensions.setdefault("groups_and_editions", NoGroupsOrEditions())
     for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(cut_secrets)

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, jsonify, render_template, request
 
 from companion.exports.along import dump_copy
 from companion.exports.table_file import STILL_SECRET
+from companion.services import tables
 from companion.tables.errors import Forbidden
 from companion.web.entering_for import entering_for
 from companion.web.request import parse_int, require_member
@@ -23,7 +24,7 @@ def table_copy(code: str) -> dict[str, Any] | Response:
     table, member = require_member(code)
     after = parse_int(request.args.get("after"), 0)
     try:
-        copy = dump_copy(table, member, after, request.args.get("mark", ""))
+        copy = dump_copy(tables().store, table, member, after, request.args.get("mark", ""))
     except Forbidden as refused:
         if refused.code != STILL_SECRET:
             raise

@@ -7,6 +7,8 @@ from pathlib import Path
 
 from flask import current_app
 
+from companion.services import services
+
 YEAR = 31_536_000
 ENTRIES = (
     "css/app.css",
@@ -50,7 +52,7 @@ def static_max_age(home: Path) -> int:
 
 def asset_url(name: str) -> str:
     """The address of a static file, changed whenever the file is."""
-    stamps: dict[str, str] = current_app.extensions.setdefault("asset_stamps", {})
+    stamps = services().asset_stamps
     if name not in stamps or current_app.debug:
         content = (Path(str(current_app.static_folder)) / name).read_bytes()
         stamps[name] = sha256(content).hexdigest()[:10]
@@ -79,7 +81,7 @@ def screen_styles(slug: str) -> list[str]:
 def _there(*names: str) -> list[str]:
     """Of these static files, those that there are."""
     folder = Path(str(current_app.static_folder))
-    stamps = current_app.extensions.get("asset_stamps", {})
+    stamps = services().asset_stamps
     return [name for name in names if name in stamps or (folder / name).is_file()]
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
 from companion.tables.queries import ending
@@ -71,11 +71,11 @@ def _looked_at(names: list[str]) -> Iterator[_Kept]:
     for name in names:
         code = name.removeprefix("t-")
         try:
-            access = resolve_link(table_store(), code, request.cookies[name])
+            access = resolve_link(tables().store, code, request.cookies[name])
         except NotFound:
             yield _Kept(code)
             continue
-        over = access.member is None or ending(table_cache().load_for(access)) is not None
+        over = access.member is None or ending(tables().load_for(access)) is not None
         yield _Kept(code, access.member, over)
 
 
@@ -83,7 +83,7 @@ def _release(response: Response, running: list[_Kept]) -> None:
     """Leave these tables as their owner would, so that the seat is free to be taken again; home says so."""
     for one in running:
         if one.member is not None and one.plays:
-            leave_table(table_store(), one.member)
+            leave_table(tables(), one.member)
     codes = [*(one.code for one in running if one.plays), *let_go()]
     set_kept_cookie(response, _LET_GO, ".".join(codes[:_FEW]), _WEEK)
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from flask import request
 
 from companion.language.i18n import ago
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables import queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
@@ -48,9 +48,9 @@ def _tables() -> Iterator[KnownTable]:
     cookies = [(name, it) for name, it in request.cookies.items() if OF_A_TABLE.match(name)]
     for name, secret in cookies[-MOST:]:
         try:
-            access = resolve_link(table_store(), name[2:], secret)
+            access = resolve_link(tables().store, name[2:], secret)
             if access.member:
-                table = table_cache().load_for(access)
+                table = tables().load_for(access)
                 if not table.trial:
                     yield _known(table, access.member)
         except NotFound:
@@ -61,6 +61,6 @@ def _known(table: TableState, member: Member) -> KnownTable:
     awaiting, open_to = queries.awaiting(table), queries.open_to(table)
     awaited = awaiting.seats if awaiting and table.vacant is None else ()
     acting = entering_for(table).acting(member, awaited, open_to)
-    over, moment = queries.ending(table) is not None, queries.last_entry_time(table)
+    over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
     since = "" if moment is None else ago(int(time.time()) - moment)
     return KnownTable(table, over, awaited, acting in awaited, since)

@@ -18,7 +18,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables.errors import (
     HTTP_FAULTS,
     Conflict,
@@ -102,8 +102,8 @@ def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str,
 
 def _said(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
     """What other phones entered, in the words of the log, as this phone may read it."""
-    table = table_cache().peek(g.table.id)
-    lines = read_log(table, viewer_of(g.member), seqs)
+    table = tables().peek(g.table.id)
+    lines = read_log(tables().store, table, viewer_of(g.member), seqs)
     return [log_sentence(phrases, line) for line in lines]
 
 

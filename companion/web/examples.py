@@ -12,7 +12,6 @@ from markupsafe import Markup
 from companion.engine.tally import Tally
 from companion.engine.words import Term
 from companion.games.examples import Example, Verdict, examples, judged
-from companion.services import table_store
 from companion.tables.links import Member
 from companion.tables.names import name_key
 from companion.tables.phrases import Phrasebook
@@ -75,7 +74,7 @@ def _drawing(slug: str, example: Example, verdict: Verdict) -> Markup:
     at, refusal = verdict.replay, verdict.refusal
     if refusal is None:
         at = replace(at, state=at.game.apply(at.state, example.seat, example.move))
-    table = TableState(0, "", slug, example.mode, example.names, 1, at, table_store())
+    table = TableState(0, "", slug, example.mode, example.names, 1, at)
     places = refusal.at if refusal else ()
     page = _board(table, Member(0, "viewer", example.seat, 0))
     if not all(f' id="{place}"' in page for place in places):  # there only for who may enter

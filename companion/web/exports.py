@@ -22,11 +22,10 @@ from companion.exports.result import Result, result_for_viewer
 from companion.exports.summary import summary
 from companion.language.i18n import local, long_date
 from companion.limits.rate_limits import limited
-from companion.services import table_store
+from companion.services import services, tables
 from companion.tables.errors import Malformed
 from companion.tables.queries import view, viewer_of
 from companion.tables.state import TableState
-from companion.web.groups_and_editions import groups_and_editions
 from companion.web.qr import qr_svg
 from companion.web.request import (
     cookie_name,
@@ -45,7 +44,7 @@ _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 def _seen(code: str) -> tuple[TableState, int | None, Result]:
     table, member = require_member(code)
     viewer = viewer_of(member)
-    return table, viewer, result_for_viewer(table, viewer)
+    return table, viewer, result_for_viewer(tables().store, table, viewer)
 
 
 def _file(content: str | bytes, kind: str, name: str) -> Response:
@@ -60,9 +59,9 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 def share(code: str) -> str:
     """Everything a result can become."""
     table, member = require_member(code)
-    result = result_for_viewer(table, viewer_of(member))
+    result = result_for_viewer(tables().store, table, viewer_of(member))
     link = bgstats.create_play_link(result)
-    groups = groups_and_editions().groups() if result.final and member.may_enter else ()
+    groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
     return render_template(
         "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
         summary=summary(result), result=result,
@@ -131,7 +130,7 @@ def as_table_file(code: str) -> Response:
     """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
     table, viewer, _ = _seen(code)
     name = f"{table.slug}-{table.code}.json"
-    return _file(table_file.dump_table(table, viewer), "application/json", name)
+    return _file(table_file.dump_table(tables().store, table, viewer), "application/json", name)
 
 
 @bp.get("/t/<code>/play.toml")
@@ -139,7 +138,7 @@ def as_recorded_play(code: str) -> Response:
     """A recorded play for the tests of this project."""
     table, viewer, result = _seen(code)
     return _file(
-        table_file.dump_recorded_play(table, viewer, result),
+        table_file.dump_recorded_play(tables().store, table, viewer, result),
         "application/toml",
         f"{table.code}.toml",
     )
@@ -160,7 +159,7 @@ def import_uploaded_table() -> Response:
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
     try:
         opened = table_file.import_table(
-            table_store(),
+            tables(),
             table_file.parse_table(data),
             device_name(),
             lambda code: request.cookies.get(cookie_name(code)),

@@ -23,7 +23,7 @@ from companion.groups.history import (
 )
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.names import is_forgotten
 from companion.web.device_links import DeviceLinks
@@ -67,7 +67,7 @@ def found_group() -> Response:
 def show_group(group: str) -> Response:
     """The group: its evenings, how it went, which editions, who, how to share it."""
     kept = service.get_group(group)
-    refresh_results(kept, table_cache())
+    refresh_results(kept, tables())
     link = full_url(f"/g/{group}")
     plays = plays_of(kept)
     records = statistics(plays)
@@ -91,7 +91,7 @@ def show_group(group: str) -> Response:
 def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
-    refresh_results(kept, table_cache())
+    refresh_results(kept, tables())
     response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
     response.mimetype = "text/csv"
     response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
@@ -123,7 +123,7 @@ def add_group_edition(group: str) -> Response:
 @bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
 def forget_group_person(group: str, person: int) -> Response:
     """Take a person's name out everywhere."""
-    service.forget_person(service.get_group(group), person, table_cache())
+    service.forget_person(service.get_group(group), person, tables())
     return see_other(f"/g/{group}")
 
 
@@ -141,12 +141,12 @@ def keep_table(group: str) -> Response:
 @bp.post("/g/<group>/tables/<int(max=999999999):table>/delete")
 def delete_group_table(group: str, table: int) -> Response:
     """Delete a table for good."""
-    service.delete_group_table(service.get_group(group), table, table_cache())
+    service.delete_group_table(service.get_group(group), table, tables())
     return see_other(f"/g/{group}")
 
 
 @bp.post("/g/<group>/delete")
 def delete_whole_group(group: str) -> Response:
     """Delete the group, with its tables if asked."""
-    service.delete_group(service.get_group(group), table_cache(), request.form.get("tables") == "1")
+    service.delete_group(service.get_group(group), tables(), request.form.get("tables") == "1")
     return LINKS.remember(see_other("/"), "", group)

@@ -10,6 +10,7 @@ from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
+from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.guiding import guide_seat
@@ -46,7 +47,7 @@ def take_guide(code: str) -> Response:
     seat = parse_seat(request.form.get("seat"), len(table.names))
     if seat not in seats:
         seat = member.seat or 0
-    guide_seat(table, member, seat, on=request.form.get("on") == "yes")
+    guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
     if not is_htmx():
         return see_other(f"/t/{table.code}")
     response = make_response("", 204)

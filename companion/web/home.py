@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
+from companion.services import services
 from companion.tables.outcome import winner_sentence
 from companion.tables.phrases import table_phrases
 from companion.tables.queries import scores
 from companion.tables.state import TableState
 from companion.web.device_cookies import let_go
 from companion.web.device_tables import MOST, device_tables
-from companion.web.groups_and_editions import groups_and_editions
 
 bp = Blueprint("home", __name__)
 SHELF = [game.meta for game in GAMES]
@@ -22,7 +22,7 @@ def show_home() -> str:
     """One screen; of the tables only those that run, the one that waits for this device first."""
     running = [known for known in device_tables() if not known.over]
     asked = request.args.get("group", "")
-    group = next((found for found in groups_and_editions().groups() if found[0] == asked), None)
+    group = next((found for found in services().groups_and_editions.groups() if found[0] == asked), None)
     return render_template(
         "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group
     )

@@ -10,7 +10,7 @@ from flask import (
     request,
 )
 
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.lobby import add_seat
@@ -100,14 +100,14 @@ def sit_down(code: str) -> Response:
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
     _open_door(table, member)
-    store, name = table_store(), request.form.get("name", "")
+    name = request.form.get("name", "")
     if seat is not None and seat == more:
-        add_seat(store, table.id)
+        add_seat(tables(), table.id)
     if seat is None:
-        secret = join_as_viewer(store, table.id, device_name())
+        secret = join_as_viewer(tables(), table.id, device_name())
     else:
         try:
-            secret = take_seat(store, table.id, seat, name, device_name(), _was_shown(table, seat))
+            secret = take_seat(tables(), table.id, seat, name, device_name(), _was_shown(table, seat))
         except Forbidden as refused:
             if refused.code not in ("table.seats_moved", "table.seat_taken"):
                 raise
@@ -125,7 +125,7 @@ def _was_shown(table: TableState, seat: int) -> str:
 @bp.get("/i/<secret>")
 def show_invitation(secret: str) -> Response:
     """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
-    table, seat = find_invitation(table_store(), secret)
+    table, seat = find_invitation(tables(), secret)
     _, member = current_table(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
@@ -141,12 +141,12 @@ def accept_invitation(secret: str) -> Response:
     A device that plays at the table already is led there, unless it gives its seat up for this one.
     Hosting is never given up by the way.
     """
-    table, seat = find_invitation(table_store(), secret)
+    table, seat = find_invitation(tables(), secret)
     _, member = current_table(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
         return see_other(f"/t/{table.code}")
-    table, made = take_over_seat(table_store(), secret, device_name(), giving_up)
+    table, made = take_over_seat(tables(), secret, device_name(), giving_up)
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
 
 
@@ -156,7 +156,7 @@ def open_viewer_link(secret: str) -> Response:
 
     A device that is something at the table already stays what it is.
     """
-    table = table_of_viewer(table_store(), secret)
+    table = table_of_viewer(tables(), secret)
     _, member = current_table(table.code)
     if member:
         return see_other(f"/t/{table.code}")

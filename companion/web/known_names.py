@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from companion.services import services
 from companion.tables.names import is_somebodys, name_key
 from companion.tables.state import TableState
 from companion.web.device_tables import device_tables
-from companion.web.groups_and_editions import groups_and_editions
 
 
 def known_names(but: Collection[str] = ()) -> list[str]:
     """Their names, those of the newest tables first, each once and without those of ``but``."""
     names = [name for table in _newest_tables() for name in table.names]
     each: dict[str, str] = {}
-    for name in filter(is_somebodys, [*names, *groups_and_editions().people()]):
+    for name in filter(is_somebodys, [*names, *services().groups_and_editions.people()]):
         each.setdefault(name_key(name), name)
     left_out = {name_key(name) for name in but}
     return [name for key, name in each.items() if key not in left_out]

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.engine.guide import lessons_of
+from companion.services import tables
 from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
@@ -105,7 +106,7 @@ def name_seat(code: str, seat: int) -> Response:
     """Name who sits there; at a free seat, somebody without a phone."""
     table, member = require_member(code)
     name = request.form.get("name", "")
-    lobby.rename_seat(table.store, member, seat, name)
+    lobby.rename_seat(tables(), member, seat, name)
     response = _heard(table)
     return keep_own_name(response, name) if seat == member.seat else response
 
@@ -114,7 +115,7 @@ def name_seat(code: str, seat: int) -> Response:
 def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
-    revoke_seat(table.store, member, seat)
+    revoke_seat(tables(), member, seat)
     return _heard(table)
 
 
@@ -122,7 +123,7 @@ def clear_seat(code: str, seat: int) -> Response:
 def add_seat(code: str) -> Response:
     """The host adds a seat."""
     table, member = require_member(code)
-    lobby.add_seat(table.store, table.id, member)
+    lobby.add_seat(tables(), table.id, member)
     return _heard(table)
 
 
@@ -134,7 +135,7 @@ def change_settings(code: str) -> Response:
     chosen = options_from_form(table.replay.origin.meta, table.mode)
     first = parse_seat(request.form.get("first"), len(table.names))
     chosen = {name: chosen[name] for name in chosen if name in shown}
-    lobby.change_settings(table.store, member, chosen, first)
+    lobby.change_settings(tables(), member, chosen, first)
     return _heard(table)
 
 
@@ -145,7 +146,7 @@ def choose_one_phone(code: str) -> Response:
     _hosts_only(member)
     everybody = "one_phone" in request.form
     if everybody:
-        lobby.fill_free_seats(table.store, member)
+        lobby.fill_free_seats(tables(), member)
     response = _heard(table)
     response.headers["HX-Trigger"] = "stream:renew"
     asked = replace(entering_for(table), everybody=everybody)
@@ -159,7 +160,7 @@ def start(code: str) -> Response:
     Where it has begun already, there is nothing to do.
     """
     table, member = require_member(code)
-    lobby.start_table(table.store, member)
+    lobby.start_table(tables(), member)
     response = _heard(table)
     if table.vacant is None:
         return response

@@ -11,12 +11,11 @@ from companion.engine.data import whole_number
 from companion.engine.game import MOST_SEATS, Meta, Option
 from companion.language.i18n import put_in_a_row
 from companion.limits.rate_limits import limited
-from companion.services import table_store
+from companion.services import services, tables
 from companion.tables.errors import Malformed
 from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.entering_for import EntersFor, keep_entering_for
-from companion.web.groups_and_editions import groups_and_editions
 from companion.web.known_names import known_names, last_people
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
@@ -38,7 +37,7 @@ def open_form(slug: str) -> str:
     low, high = meta.seats
     seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
     last = last_people(meta.seats) if mode == "tally" else ()
-    groups = groups_and_editions().groups()
+    groups = services().groups_and_editions.groups()
     first_group = groups[0][0] if groups else ""
     return render_template(
         "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
@@ -61,7 +60,7 @@ def calculator(slug: str) -> Response:
 def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
     """The device's editions of the game; None where a table of this mode plays without one."""
     printed = any(option.printed and mode in option.modes for option in meta.options)
-    return groups_and_editions().editions(meta.slug) if printed else None
+    return services().groups_and_editions.editions(meta.slug) if printed else None
 
 
 @bp.post("/open/<slug>")
@@ -69,7 +68,7 @@ def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
 def open_new_table(slug: str) -> Response:
     """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
     meta = get_game(slug).meta
-    beside, secret = groups_and_editions(), request.form.get("group", "")
+    beside, secret = services().groups_and_editions, request.form.get("group", "")
     group = beside.find_group(secret) if secret else None
     mode, at_once = request.form.get("mode", "referee"), "start" in request.form
     one_phone = "one_phone" in request.form
@@ -78,7 +77,7 @@ def open_new_table(slug: str) -> Response:
     host = request.form.get("host", own_name())
     names = names or [host, *[""] * (seats - 1)]
     table = open_table(
-        table_store(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
+        tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else _free(names),
     )  # fmt: skip
@@ -116,7 +115,7 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
     if not secret:
         return {}
     parts = [parse_int(part, -1) for part in request.form.getlist("part")]
-    return groups_and_editions().printed(slug, mode, secret, parts)
+    return services().groups_and_editions.printed(slug, mode, secret, parts)
 
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:

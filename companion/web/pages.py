@@ -19,6 +19,7 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.language.i18n import choose_language
+from companion.services import services
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
@@ -156,15 +157,12 @@ def _kept(table: TableState, page: Page) -> Page:
 
 
 def _pages() -> LruCache[tuple[str, str], Page]:
-    pages: LruCache[tuple[str, str], Page]
-    pages = current_app.extensions.setdefault("pages", LruCache(MOST))
-    return pages
+    return services().pages
 
 
 def sheet_of(table: TableState) -> Sheet:
     """The table's sheet in the reader's language, drawn now or before."""
-    sheets: LruCache[tuple[str, str], Sheet]
-    sheets = current_app.extensions.setdefault("sheets", LruCache(MOST))
+    sheets: LruCache[tuple[str, str], Sheet] = services().sheets
     key, tag = (table.code, choose_language()), _sheet_tag(table)
     found = sheets.get(key)
     if found is not None and found.tag == tag:

@@ -15,8 +15,9 @@ from werkzeug.exceptions import HTTPException
 
 from companion import web
 from companion.language.i18n import init_i18n
-from companion.tables.cache import TableCache
+from companion.services import Services
 from companion.tables.store import TableStore
+from companion.tables.tables import Tables
 from companion.web.assets import static_folder
 from companion.web.templating import Templates
 
@@ -35,16 +36,10 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
     app = bare_app()
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
-    init_tables(app, store)
-    app.extensions["count_attempt"] = _nobody
-    app.extensions["host_for_phones"] = str
+    init_services(app, Services(Tables(store, app.config["HELD_TABLES"])))
     web.init_app(app)
     app.register_error_handler(HTTPException, http_fault)
     return app
-
-
-def _nobody(*_: object) -> None:
-    """Nobody else is there."""
 
 
 def bare_app(instance_path: str | None = None) -> Flask:
@@ -62,12 +57,10 @@ def bare_app(instance_path: str | None = None) -> Flask:
     return app
 
 
-def init_tables(app: Flask, store: TableStore, *, one_writer: bool = True) -> None:
-    """Let an app keep its tables in a store, and speak of them in its languages."""
+def init_services(app: Flask, services: Services) -> None:
+    """Let an app work with these, and speak its languages."""
     init_i18n(app)
-    app.extensions["table_store"] = store
-    cache = TableCache(store, app.config["HELD_TABLES"], one_writer=one_writer)
-    app.extensions["table_cache"] = cache
+    app.extensions["companion"] = services
 
 
 class _App(Flask):

@@ -12,7 +12,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, newest
@@ -65,7 +65,7 @@ def watch(slug: str, name: str) -> str:
 def try_position(slug: str, name: str) -> Response:
     """Open a trial at this ``step``, with this as its only phone; the last one of this phone goes."""
     step = _step_of(walk_through(slug, name), request.form.get("step"))
-    trial = open_trial(table_store(), slug, name, step, device_name())
+    trial = open_trial(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{trial.code}")
     _drop_last_trial(response)
     set_kept_cookie(response, LAST_TRIAL, trial.code)
@@ -78,13 +78,13 @@ def _drop_last_trial(response: Response) -> None:
     code = request.cookies.get(LAST_TRIAL, "")
     secret = request.cookies.get(cookie_name(code))
     try:
-        access = resolve_link(table_store(), code, secret)
+        access = resolve_link(tables().store, code, secret)
     except NotFound:
         return
-    table, member = table_cache().load_for(access), access.member
+    table, member = tables().load_for(access), access.member
     if table.trial and member is not None and table.taken == (member.seat,):
-        table_store().delete(table.id)
-        table_cache().evict(table.id)
+        tables().delete(table.id)
+        tables().evict(table.id)
         forget_table_cookies(response, code)
 
 
@@ -109,7 +109,6 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         play.names,
         step,
         position,
-        table_store(),
         newest=entry,
         newest_by=entry.seat if entry else -1,
     )

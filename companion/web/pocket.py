@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,12 +22,12 @@ WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 def manifest() -> dict[str, Any] | None:
     """What ``make pocket`` made, read once; None where it was never made."""
-    known = current_app.extensions
-    if "pocket" not in known:
-        file = Path(current_app.config["POCKET"]) / "manifest.json"
-        known["pocket"] = json.loads(file.read_bytes()) if file.is_file() else None
-    found: dict[str, Any] | None = known["pocket"]
-    return found
+    return _read(Path(current_app.config["POCKET"]) / "manifest.json")
+
+
+@cache
+def _read(file: Path) -> dict[str, Any] | None:
+    return json.loads(file.read_bytes()) if file.is_file() else None
 
 
 @bp.app_context_processor

@@ -7,23 +7,17 @@ import io
 import segno
 from flask import current_app, request
 
+from companion.services import services
+
 
 def full_url(path: str) -> str:
     """A full address that other phones can open, also where this page was opened as localhost."""
-    host = current_app.extensions["host_for_phones"](request.host)
-    return (public_address() or f"{scheme_for_phones()}://{host}") + path
+    return (public_address() or services().address_for_phones(request.scheme, request.host)) + path
 
 
 def public_address() -> str:
     """The address set for phones; else empty."""
     return str(current_app.config["PUBLIC_ADDRESS"]).rstrip("/")
-
-
-def scheme_for_phones() -> str:
-    """How phones are led here: by http where the house has an authority of its own, as a guest's phone
-    knows nothing of it.
-    """
-    return "http" if current_app.extensions.get("authority") else request.scheme
 
 
 def qr_svg(text: str) -> str:

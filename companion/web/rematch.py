@@ -6,12 +6,12 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, make_response, request
 
+from companion.services import services, tables
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
 from companion.web.entering_for import entering_for, keep_entering_for
-from companion.web.groups_and_editions import groups_and_editions
 from companion.web.request import (
     cookie_name,
     device_name,
@@ -40,16 +40,16 @@ def play_again(code: str) -> Response:
         first = parse_seat(request.form.get("first"), len(table.names))
         lobby = "lobby" in request.form
         secret = _secret(table.code)
-        opened = open_rematch(table, member.seat, device_name(), first, secret, lobby=lobby)
+        opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
         if opened is not None:
-            groups_and_editions().add_rematch(table.id, opened.table_id)
+            services().groups_and_editions.add_rematch(table.id, opened.table_id)
     return _follow(table, member)
 
 
 def _follow(table: TableState, member: Member) -> Response:
     """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
-    rematch = table_by_code(table.store, table_by_code(table.store, table.code).next_code)
-    secret = carry_seat_over(table, member, _secret(table.code), rematch, device_name())
+    rematch = table_by_code(tables().store, table_by_code(tables().store, table.code).next_code)
+    secret = carry_seat_over(tables(), table, member, _secret(table.code), rematch, device_name())
     address = f"/{'t' if secret else 'j'}/{rematch.code}"
     response = make_response("", 204) if is_htmx() else see_other(address)
     response.headers["HX-Redirect"] = address

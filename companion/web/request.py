@@ -18,8 +18,7 @@ from companion.engine.data import whole_number
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.language.i18n import set_language_game
-from companion.limits.rate_limits import count_attempt
-from companion.services import table_cache, table_store
+from companion.services import count_attempt, tables
 from companion.tables.errors import (
     Forbidden,
     NotFound,
@@ -37,7 +36,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
     Answers that follow speak of the table. A stranger is counted, so is a code of no table.
     """
     access = current_access(code)
-    table = g.table = table_cache().load_for(access)
+    table = g.table = tables().load_for(access)
     set_language_game(table.slug)
     g.was, g.member = access.was, access.member
     if access.member is None:
@@ -48,7 +47,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
 def current_access(code: str) -> Access:
     """What the request's cookie opens of the table with this code; a code of no table is counted."""
     try:
-        return resolve_link(table_store(), code, request.cookies.get(cookie_name(normalize_code(code))))
+        return resolve_link(tables().store, code, request.cookies.get(cookie_name(normalize_code(code))))
     except NotFound:
         count_attempt(code)
         raise

@@ -10,6 +10,7 @@ from flask import (
 )
 
 from companion.engine.game import MOST_SEATS
+from companion.services import tables
 from companion.tables.errors import Malformed
 from companion.tables.links import hash_secret
 from companion.tables.seating import (
@@ -49,7 +50,7 @@ def show_help(code: str) -> str:
 def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
-    secret = create_invitation(table.store, member, seat)
+    secret = create_invitation(tables(), member, seat)
     link = full_url(f"/i/{secret}")
     return render_template(
         "invite.html",
@@ -65,7 +66,7 @@ def add_invitation_link(code: str, seat: int) -> str:
 def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
-    if invitation_is_open(table.store, table.id, mark) or seat >= len(table.names):
+    if invitation_is_open(tables(), table.id, mark) or seat >= len(table.names):
         return make_response("", 204)
     return make_response(render_template("invitation_used.html", table=table, seat=seat))
 
@@ -76,7 +77,7 @@ def free_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     if seat >= len(table.names):
         raise Malformed({"seat": ["No such seat."]})
-    revoke_seat(table.store, member, seat)
+    revoke_seat(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -84,7 +85,7 @@ def free_seat(code: str, seat: int) -> Response:
 def make_seat_host(code: str, seat: int) -> Response:
     """The host makes another phone the host."""
     table, member = require_member(code)
-    make_host(table.store, member, seat)
+    make_host(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")
 
 
@@ -92,7 +93,7 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    link = full_url(f"/w/{create_viewer_link(table.store, member)}")
+    link = full_url(f"/w/{create_viewer_link(tables(), member)}")
     return render_template(
         "invite.html",
         link=link,
@@ -107,5 +108,5 @@ def add_viewer_link(code: str) -> str:
 def end_viewers(code: str) -> Response:
     """The host ends all watching screens."""
     table, member = require_member(code)
-    revoke_viewers(table.store, member)
+    revoke_viewers(tables(), member)
     return see_other(f"/t/{table.code}/seats")

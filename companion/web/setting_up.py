@@ -11,6 +11,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.engine.game import Option
 from companion.engine.setting_up import SetUpStep
 from companion.language.i18n import gettext
+from companion.services import tables
 from companion.tables.phrases import Phrasebook
 from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
 from companion.tables.state import TableState
@@ -31,7 +32,7 @@ def show_set_up(code: str) -> str:
 def tick_step(code: str) -> Response:
     """A step is done, or not after all: every phone shows it."""
     table, member = require_member(code)
-    tick(table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
+    tick(tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
     if not is_htmx():
         return see_other(f"/t/{table.code}/set-up")
     table, member = require_member(code)

@@ -20,7 +20,7 @@ from flask import (
 from companion.engine.data import whole_number
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
-from companion.services import table_cache
+from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
@@ -125,9 +125,9 @@ def enter(code: str) -> Response:
     asked = entering_for(table)
     draft = draft_from_form(table)
     if table.vacant is not None and draft.kind == "setting":
-        change_settings(table.store, member, {draft.option: draft.value})
+        change_settings(tables(), member, {draft.option: draft.value})
         return make_response("") if is_htmx() else see_other(f"/t/{code}")
-    result = write_entry(table_cache(), member, draft)
+    result = write_entry(tables(), member, draft)
     g.table = result.table
     return _as_of(_after(result, member), result.table, asked)
 
@@ -269,7 +269,7 @@ def show_log(code: str) -> str:
     shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
     lines = [
         (line, log_sentence(phrases, line))
-        for line in reversed(log_lines.read_log(table, queries.viewer_of(member), shown))
+        for line in reversed(log_lines.read_log(tables().store, table, queries.viewer_of(member), shown))
         if only is None or line.seat == only
     ]
     seat = {} if only is None else {"seat": only}
@@ -302,7 +302,9 @@ def show_change(code: str, seq: int) -> str:
 def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
-    lines = [line for line in log_lines.read_log(table, viewer, changes | {seq}) if line.in_force]
+    lines = [
+        line for line in log_lines.read_log(tables().store, table, viewer, changes | {seq}) if line.in_force
+    ]
     return next(
         line for line in reversed(lines) if line.seq == seq or (line.kind == "amend" and line.of == seq)
     )
@@ -327,7 +329,7 @@ def show_scores(code: str) -> str | Response:
     phrases = context["phrases"]
     changes = {key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden}
     entries = frozenset(change.seq for made in changes.values() for change in made)
-    lines = log_lines.read_log(table, context["me"], entries - {0})
+    lines = log_lines.read_log(tables().store, table, context["me"], entries - {0})
     return render_template(
         "scores.html", sentences={line.seq: log_sentence(phrases, line) for line in lines},
         changes=changes, pages={seq: log_page_query(table.version, seq) for seq in entries}, **context,
@@ -364,5 +366,5 @@ def leave(code: str) -> Response:
     """This device forgets the table, and its seat is free for another. A watching link may serve others."""
     table, member = current_table(code)
     if member and member.may_enter:
-        leave_table(table.store, member)
+        leave_table(tables(), member)
     return forget_table_cookies(see_other("/"), table.code)

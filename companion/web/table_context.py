@@ -15,6 +15,7 @@ from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.language.i18n import put_in_a_row
+from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
@@ -42,7 +43,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
     scores = queries.scores(table, None, standing=True)
     waits_for = awaited.seats if awaited else ()
     view = queries.view(table, None)
-    news = tell_newest(table, phrases, None)
+    news = tell_newest(tables().store, table, phrases, None)
     return {
         "table": table,
         "meta": replay.origin.meta,
@@ -105,7 +106,7 @@ def phone_context(
     return {
         "member": member,
         "me": me,
-        "news": sheet["news"] if me is None else tell_newest(table, sheet["phrases"], me),
+        "news": sheet["news"] if me is None else tell_newest(tables().store, table, sheet["phrases"], me),
         "screen": member is not None and not member.may_enter,
         "asked": asked,
         "acting": acting,

@@ -11,8 +11,8 @@ from flask import Blueprint, Response, current_app, g, request
 
 from companion.language.i18n import readers_languages, set_language_game
 from companion.live.hub import News
-from companion.live.stream import open_stream
-from companion.services import table_cache
+from companion.live.streams import encode_event
+from companion.services import streams_of, tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Access, Member, member_now
@@ -36,6 +36,22 @@ REMATCH = b"event: rematch:opened\ndata: {}\n\n"
 PEOPLE = b"event: people:changed\ndata: {}\n\n"
 
 
+@bp.get("/events")
+def events(code: str) -> Response:
+    """The stream of a table for programs. Anybody with the code may listen: it carries no secret. Who comes
+    with a link is let go with it.
+    """
+    access = current_access(code)
+
+    def first() -> bytes:
+        version, mark = tables().store.latest_entry(access.table_id)
+        return encode_event(version, mark=mark)
+
+    return streams_of(current_app).open(
+        access, first, lambda news: (encode_event(news.version, again=news.again),)
+    )
+
+
 @bp.get("/stream")
 def stream_table(code: str) -> Response:
     """Of each entry the parts of the page that it changed, drawn for this link.
@@ -49,12 +65,12 @@ def stream_table(code: str) -> Response:
         raise Forbidden("table.not_here")
     shown = request.args.get("shown")
     if shown is None:
-        return open_stream(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
+        return streams_of(current_app).open(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
     listener = _Listener(access, access.member)
     begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
     if not request.accept_encodings["gzip"]:
-        return open_stream(access, begin, listener.hear, still_here=ALIVE)
-    stream = open_stream(access, begin, listener.hear, _Gzip(), ALIVE)
+        return streams_of(current_app).open(access, begin, listener.hear, still_here=ALIVE)
+    stream = streams_of(current_app).open(access, begin, listener.hear, _Gzip(), ALIVE)
     stream.headers["Content-Encoding"] = "gzip"
     return stream
 
@@ -95,7 +111,7 @@ class _Listener:
     def __init__(self, access: Access, member: Member) -> None:
         self._app_context = current_app.app_context
         self._access, self._member, self._languages = access, member, readers_languages()
-        table = table_cache().load_for(access)
+        table = tables().load_for(access)
         self._asked = entering_for(table)
         self._shown: Page | None = None
         self._knows = known_rematch_code(table)
@@ -119,10 +135,10 @@ class _Listener:
 
     def _table(self, version: int) -> TableState:
         """The table as of a version, or newer, and who looks at it: never somebody of before it."""
-        table = table_cache().load_for(replace(self._access, version=version))
+        table = tables().load_for(replace(self._access, version=version))
         set_language_game(table.slug)
         if self._moves:
-            self._member = member_now(table.store, self._member) or self._member
+            self._member = member_now(tables().store, self._member) or self._member
         self._moves = table.vacant is not None
         return table
 

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.exports.along import store_copy
 from companion.pocket.store import BrowserStore
-from companion.services import table_cache, table_store
+from companion.services import tables
 from companion.web.pages_app import create_table_app
 from tests.people import Phone, hosting
 from tests.recorded import enter, entry_of, open_play, watched_play
@@ -39,15 +39,15 @@ def taken(phone: Phone, pocket: Flask, known: Phone | None = None) -> Phone:
     query = ""
     if known is not None:
         with pocket.app_context():
-            record = table_store().find_record(code=phone.code)
+            record = tables().store.find_record(code=phone.code)
             assert record is not None
-            version, mark = table_store().latest_entry(record.id)
+            version, mark = tables().store.latest_entry(record.id)
         query = f"?after={version}&mark={mark}"
     answer = phone.see(f"/along.json{query}")
     assert answer.status_code == 200, answer.text
     with pocket.app_context():
-        store_copy(table_store(), answer.get_json(), SECRET)
-        table_cache().clear()
+        store_copy(tables().store, answer.get_json(), SECRET)
+        tables().clear()
     alone = Phone(pocket, phone.code)
     alone.client.set_cookie(f"t-{phone.code}", SECRET)
     return alone

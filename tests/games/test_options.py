@@ -10,6 +10,7 @@ from sqlalchemy import update
 from companion.engine.game import Game, Setup
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
+from companion.services import services_of
 from companion.store import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
@@ -39,14 +40,14 @@ def test_a_setup_has_every_switch(game: Game[Any]) -> None:
 @each_game
 def test_a_table_older_than_a_switch_plays_with_its_default(app: Flask, game: Game[Any], mode: str) -> None:
     with app.app_context():
-        store = app.extensions["table_store"]
-        opened = open_table(store, game.meta.slug, mode, ["A", "B", "C"], {})
+        tables = services_of(app).tables
+        opened = open_table(tables, game.meta.slug, mode, ["A", "B", "C"], {})
         kept = db.session.get(Table, opened.table_id)
         assert kept is not None
         assert kept.options.keys() == names_of(game, mode)
         db.session.execute(update(Table).values(options={}))
         db.session.commit()
-        table = load_state(store, opened.table_id)
+        table = load_state(tables.store, opened.table_id)
         assert table.replay.setup == Setup.of(game.meta, 3)
         assert json.loads(json.dumps(table.options)) == table.options
         assert table.options.keys() == names_of(game, mode)

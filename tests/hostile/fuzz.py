@@ -21,6 +21,7 @@ from flask.testing import FlaskClient
 from werkzeug.exceptions import RequestTimeout
 from werkzeug.test import TestResponse
 
+from companion.services import services_of
 from companion.store import db
 from companion.store.raw_sql import Statement
 from companion.web import security
@@ -82,7 +83,7 @@ class World:
                 db.session.execute(table.delete())
             db.session.commit()
             db.session.remove()
-        self.app.extensions["table_cache"].clear()
+        services_of(self.app).tables.clear()
         self.forms.clear()
         states = itertools.cycle(STATES)
         self.tables = [Table(self.app, self.chance, next(states)) for _ in range(TABLES)]

@@ -55,7 +55,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "exports.share": (LINKED, {}),
     "guiding.show_guide": (PLAYERS, {}),
     "joining.door": ("tt+++", {"over": "tt+--"}),
-    "live.events": (EVERYBODY, {}),
+    "table_stream.events": (EVERYBODY, {}),
     "lobby.offer_names": (LINKED, {}),
     "seats.invitation_status": (LINKED, {}),
     "seats.show_help": (LINKED, {}),

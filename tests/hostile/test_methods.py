@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.games.seeds import plays
 from companion.limits.quotas import AddressQuota
+from companion.services import services_of, streams_of
 from tests.hostile.states import rows
 from tests.looking import address_of
 from tests.people import Phone, hosting
@@ -15,7 +16,7 @@ from tests.people import Phone, hosting
 
 def held(app: Flask) -> tuple[dict[str, int], int, int]:
     """What is kept, which streams are open, which tables are in memory."""
-    return rows(app), app.extensions["hub"].stream_count(), app.extensions["table_cache"].size()
+    return rows(app), streams_of(app).hub.stream_count(), services_of(app).tables.size()
 
 
 def addresses(app: Flask, phone: Phone) -> list[str]:
@@ -47,7 +48,7 @@ def stream(client: FlaskClient, code: str) -> int:
 @pytest.fixture
 def few_streams(app: Flask) -> Flask:
     """Two streams an address, five in all."""
-    app.extensions["stream_quota"] = AddressQuota(2, 5)
+    streams_of(app).quota = AddressQuota(2, 5)
     return app
 
 
@@ -70,4 +71,4 @@ def test_a_place_is_free_again_when_its_stream_ends(few_streams: Flask) -> None:
         answer = phone.client.get(f"/t/{code}/events", buffered=False)
         assert answer.status_code == 200
         answer.close()
-    assert few_streams.extensions["hub"].stream_count() == 0
+    assert streams_of(few_streams).hub.stream_count() == 0

@@ -1,6 +1,7 @@
 """The host's page: for whoever is on the machine itself or has the link, and for nobody else."""
 
 import re
+from dataclasses import replace
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -11,6 +12,8 @@ from companion.house import addresses
 from companion.house.host_page import secret_path
 from companion.house.name import authority_folder
 from companion.house.phones import MOST, Phones
+from companion.house.running import house_of
+from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
 from tests.people import Phone
 
@@ -60,7 +63,9 @@ def test_the_secret_link_opens_it_elsewhere_and_a_wrong_one_does_not(app: Flask)
 
 def test_guesses_at_the_link_are_counted(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     counted: list[str] = []
-    monkeypatch.setitem(app.extensions, "count_attempt", counted.append)
+    monkeypatch.setitem(
+        app.extensions, "companion", replace(services_of(app), count_attempt=counted.append)
+    )
     app.test_client().get("/host/guess", **PHONE)
     assert len(counted) == 1
 
@@ -68,7 +73,7 @@ def test_guesses_at_the_link_are_counted(app: Flask, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize("path", ["/host/backup", "/host/stop"])
 def test_what_it_does_is_not_done_for_others_or_from_other_sites(app: Flask, path: str) -> None:
     ended: list[str] = []
-    app.extensions["stop"] = lambda: ended.append("stopped")
+    house_of(app).stop = lambda: ended.append("stopped")
     client = app.test_client()
     assert client.post(path, **PHONE).status_code == 404
     assert client.post(path, headers={"Origin": "http://evil.example"}).status_code == 403
@@ -159,10 +164,10 @@ def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.M
     timer = Mock()
     monkeypatch.setattr("companion.house.host_page.threading.Timer", timer)
     assert "Stop the companion" not in page(app), "not where nothing would end"
-    app.extensions["stop"] = list
+    house_of(app).stop = stop = Mock()
     assert "Stop the companion" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
-    assert [asked.args[1] for asked in timer.call_args_list] == [list]
+    assert [asked.args[1] for asked in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
 
 

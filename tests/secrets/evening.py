@@ -19,7 +19,7 @@ from flask import Flask
 from werkzeug.routing import Rule
 
 from companion.games import BY_SLUG
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.links import table_by_code
 from companion.web.form_fields import as_form
 from tests.conftest import settings, standing
@@ -72,7 +72,7 @@ class Table:
         opened: Any = self.host.client.post("/api/v1/tables", json=body).json
         self.code = self.host.come(opened)
         with app.app_context():
-            self.id = table_by_code(table_store(), self.code).id
+            self.id = table_by_code(tables().store, self.code).id
         seat, owner, viewer, old = (Phone(app) for _ in range(4))
         old.sit(self.code, 1)
         seat.client.post(self.host.invitation(1))
@@ -139,7 +139,7 @@ class Table:
     @property
     def version(self) -> int:
         with self.app.app_context():
-            return table_store().latest_version(self.id)
+            return tables().store.latest_version(self.id)
 
     def question(self, role: str, line: Line) -> Answer:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}

@@ -6,8 +6,9 @@ import pytest
 from flask import Flask
 
 from companion.pocket.store import BrowserStore
-from companion.tables.cache import TableCache
+from companion.services import services_of
 from companion.tables.store import TableStore
+from companion.tables.tables import Tables
 
 
 @pytest.fixture(params=["database", "browser"])
@@ -16,9 +17,9 @@ def store(request: pytest.FixtureRequest, app: Flask) -> Iterator[TableStore]:
     texts: dict[str, str | None] = {}
     with app.app_context():
         browser = request.param == "browser"
-        yield BrowserStore(texts.__setitem__) if browser else app.extensions["table_store"]
+        yield BrowserStore(texts.__setitem__) if browser else services_of(app).tables.store
 
 
 @pytest.fixture
-def cache(store: TableStore) -> TableCache:
-    return TableCache(store, 10)
+def tables(store: TableStore) -> Tables:
+    return Tables(store, 10)

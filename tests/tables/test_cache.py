@@ -9,12 +9,12 @@ from flask import Flask
 
 from companion.engine.replay import STRETCH
 from companion.tables import write_locks
-from companion.tables.cache import TableCache
 from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
 from companion.tables.queries import invalid_lines
 from companion.tables.state import TableState
 from companion.tables.store import LogRow, TableStore
+from companion.tables.tables import Tables
 
 
 def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
@@ -25,47 +25,45 @@ def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:
 PLAYED = '{"move":{"tile":"+5","board":0,"site":0}}'
 
 
-def test_a_visit_reads_nothing_that_is_held(store: TableStore, cache: TableCache) -> None:
-    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+def test_a_visit_reads_nothing_that_is_held(store: TableStore, tables: Tables) -> None:
+    table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
     come = resolve_link(store, table.code, table.secret)
-    held = cache.load_for(come)
-    assert cache.load_for(resolve_link(store, table.code.lower(), None)) is held
+    held = tables.load_for(come)
+    assert tables.load_for(resolve_link(store, table.code.lower(), None)) is held
     assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "elsewhere-1"))
-    assert cache.load_for(come) is held
-    assert cache.load_for(resolve_link(store, table.code, None)).version == 1
+    assert tables.load_for(come) is held
+    assert tables.load_for(resolve_link(store, table.code, None)).version == 1
 
 
-def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(
-    store: TableStore, cache: TableCache
-) -> None:
-    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-    cache.load(table.table_id)
+def test_a_row_that_does_not_read_here_falls_and_breaks_nothing(store: TableStore, tables: Tables) -> None:
+    table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
+    tables.load(table.table_id)
     assert store.append_row(line(table.table_id, 1, "Fly", "{}", "newer-release"))
-    held = cache.load(table.table_id)
+    held = tables.load(table.table_id)
     assert held.version == 1
     assert [found.step.seq for found in invalid_lines(held)] == [1]
 
 
-def test_a_deleted_tables_number_may_be_given_to_another(store: TableStore, cache: TableCache) -> None:
-    first = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
-    cache.load_for(resolve_link(store, first.code, None))
+def test_a_deleted_tables_number_may_be_given_to_another(store: TableStore, tables: Tables) -> None:
+    first = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
+    tables.load_for(resolve_link(store, first.code, None))
     store.delete(first.table_id)
-    second = open_table(store, "deadline", "referee", ["Cy", "Di"], {})
-    table = cache.load_for(resolve_link(store, second.code, None))
+    second = open_table(tables, "deadline", "referee", ["Cy", "Di"], {})
+    table = tables.load_for(resolve_link(store, second.code, None))
     assert (table.code, table.slug) == (second.code, "deadline")
 
 
-def test_a_key_in_the_log_is_taken_for_good(store: TableStore) -> None:
-    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+def test_a_key_in_the_log_is_taken_for_good(store: TableStore, tables: Tables) -> None:
+    table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
     assert store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-1"))
     assert not store.append_row(line(table.table_id, 2, "Play", PLAYED, "one-key-1"))
     assert not store.append_row(line(table.table_id, 1, "Play", PLAYED, "one-key-2"))
 
 
-def a_long_table(store: TableStore, entries: int) -> int:
-    table = open_table(store, "giza", "referee", ["Ana", "Bo"], {}).table_id
+def a_long_table(tables: Tables, entries: int) -> int:
+    table = open_table(tables, "giza", "referee", ["Ana", "Bo"], {}).table_id
     for seq in range(1, entries + 1):
-        assert store.append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
+        assert tables.store.append_row(line(table, seq, "Play", PLAYED, f"entry-{seq}"))
     return table
 
 
@@ -80,20 +78,23 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, others: list[object], *deeds: Cal
 
 
 def test_whoever_lays_a_long_table_gives_way(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long, other = (a_long_table(store, 4 * STRETCH), open_table(store, "giza", "referee", ["Cy", "Di"], {}))
+    long, other = (
+        a_long_table(tables, 4 * STRETCH),
+        open_table(tables, "giza", "referee", ["Cy", "Di"], {}),
+    )
     others: list[object] = []
-    meanwhile(monkeypatch, others, lambda: cache.load_for(resolve_link(store, other.code, None)).code)
-    assert cache.load(long).version == 4 * STRETCH
+    meanwhile(monkeypatch, others, lambda: tables.load_for(resolve_link(store, other.code, None)).code)
+    assert tables.load(long).version == 4 * STRETCH
     assert others[0] == other.code
     assert len(others) >= 4
 
 
 def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
-    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
+    app: Flask, store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = a_long_table(store, 2 * STRETCH)
+    long = a_long_table(tables, 2 * STRETCH)
     others: list[object] = []
     asked: list[TableState] = []
     asks = threading.Event()
@@ -101,46 +102,46 @@ def test_one_lays_a_table_and_whoever_asks_meanwhile_waits_for_it(
     def ask() -> None:
         with app.app_context():
             asks.set()
-            asked.append(cache.load(long))
+            asked.append(tables.load(long))
 
     phone = threading.Thread(target=ask)
     meanwhile(monkeypatch, others, phone.start, asks.wait)
-    table = cache.load(long)
+    table = tables.load(long)
     phone.join()
     assert asked == [table]
     assert asked[0].replay is table.replay
 
 
 def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    long = a_long_table(store, 2 * STRETCH)
+    long = a_long_table(tables, 2 * STRETCH)
     others: list[object] = []
 
     def rename() -> None:
         with store.change(long) as table:
             table.names[0] = "Zoe"
-        cache.evict(long)
+        tables.evict(long)
 
     meanwhile(monkeypatch, others, rename)
-    cache.load(long)
-    assert cache.load(long).names == ("Zoe", "Bo")
+    tables.load(long)
+    assert tables.load(long).names == ("Zoe", "Bo")
 
 
 def test_a_table_renamed_while_new_entries_are_read_is_not_held_by_its_older_name(
-    store: TableStore, monkeypatch: pytest.MonkeyPatch, cache: TableCache
+    store: TableStore, monkeypatch: pytest.MonkeyPatch, tables: Tables
 ) -> None:
-    table = a_long_table(store, 1)
-    cache.load(table)
+    table = a_long_table(tables, 1)
+    tables.load(table)
     rows_after = store.rows_after
 
     def renamed(table_id: int, version: int) -> Sequence[LogRow]:
         with store.change(table_id) as record:
             record.names[0] = "Zoe"
-        cache.evict(table_id)
+        tables.evict(table_id)
         return rows_after(table_id, version)
 
     monkeypatch.setattr(store, "rows_after", renamed)
-    cache.load(table)
+    tables.load(table)
     monkeypatch.undo()
-    assert cache.load(table).names == ("Zoe", "Bo")
+    assert tables.load(table).names == ("Zoe", "Bo")

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from companion.tables import state as holding
-from companion.tables.cache import TableCache
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.state import EVERY, TableState
 from companion.tables.store import TableStore
+from companion.tables.tables import Tables
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member
 
@@ -21,9 +21,9 @@ class Player:
 
     def __init__(self, store: TableStore) -> None:
         self.store = store
-        self.table: OpenedTable = open_table(store, "cheops_catan", "referee", ["A", "B", "C"], {})
+        self.tables = Tables(store, 10)
+        self.table: OpenedTable = open_table(self.tables, "cheops_catan", "referee", ["A", "B", "C"], {})
         self.member = member(store, self.table, self.table.secret)
-        self.cache = TableCache(store, 10)
         self.keys = 0
         for seat in (0, 1, 2, 2, 1, 0, 0, 1, 2):
             self.enter("move", seat=seat, move="Found", data={})
@@ -31,7 +31,7 @@ class Player:
 
     def enter(self, kind: Any, **more: Any) -> TableState:
         self.keys += 1
-        return write_entry(self.cache, self.member, Draft(kind, f"key-{self.keys:06d}", **more)).table
+        return write_entry(self.tables, self.member, Draft(kind, f"key-{self.keys:06d}", **more)).table
 
     def gold(self, times: int) -> TableState:
         for n in range(times):
@@ -45,8 +45,8 @@ class Player:
 
     def anew(self) -> TableState:
         """As another process would take the table up."""
-        self.cache = TableCache(self.store, 10)
-        return self.cache.load(self.table.table_id)
+        self.tables = Tables(self.store, 10)
+        return self.tables.load(self.table.table_id)
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def player(store: TableStore) -> Player:
     return Player(store)
 
 
-def no_replay(empty: TableState) -> TableState:
+def no_replay(_store: TableStore, empty: TableState) -> TableState:
     raise AssertionError("the whole log was judged again")
 
 
@@ -66,13 +66,13 @@ def same(one: TableState, other: TableState) -> bool:
 
 
 def test_a_long_table_is_taken_up_from_its_snapshot(
-    monkeypatch: pytest.MonkeyPatch, player: Player
+    monkeypatch: pytest.MonkeyPatch, player: Player, store: TableStore
 ) -> None:
     before = player.gold(2 * EVERY)
     monkeypatch.setattr(holding, "_replayed", no_replay)
     taken_up = player.anew()
     assert same(before, taken_up)
-    assert len(read_log(taken_up, 0)) == before.version
+    assert len(read_log(store, taken_up, 0)) == before.version
     after = player.gold(3)
     assert after.replay.state.gold == tuple(g + 1 for g in before.replay.state.gold)
 
@@ -116,7 +116,7 @@ def test_a_state_of_another_release_is_not_taken(store: TableStore, state: Any, 
 def test_a_table_that_is_halted_keeps_no_snapshot(store: TableStore, player: Player) -> None:
     player.gold(EVERY - 10 - 1)
     player.enter("amend", of=9)  # taking a founding out leaves the roll without a turn
-    table = player.cache.load(player.table.table_id)
+    table = player.tables.load(player.table.table_id)
     assert table.version == EVERY
     assert table.replay.invalid
     assert store.find_snapshot(player.table.table_id) is None

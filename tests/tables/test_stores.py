@@ -26,12 +26,13 @@ from companion.tables.seating import (
 )
 from companion.tables.state import load_state
 from companion.tables.store import LogRow, StoreError, TableStore
+from companion.tables.tables import Tables
 from tests.exports.test_exports import file_of
 
 
 @pytest.fixture
-def lobby(store: TableStore) -> OpenedTable:
-    return open_table(store, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
+def lobby(store: TableStore, tables: Tables) -> OpenedTable:
+    return open_table(tables, "giza", "referee", ["Ana", "", ""], {}, vacant=[1, 2])
 
 
 def member(store: TableStore, table: OpenedTable, secret: str) -> Member:
@@ -77,32 +78,32 @@ def test_what_fails_leaves_all_as_it_was(store: TableStore, lobby: OpenedTable) 
     assert store.find_record(table_id=lobby.table_id) != before
 
 
-def test_a_link_that_is_taken_out_was_ended(store: TableStore, lobby: OpenedTable) -> None:
+def test_a_link_that_is_taken_out_was_ended(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
     ana = member(store, lobby, lobby.secret)
-    leave_table(store, ana)
+    leave_table(tables, ana)
     told = resolve_link(store, lobby.code, lobby.secret)
     assert told == Access(lobby.table_id, lobby.code, 0, None, "host")
     assert store.find_live_link(ana.link_id) is None
     assert store.find_record(digest=hash_secret(lobby.secret)) is None
-    assert take_seat(store, lobby.table_id, 0, "Ana", "")
+    assert take_seat(tables, lobby.table_id, 0, "Ana", "")
 
 
-def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable) -> None:
+def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
     host = member(store, lobby, lobby.secret)
-    secret = take_seat(store, lobby.table_id, 2, "Bo", "Mac", shown="")
-    add_seat(store, lobby.table_id, host)
-    make_host(store, host, 2)
-    start_table(store, member(store, lobby, secret))
+    secret = take_seat(tables, lobby.table_id, 2, "Bo", "Mac", shown="")
+    add_seat(tables, lobby.table_id, host)
+    make_host(tables, host, 2)
+    start_table(tables, member(store, lobby, secret))
     kept = store.find_table(lobby.table_id)
     assert kept is not None
     assert (kept.names, kept.taken, kept.host, kept.vacant) == (("Ana", "Bo"), (0, 1), 1, None)
     assert member(store, lobby, secret).seat == 1
     with pytest.raises(Forbidden, match="seats_moved"):
-        take_seat(store, lobby.table_id, 2, "Cy", "", shown="")
+        take_seat(tables, lobby.table_id, 2, "Cy", "", shown="")
 
 
-def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable) -> None:
-    take_seat(store, lobby.table_id, 1, "Bo", "")
+def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
+    take_seat(tables, lobby.table_id, 1, "Bo", "")
     with store.change(lobby.table_id) as table:
         for link in table.links:
             link.seat = 1 - (link.seat or 0)
@@ -127,38 +128,44 @@ def at_once(app: Flask, deeds: int, deed: Callable[[], object]) -> list[object]:
         return list(together.map(act, range(deeds)))
 
 
-def test_one_of_many_gets_the_seat(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
-    came = at_once(app, 8, lambda: take_seat(store, lobby.table_id, 1, "Bo", ""))
+def test_one_of_many_gets_the_seat(
+    app: Flask, store: TableStore, lobby: OpenedTable, tables: Tables
+) -> None:
+    came = at_once(app, 8, lambda: take_seat(tables, lobby.table_id, 1, "Bo", ""))
     assert came.count(Forbidden) == 7
     assert len([one for one in came if isinstance(one, str)]) == 1
 
 
-def test_hosting_is_handed_on_once(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
+def test_hosting_is_handed_on_once(
+    app: Flask, store: TableStore, lobby: OpenedTable, tables: Tables
+) -> None:
     """The record decides: who asked as host and is none any more hands nothing on, whatever came first."""
     for seat in (1, 2):
-        take_seat(store, lobby.table_id, seat, "", "")
+        take_seat(tables, lobby.table_id, seat, "", "")
     host, seats = member(store, lobby, lobby.secret), iter((1, 2))
-    came = at_once(app, 2, lambda: make_host(store, host, next(seats)))
+    came = at_once(app, 2, lambda: make_host(tables, host, next(seats)))
     assert sorted(map(str, came)) == sorted(map(str, (None, Forbidden)))
     for deed in (
-        lambda: make_host(store, host, 0), lambda: revoke_seat(store, host, 1),
-        lambda: start_table(store, host), lambda: revoke_viewers(store, host),
-        lambda: add_seat(store, lobby.table_id, host), lambda: rename_seat(store, host, 1, "Zoe"),
-        lambda: create_invitation(store, host, 1),
+        lambda: make_host(tables, host, 0), lambda: revoke_seat(tables, host, 1),
+        lambda: start_table(tables, host), lambda: revoke_viewers(tables, host),
+        lambda: add_seat(tables, lobby.table_id, host), lambda: rename_seat(tables, host, 1, "Zoe"),
+        lambda: create_invitation(tables, host, 1),
     ):  # fmt: skip
         with pytest.raises(Forbidden, match="hosts_only"):
             deed()
-    leave_table(store, host)
+    leave_table(tables, host)
     kept = store.find_record(table_id=lobby.table_id)
     assert kept is not None
     assert [link.role for link in kept.links].count("host") == 1
 
 
-def test_all_are_led_to_one_rematch(app: Flask, store: TableStore, lobby: OpenedTable) -> None:
+def test_all_are_led_to_one_rematch(
+    app: Flask, store: TableStore, lobby: OpenedTable, tables: Tables
+) -> None:
     name = next(iter(plays("giza")))
-    ended = import_table(store, parse_table(json.dumps(file_of("giza", name)).encode()), "Mac")
+    ended = import_table(tables, parse_table(json.dumps(file_of("giza", name)).encode()), "Mac")
     table = load_state(store, ended.table_id)
-    came = at_once(app, 4, lambda: open_rematch(table, 0))
+    came = at_once(app, 4, lambda: open_rematch(tables, table, 0))
     opened = [one for one in came if isinstance(one, OpenedTable)]
     assert len(opened) == 1
     assert came.count(None) == 3
@@ -166,10 +173,10 @@ def test_all_are_led_to_one_rematch(app: Flask, store: TableStore, lobby: Opened
     assert kept is not None
     assert kept.next_code == opened[0].code
     with pytest.raises(Forbidden, match="not_over"):
-        open_rematch(load_state(store, lobby.table_id), 0)
+        open_rematch(tables, load_state(store, lobby.table_id), 0)
 
 
-def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable) -> None:
+def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable, tables: Tables) -> None:
     row = LogRow(lobby.table_id, 1, "note", -1, None, "{}", 0, 0, "", "a-key-01", 1)
     assert store.append_row(row)
     host = member(store, lobby, lobby.secret)
@@ -178,6 +185,6 @@ def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable
     assert store.find_table(lobby.table_id) is None
     assert store.find_access(lobby.code, "") is None
     with pytest.raises(NotFound):
-        revoke_seat(store, host, 1)
+        revoke_seat(tables, host, 1)
     with pytest.raises(NotFound), store.change(lobby.table_id):
         pass

@@ -10,21 +10,21 @@ from typing import Any
 import pytest
 from flask import Flask
 
-from companion.tables.cache import TableCache
 from companion.tables.errors import Conflict, Contested, Refused, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.seating import take_seat
 from companion.tables.store import LogRow, TableStore
+from companion.tables.tables import Tables
 from companion.tables.write_locks import WriteLocks, start_waiting, waited
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member
 
 
 @pytest.fixture
-def table(store: TableStore) -> OpenedTable:
-    return open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+def table(store: TableStore, tables: Tables) -> OpenedTable:
+    return open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
 
 
 @pytest.fixture
@@ -33,15 +33,15 @@ def ana(store: TableStore, table: OpenedTable) -> Member:
 
 
 @pytest.fixture
-def bo(store: TableStore, table: OpenedTable) -> Member:
-    return member(store, table, take_seat(store, table.table_id, 1, "", "Tablet"))
+def bo(store: TableStore, table: OpenedTable, tables: Tables) -> Member:
+    return member(store, table, take_seat(tables, table.table_id, 1, "", "Tablet"))
 
 
-def sent_until_taken(cache: TableCache, member: Member, draft: Draft) -> int:
+def sent_until_taken(tables: Tables, member: Member, draft: Draft) -> int:
     """As a phone sends: a server that is busy keeps nobody from sending the same entry again."""
     for _ in range(20):
         with suppress(Unavailable):
-            return write_entry(cache, member, draft).seq
+            return write_entry(tables, member, draft).seq
     raise AssertionError("busy twenty times")
 
 
@@ -50,27 +50,27 @@ def play(seat: int, tile: str, board: int, site: int, key: str, **more: Any) -> 
     return Draft("move", key, seat, "Play", data, **more)
 
 
-def test_two_phones_with_one_fact_confirm_each_other(cache: TableCache, ana: Member, bo: Member) -> None:
-    write_entry(cache, ana, play(0, "+5", 0, 0, "phone-one"))
+def test_two_phones_with_one_fact_confirm_each_other(tables: Tables, ana: Member, bo: Member) -> None:
+    write_entry(tables, ana, play(0, "+5", 0, 0, "phone-one"))
     with pytest.raises(Conflict) as differs:
-        write_entry(cache, bo, play(0, "+4", 0, 0, "phone-two", seen=0))
+        write_entry(tables, bo, play(0, "+4", 0, 0, "phone-two", seen=0))
     assert differs.value.seq == 1
-    second = write_entry(cache, bo, play(0, "+5", 0, 0, "phone-two-2", seen=0))
+    second = write_entry(tables, bo, play(0, "+5", 0, 0, "phone-two-2", seen=0))
     assert second.confirmed
     assert second.seq == 1
 
 
 def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
-    cache: TableCache, ana: Member, bo: Member
+    tables: Tables, ana: Member, bo: Member
 ) -> None:
     plays = [
         (0, "+5", 0, 0), (1, "+4", 1, 0), (0, "+3", 0, 1), (1, "+4", 1, 1), (0, "+5", 1, 2),
     ]  # fmt: skip
     for n, (seat, tile, board, site) in enumerate(plays):
-        write_entry(cache, ana, play(seat, tile, board, site, f"host-{n:05d}"))
+        write_entry(tables, ana, play(seat, tile, board, site, f"host-{n:05d}"))
 
     def told(seat: int, tile: str, board: int, site: int, key: str) -> int:
-        entered = write_entry(cache, bo, play(seat, tile, board, site, key, seen=0))
+        entered = write_entry(tables, bo, play(seat, tile, board, site, key, seen=0))
         assert entered.confirmed
         return entered.seq
 
@@ -83,95 +83,95 @@ def test_a_queue_that_another_phone_entered_alike_is_confirmed_entry_by_entry(
 
 
 def test_only_what_no_tap_of_the_queue_meant_is_said_to_differ(
-    cache: TableCache, ana: Member, bo: Member
+    tables: Tables, ana: Member, bo: Member
 ) -> None:
     for n, (seat, tile) in enumerate(((0, "+5"), (1, "+4"), (0, "+3"))):
-        write_entry(cache, ana, play(seat, tile, seat, n, f"host-{n:05d}"))
-    assert write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0)).seq == 1
+        write_entry(tables, ana, play(seat, tile, seat, n, f"host-{n:05d}"))
+    assert write_entry(tables, bo, play(0, "+5", 0, 0, "bo-000001", seen=0)).seq == 1
     with pytest.raises(Conflict) as differs:
-        write_entry(cache, bo, play(0, "+1", 0, 0, "bo-000002", seen=0))
+        write_entry(tables, bo, play(0, "+1", 0, 0, "bo-000002", seen=0))
     assert differs.value.seq == 3
 
 
-def test_what_was_taken_back_confirms_nothing(cache: TableCache, ana: Member, bo: Member) -> None:
-    write_entry(cache, ana, play(0, "+5", 0, 0, "host-0001"))
-    write_entry(cache, ana, Draft("undo", "host-0002"))
-    write_entry(cache, ana, play(0, "+4", 0, 1, "host-0003"))
+def test_what_was_taken_back_confirms_nothing(tables: Tables, ana: Member, bo: Member) -> None:
+    write_entry(tables, ana, play(0, "+5", 0, 0, "host-0001"))
+    write_entry(tables, ana, Draft("undo", "host-0002"))
+    write_entry(tables, ana, play(0, "+4", 0, 1, "host-0003"))
     with pytest.raises(Conflict) as differs:
-        write_entry(cache, bo, play(0, "+5", 0, 0, "bo-000001", seen=0))
+        write_entry(tables, bo, play(0, "+5", 0, 0, "bo-000001", seen=0))
     assert differs.value.seq == 3
 
 
-def test_a_phone_is_not_another_phone_to_itself(cache: TableCache, ana: Member, bo: Member) -> None:
+def test_a_phone_is_not_another_phone_to_itself(tables: Tables, ana: Member, bo: Member) -> None:
     """Its second waiting tap is refused for what it is; the same tap twice is one fact still."""
-    write_entry(cache, ana, play(0, "+5", 0, 0, "host-0001"))
-    write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000001", seen=0))
-    assert write_entry(cache, bo, play(1, "+4", 1, 0, "bo-000002", seen=0)).confirmed
+    write_entry(tables, ana, play(0, "+5", 0, 0, "host-0001"))
+    write_entry(tables, bo, play(1, "+4", 1, 0, "bo-000001", seen=0))
+    assert write_entry(tables, bo, play(1, "+4", 1, 0, "bo-000002", seen=0)).confirmed
     with pytest.raises(Refused) as refused:
-        write_entry(cache, bo, play(1, "+3", 1, 0, "bo-000003", seen=0))
+        write_entry(tables, bo, play(1, "+3", 1, 0, "bo-000003", seen=0))
     assert refused.value.code == "table.not_your_turn"
 
 
 def test_a_covered_tile_is_neither_confirmed_nor_said_to_differ(
-    cache: TableCache, ana: Member, bo: Member
+    tables: Tables, ana: Member, bo: Member
 ) -> None:
     for n, tile in enumerate(("+5", "+4", "+3")):
-        write_entry(cache, ana, play(n % 2, tile, 0, 0, f"host-{n:05d}"))
+        write_entry(tables, ana, play(n % 2, tile, 0, 0, f"host-{n:05d}"))
     for n, tile in enumerate(("+4", "+5")):
         with pytest.raises(Refused):
-            write_entry(cache, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1))
-    assert write_entry(cache, ana, play(1, "+4", 0, 0, "host-again", seen=1)).confirmed
+            write_entry(tables, bo, play(1, tile, 0, 0, f"bo-{n:06d}", seen=1))
+    assert write_entry(tables, ana, play(1, "+4", 0, 0, "host-again", seen=1)).confirmed
 
 
 def test_writers_at_the_same_moment_lose_and_double_nothing(
-    app: Flask, table: OpenedTable, cache: TableCache, ana: Member
+    app: Flask, table: OpenedTable, tables: Tables, ana: Member, store: TableStore
 ) -> None:
     def tap(n: int) -> int:
         with app.app_context():
             draft = Draft("note", f"note-{n // 2:05d}", text=f"note {n // 2}")
-            return sent_until_taken(cache, ana, draft)
+            return sent_until_taken(tables, ana, draft)
 
     with ThreadPoolExecutor(40) as together:
         answers = list(together.map(tap, range(40)))
     with app.app_context():
-        held = cache.load(table.table_id)
+        held = tables.load(table.table_id)
         assert held.version == 20
         assert sorted(answers) == sorted([*range(1, 21)] * 2)
-        assert [line.seq for line in read_log(held, 0)] == list(range(1, 21))
+        assert [line.seq for line in read_log(store, held, 0)] == list(range(1, 21))
 
 
 def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_name(
-    store: TableStore, table: OpenedTable, monkeypatch: pytest.MonkeyPatch, cache: TableCache, ana: Member
+    store: TableStore, table: OpenedTable, monkeypatch: pytest.MonkeyPatch, tables: Tables, ana: Member
 ) -> None:
     append_row = store.append_row
 
     def renamed(row: LogRow) -> bool:
         with store.change(row.table_id) as record:
             record.names[0] = "Zoe"
-        cache.evict(row.table_id)
+        tables.evict(row.table_id)
         return append_row(row)
 
     monkeypatch.setattr(store, "append_row", renamed)
-    write_entry(cache, ana, Draft("note", "note-00001", text="Hm."))
-    held = cache.load(table.table_id)
+    write_entry(tables, ana, Draft("note", "note-00001", text="Hm."))
+    held = tables.load(table.table_id)
     assert (held.version, held.names[0]) == (1, "Zoe")
 
 
 def test_a_run_made_without_a_line_stops_where_others_went_on(
-    cache: TableCache, ana: Member, bo: Member
+    tables: Tables, ana: Member, bo: Member
 ) -> None:
     ran: dict[str, Any] = {"seen": 0, "uncontested": True}
-    write_entry(cache, ana, play(0, "+5", 0, 0, "ana-key-1", **ran))
+    write_entry(tables, ana, play(0, "+5", 0, 0, "ana-key-1", **ran))
     second = play(1, "+5", 1, 0, "ana-key-2", **ran)
-    assert write_entry(cache, ana, second).seq == 2, "own entries do not contest"
-    write_entry(cache, bo, play(0, "+4", 0, 0, "bo-key-01"))
+    assert write_entry(tables, ana, second).seq == 2, "own entries do not contest"
+    write_entry(tables, bo, play(0, "+4", 0, 0, "bo-key-01"))
     third = play(0, "+4", 0, 0, "ana-key-3", **ran)
-    assert write_entry(cache, ana, third).confirmed, "nor do those that say the same"
-    write_entry(cache, bo, play(1, "+4", 1, 0, "bo-key-02"))
+    assert write_entry(tables, ana, third).confirmed, "nor do those that say the same"
+    write_entry(tables, bo, play(1, "+4", 1, 0, "bo-key-02"))
     with pytest.raises(Contested) as contested:
-        write_entry(cache, ana, play(1, "+3", 1, 0, "ana-key-4", **ran))
+        write_entry(tables, ana, play(1, "+3", 1, 0, "ana-key-4", **ran))
     assert contested.value.seqs == {4}
-    repeated = write_entry(cache, ana, second)
+    repeated = write_entry(tables, ana, second)
     assert repeated.repeated, "what is there already is not contested"
     assert repeated.table.version == 4
 

@@ -40,7 +40,7 @@ def held_at(game: Game[Any], position: Position) -> TableState:
     """A table that stands there, kept by nobody."""
     setup, state = position
     replay = Replay(game, setup, game, setup, EffectiveLog(), state)
-    return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay, NOWHERE)
+    return TableState(0, "AAAA", game.meta.slug, "referee", NAMES[: setup.seats], 1, replay)
 
 
 def counting(table: TableState) -> TableState:

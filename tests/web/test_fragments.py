@@ -1,11 +1,14 @@
 """What a page takes over from the drawing before is what would be drawn anew, at each entry of a play."""
 
+from dataclasses import replace
+
 import pytest
 from flask import Flask, g
 
 from companion.language.i18n import set_language_game
-from companion.services import table_cache, table_store
+from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
+from companion.tables.lru_cache import LruCache
 from companion.web.entering_for import ITS_OWN, EntersFor
 from companion.web.pages import Page, page_of
 from tests.pocket.forms import FORM, entry_form
@@ -52,13 +55,14 @@ def drawn_alike(app: Flask, slug: str, entries: int) -> None:
 def look(app: Flask, code: str, language: str, phone: int, before: Page | None) -> tuple[Page, Page]:
     with app.test_request_context():
         g.languages = (language, "en")
-        table = table_cache().load_for(resolve_link(table_store(), code, None))
+        kept = services()
+        table = tables().load_for(resolve_link(tables().store, code, None))
         set_language_game(table.slug)
         member, asked = PHONES[phone]
         followed = page_of(table, member, asked.as_of(table), before)
-        kept = app.extensions.pop("sheets")
+        app.extensions["companion"] = replace(services(), sheets=LruCache(1))
         afresh = page_of(table, member, asked.as_of(table))
-        app.extensions["sheets"] = kept
+        app.extensions["companion"] = kept
     return followed, afresh
 
 

@@ -15,7 +15,6 @@ from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, awaited_by, start_replay
 from companion.games import BY_SLUG
 from companion.language.i18n import HOUSE, set_language_game
-from companion.services import table_store
 from companion.tables.links import Member
 from companion.tables.recorded import walk_through
 from companion.tables.state import TableState
@@ -69,7 +68,7 @@ def drawn(replay: Replay, newest: Entry | None, seat: int, language: str) -> tup
     """The table with its strip and the guide's page, on the phone of a guided seat."""
     table = TableState(
         0, "", replay.origin.meta.slug, "referee", NAMES[: replay.setup.seats], 0, replay,
-        table_store(), newest=newest, guided=(seat,),
+        newest=newest, guided=(seat,),
     )  # fmt: skip
     member = Member(0, "seat", seat, 0)
     set_language_game(table.slug)

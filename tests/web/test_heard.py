@@ -7,6 +7,8 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.services import services_of, streams_of
+from companion.tables.links import table_by_code
 from tests.people import Phone
 from tests.web.test_roles import ANYBODY, BY_SECRET, ONLY_THE_DEVICE
 from tests.web.test_setting_up import marks
@@ -35,13 +37,13 @@ class Table:
 
     def hears(self, deed: Deed) -> bool:
         with self.app.app_context():
-            record = self.app.extensions["table_store"].find_record(code=self.code)
-        hub = self.app.extensions["hub"]
-        outbox = hub.subscribe(record.id)
+            table_id = table_by_code(services_of(self.app).tables.store, self.code).id
+        hub = streams_of(self.app).hub
+        outbox = hub.subscribe(table_id)
         answer = deed(self)
         assert answer.status_code < 400, (answer.request.path, answer.status_code)
         heard = len(outbox) > 0
-        hub.unsubscribe(record.id, outbox)
+        hub.unsubscribe(table_id, outbox)
         return heard
 
 

@@ -12,6 +12,7 @@ from sqlalchemy import text
 from companion.engine.game import Game
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
+from companion.services import services_of
 from companion.store import db
 from companion.store.log import append_row
 from companion.tables.state import EVERY
@@ -45,7 +46,7 @@ def damage(app: Flask, sql: str, **values: Any) -> None:
     with app.app_context():
         db.session.connection().exec_driver_sql(sql, values)
         db.session.commit()
-    app.extensions["table_cache"].clear()
+    services_of(app).tables.clear()
 
 
 def fallen(phone: Phone) -> list[tuple[int, str]]:
@@ -186,7 +187,7 @@ def test_a_table_that_a_ruling_killed_comes_back_halted(app: Flask) -> None:
         append_row(
             LogRow(row[0], row[1] + 1, "ruling", 1, "Play", json.dumps(move), 0, 1, "", "old-entry", 1)
         )
-    app.extensions["table_cache"].clear()
+    services_of(app).tables.clear()
     assert fallen(phone) == [(4, "giza.nothing_to_demolish")]
     assert list(wrong_answers(app, phone)) == []
     assert phone.enter(kind="amend", of=4).status_code == 200
@@ -246,7 +247,7 @@ def test_an_entry_over_which_a_game_stumbles_is_refused_and_not_written(
 def test_an_entry_over_which_a_replay_stumbles_falls(
     app: Flask, phone: Phone, stumbling: Game[Any], caplog: pytest.LogCaptureFixture
 ) -> None:
-    app.extensions["table_cache"].clear()
+    services_of(app).tables.clear()
     with caplog.at_level(logging.ERROR):
         assert fallen(phone) == [(5, "table.cannot_be_shown")]
     assert "StumbleError" in caplog.text
@@ -262,7 +263,7 @@ def test_a_past_board_that_cannot_be_shown_is_told_so_and_the_table_goes_on(
     for seat, tile in enumerate(("base", "demolition")):
         assert phone.enter(move="Play", seat=seat, tile=tile, board=1, site=3).status_code == 200
     request.getfixturevalue("stumbling")
-    app.extensions["table_cache"].clear()
+    services_of(app).tables.clear()
     assert phone.see().status_code == 200
     assert phone.see("/change/1").status_code == 200
     page = phone.see("/change/2")

@@ -12,6 +12,7 @@ from jinja2 import Environment, meta, nodes
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from companion.language.i18n import amount, set_apart
+from companion.services import services_of
 from tests import ROOT
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import hosting
@@ -103,7 +104,7 @@ def contexts(app: Flask) -> dict[str, set[str]]:
         fields = {"name": "Ours", "by": "Ana", **COPIED}
         made = client.post("/editions/giza/new", data=fields)
         assert client.get(made.headers["Location"]).status_code == 200
-    names = [set(sheet.context) for sheet in app.extensions["sheets"]._kept.values()]
+    names = [set(sheet.context) for sheet in services_of(app).sheets._kept.values()]
     found["_table.html"], found["_count.html"] = names
     return found
 

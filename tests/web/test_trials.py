@@ -7,7 +7,8 @@ from flask import Flask
 
 from companion.engine.replay import awaited_by
 from companion.games.seeds import plays
-from companion.services import table_cache
+from companion.services import tables
+from companion.tables.links import table_by_code
 from companion.tables.recorded import walk_through
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
@@ -37,8 +38,7 @@ def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, 
         awaited = awaited_by(positions[step])
         assert awaited is not None
         with app.app_context():
-            access = app.extensions["table_store"].find_record(code=phone.code)
-            table = table_cache().load(access.id)
+            table = tables().load(table_by_code(tables().store, phone.code).id)
         assert table.replay.state == positions[step].state
         assert table.host == awaited.seats[0]
         assert enter(phone, log[step], step) == 201

@@ -10,13 +10,14 @@ from flask.testing import FlaskClient
 
 from companion.house.authority import Authority
 from companion.house.name import authority_folder
+from companion.house.running import house_of
 from companion.web.qr import full_url
 
 
 @pytest.fixture
 def authority(app: Flask, tmp_path: Path) -> Authority:
     made = Authority.load_or_make(authority_folder(tmp_path))
-    app.extensions["authority"] = made
+    house_of(app).authority = made
     return made
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.live.stream import encode_event
+from companion.live.streams import encode_event
 from tests.conftest import settings, standing
 from tests.people import Phone, hosting
 

@@ -6,6 +6,7 @@ import pytest
 from flask import Flask
 from werkzeug.test import TestResponse
 
+from companion.services import tables
 from companion.tables import log_lines
 from companion.web.table import MOST_CHANGES, PAGE
 from tests.exports.test_exports import file_of
@@ -61,10 +62,10 @@ def test_a_page_says_what_the_whole_log_says(app: Flask) -> None:
     """Accounts and what was changed do not depend on where the page begins."""
     bring_in(app, file_of("giza", "finished_by_a_rival"))
     with app.test_request_context():
-        table = app.extensions["table_cache"].load(1)
-        every = log_lines.read_log(table, 0)
+        table = tables().load(1)
+        every = log_lines.read_log(tables().store, table, 0)
         for first in range(1, table.version, 5):
-            part = log_lines.read_log(table, 0, range(first, first + 5))
+            part = log_lines.read_log(tables().store, table, 0, range(first, first + 5))
             assert part == every[first - 1 : first + 4]
 
 

@@ -14,10 +14,11 @@ from companion.engine.data import to_json
 from companion.engine.game import Game, Option
 from companion.engine.replay import replay
 from companion.games import GAMES
+from companion.services import services_of
 from companion.store.log import rows_after
-from companion.tables.cache import TableCache
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, to_entry
+from companion.tables.tables import Tables
 from tests.anything import any_move, nearly
 from tests.looking import wrong_answers
 from tests.people import Phone
@@ -56,7 +57,7 @@ class Rough:
 
     def held(self) -> TableState:
         with self.app.app_context():
-            cache: TableCache = self.app.extensions["table_cache"]
+            cache: Tables = services_of(self.app).tables
             return cache.load_for(resolve_link(cache.store, self.phone.code, None))
 
     def value(self, option: Option) -> Any:
@@ -143,7 +144,7 @@ class Rough:
             assert getattr(one, name) == getattr(other, name), name
         assert list(one.log.effective) == list(other.log.effective)
         assert one.invalid is None or one.invalid.refusal.code not in UNSOUND, one.invalid
-        self.app.extensions["table_cache"].clear()
+        services_of(self.app).tables.clear()
         again = self.held().replay
         assert (again.state, again.invalid) == (one.state, one.invalid)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
-from companion.services import table_store
+from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import table_by_code
 from companion.tables.opening import open_table
@@ -50,11 +50,11 @@ def test_a_deletion_waits_for_a_change(stored: str, request: pytest.FixtureReque
     def delete(table_id: int) -> None:
         with app.app_context():
             asked.set()
-            table_store().delete(table_id)
+            tables().store.delete(table_id)
 
     with app.app_context():
-        store = table_store()
-        table = open_table(store, "giza", "referee", ["Ana", "Bo"], {})
+        store = tables().store
+        table = open_table(tables(), "giza", "referee", ["Ana", "Bo"], {})
         deletion = threading.Thread(target=delete, args=(table.table_id,))
         with store.change(table.table_id) as record:
             deletion.start()

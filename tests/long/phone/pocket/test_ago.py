@@ -14,6 +14,7 @@ from companion.games.seeds import plays
 from companion.language import i18n
 from companion.pocket.store import BrowserStore
 from companion.tables.store import LogRow
+from companion.tables.tables import Tables
 from companion.web.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node
 from tests.long.phone.pocket.test_plays import opened
@@ -36,7 +37,7 @@ def test_how_long_ago_is_said_as_on_the_server(app: Flask, node: Node, language:
     for while_ in WHILES:
         kept: dict[str, str | None] = {}
         store = BrowserStore(kept.__setitem__)
-        table = opened(store, "giza", PLAY)
+        table = opened(Tables(store, 1), "giza", PLAY)
         assert store.append_row(replace(NOTE, at=int(time.time() - while_.total_seconds()) - 5))
         kept[f"cookie/t-{table.code}"] = json.dumps([1, table.secret])
         asked = {

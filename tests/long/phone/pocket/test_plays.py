@@ -9,8 +9,9 @@ from flask import Flask
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.pocket.store import BrowserStore
+from companion.services import services_of
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.store import TableStore
+from companion.tables.tables import Tables
 from companion.web.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node
 from tests.pocket.forms import FORM, HOST, entry_form
@@ -28,9 +29,9 @@ TIME = re.compile(r"<time>.*?</time>")
 SENT_HOME = re.compile(r'<form method="post" action="/pocket/home/.*?</form> ?<a .*?</a> ?', re.DOTALL)
 
 
-def opened(store: TableStore, slug: str, record: dict[str, Any]) -> OpenedTable:
+def opened(tables: Tables, slug: str, record: dict[str, Any]) -> OpenedTable:
     return open_table(
-        store, slug, record.get("mode", "referee"), record["seats"], record.get("options", {}),
+        tables, slug, record.get("mode", "referee"), record["seats"], record.get("options", {}),
         record.get("first", 0),
     )  # fmt: skip
 
@@ -65,7 +66,7 @@ def as_there(text: str, code: str) -> str:
 def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: str) -> None:
     record = plays(slug)[name]
     with app.app_context():
-        there = opened(app.extensions["table_store"], slug, record)
+        there = opened(services_of(app).tables, slug, record)
         assets = {name: asset_url(name).partition("=")[2] for name in static_names()}
     client = app.test_client()
     client.set_cookie(f"t-{there.code}", there.secret)
@@ -81,7 +82,7 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
         wanted.append((answer.status_code, theirs))
 
     kept: dict[str, Any] = {}
-    here = opened(BrowserStore(kept.__setitem__), slug, record)
+    here = opened(Tables(BrowserStore(kept.__setitem__), 1), slug, record)
     kept[f"cookie/t-{here.code}"] = f'[1, "{here.secret}"]'
     answers = node.asked(kept, asked_of(here.code, record), assets)
     found = [(answer["status"], as_there(answer["body"], here.code)) for answer in answers]

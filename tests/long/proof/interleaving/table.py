@@ -9,7 +9,9 @@ from typing import Any
 from flask import Flask
 
 from companion.pocket.store import BrowserStore
+from companion.services import services_of
 from companion.tables.links import create_link, hash_secret
+from companion.tables.state import TableState
 from companion.tables.store import TableRecord, TableStore
 from tests.long.proof.interleaving.model import Deed, People
 from tests.long.proof.interleaving.turns import Turns
@@ -26,14 +28,14 @@ class Table:
 
     def __init__(self, app: Flask, table_id: int, people: People, *, reads: bool) -> None:
         self.app, self.id, self.people = app, table_id, people
-        self.store: TableStore = app.extensions["table_store"]
+        self.tables = services_of(app).tables
+        self.store: TableStore = self.tables.store
         self.turns = Turns(())
         self._told: TableRecord | None = None
         self._reads = self.store.find_record
         for name in CHANGES + (READS if reads else ()):
             setattr(self.store, name, self._stepping(name, getattr(self.store, name)))
-        self._announces = self.store.on_change
-        self.store.on_change = self._announce
+        self._announcer, self.tables.announcer = self.tables.announcer, self
         with app.app_context():
             self._before = self._record(table_id)
         self.code = self._before.code
@@ -47,9 +49,12 @@ class Table:
 
         return stepped
 
-    def _announce(self, table_id: int) -> None:
+    def entered(self, table: TableState) -> None:
+        self._announcer.entered(table)
+
+    def changed(self, table_id: int) -> None:
         self.turns.step("announce")
-        self._announces(table_id)
+        self._announcer.changed(table_id)
         if table_id == self.id:
             self._told = self._record(table_id)
 
@@ -74,7 +79,7 @@ class Table:
                     secrets[phone] = create_link(record, role, seat)
                 if people.invited is not None:
                     secrets["Dan"] = create_link(record, "invite", people.invited)
-            self._announce(self.id)
+            self.tables.announce_change(self.id)
         self._secrets, self.turns = secrets, turns
         for phone, secret in secrets.items():
             self._phones[hash_secret(secret)] = phone
@@ -142,6 +147,6 @@ class Table:
 
     def page_is_old(self) -> bool:
         """Whether the process holds a table with other people than the store has."""
-        held, now = self.app.extensions["table_cache"].peek(self.id), self.now()
+        held, now = self.tables.peek(self.id), self.now()
         vacant = None if held.vacant is None else set(held.vacant)
         return (list(held.names), vacant) != (now.names, now.vacant)

@@ -16,6 +16,7 @@ from flask import Flask
 from companion.exports.table_file import import_table, parse_table
 from companion.pocket.store import BrowserStore
 from companion.server.app import migrate
+from companion.services import services_of, streams_of
 from companion.tables.opening import open_table
 from tests.conftest import settings, standing
 from tests.exports.test_exports import file_of
@@ -40,18 +41,18 @@ AT_THE_TABLE = (
 
 
 def lobby(app: Flask) -> Table:
-    opened = open_table(app.extensions["table_store"], "giza", "referee", LOBBY.names, {}, vacant=[1])
+    opened = open_table(services_of(app).tables, "giza", "referee", LOBBY.names, {}, vacant=[1])
     return Table(app, opened.table_id, LOBBY, reads=True)
 
 
 def running(app: Flask) -> Table:
-    opened = open_table(app.extensions["table_store"], "giza", "referee", RUNNING.names, {})
+    opened = open_table(services_of(app).tables, "giza", "referee", RUNNING.names, {})
     return Table(app, opened.table_id, RUNNING, reads=True)
 
 
 def over(app: Flask) -> Table:
     played = parse_table(json.dumps(file_of("giza", "tally_shared")).encode())
-    opened = import_table(app.extensions["table_store"], played, "Mac")
+    opened = import_table(services_of(app).tables, played, "Mac")
     people = People(RUNNING.names, None, RUNNING.phones, RUNNING.host, RUNNING.invited, over=True)
     return Table(app, opened.table_id, people, reads=True)
 
@@ -76,8 +77,8 @@ def stored(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Flask]:
     app: Flask = request.getfixturevalue("app")
     if request.param == "memory":
         memory = BrowserStore(lambda name, text: None)
-        memory.on_change = app.extensions["table_store"].on_change
-        app.extensions["table_store"] = app.extensions["table_cache"].store = memory
+        services_of(app).tables.store = memory
+        vars(streams_of(app))["_store"] = memory
     yield app
 
 

@@ -1,27 +1,54 @@
-"""An in-memory cache of table states, each brought up to date from its log rather than replayed again."""
+"""The tables of one process: where they are kept, those it has in memory, who writes, and who is told."""
 
 from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
+from copy import deepcopy
+from typing import Protocol
 
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState, catch_up, load_state
-from companion.tables.store import TableStore, ignore_change
+from companion.tables.store import TableRecord, TableStore
 from companion.tables.write_locks import WriteLocks
 
 LOAD_PATIENCE = 5.0
 """Seconds to wait for somebody else who loads the same table."""
 
 
-class TableCache:
-    """A bounded cache of table states that evicts the least recently used. Thread-safe."""
+class Announcer(Protocol):
+    """Tells the phones that look at a table, and other processes that have it in memory."""
 
-    def __init__(self, store: TableStore, most: int, *, one_writer: bool = True) -> None:
+    def entered(self, table: TableState) -> None:
+        """An entry is safe: told before the answer to whoever made it goes out."""
+
+    def changed(self, table_id: int) -> None:
+        """Its people, links or settings are others than before, or it is gone."""
+
+
+class Nobody:
+    """Who is told where nobody looks and there is no other process."""
+
+    def entered(self, table: TableState) -> None:
+        """It is of nobody's interest."""
+
+    def changed(self, table_id: int) -> None:
+        """Nor is this."""
+
+
+class Tables:
+    """The tables of a store; states in memory are brought up to date from their log, the least recently
+    used let go. Whatever is changed by it is announced by it. Thread-safe.
+    """
+
+    def __init__(
+        self, store: TableStore, most: int, announcer: Announcer | None = None, *, one_writer: bool = True
+    ) -> None:
         self.store = store
-        store.on_change = self.evict  # until somebody listens, who evicts and tells (``live``)
+        self.announcer = announcer or Nobody()
         self._most = most
         self._held: OrderedDict[int, TableState] = OrderedDict()
         self._lock = threading.Lock()
@@ -29,10 +56,6 @@ class TableCache:
         self._loading = WriteLocks(one_writer=False, patience=LOAD_PATIENCE)
         self._unfinished: dict[int, object] = {}
         """What is being loaded; gone from here where the table's names or options change meanwhile."""
-        self.on_entry: Callable[[TableState], None] = ignore_change
-        """Told of the table as soon as an entry is safe, before the answer goes out."""
-        self.on_evict: Callable[[int], None] = ignore_change
-        """Told of each table whose names or options changed, for other processes that hold it."""
         self.matched: LruCache[tuple[int, int, int], str] = LruCache(most)
         """By (link, table, entry): the key of the tap that was told that this entry says the same."""
 
@@ -43,7 +66,7 @@ class TableCache:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
         if rows:
-            newer = catch_up(table, rows)
+            newer = catch_up(self.store, table, rows)
             if newer is None:
                 return self._load_once(table_id, rows[-1].seq)
             self.advance(table, newer)
@@ -69,7 +92,7 @@ class TableCache:
         """Return the table at the version that ``access`` saw, or newer; reads the log only on a miss."""
         table = self._get(access.table_id)
         if table is not None and table.code != access.code:
-            self.evict(access.table_id, tell=False)  # deleted, and its number given to another
+            self.evict(access.table_id)  # deleted, and its number given to another
             table = None
         if table is None or table.version < access.version:
             return self.load(access.table_id)
@@ -91,13 +114,36 @@ class TableCache:
         while len(self._held) > self._most:
             self._held.popitem(last=False)
 
-    def evict(self, table_id: int, *, tell: bool = True) -> None:
-        """Evict a table whose names or options changed, and tell the other processes to do the same."""
+    @contextmanager
+    def change(self, table_id: int) -> Iterator[TableRecord]:
+        """The record of a table, to be changed by one at a time: kept for good and announced when the block
+        ends without an exception. Raises NotFound where there is none.
+        """
+        with self.store.change(table_id) as record:
+            before = deepcopy(record)
+            yield record
+        if record != before:
+            self.announce_change(table_id)
+
+    def delete(self, table_id: int) -> None:
+        """Forget a table for good."""
+        self.store.delete(table_id)
+        self.announce_change(table_id)
+
+    def announce_change(self, table_id: int) -> None:
+        """A table was changed otherwise than by ``change``: nobody goes on with what it was."""
+        self.evict(table_id)
+        self.announcer.changed(table_id)
+
+    def announce_entry(self, table: TableState) -> None:
+        """An entry is safe, the newest of the table."""
+        self.announcer.entered(table)
+
+    def evict(self, table_id: int) -> None:
+        """Let a table go from memory whose names or options changed."""
         with self._lock:
             self._unfinished.pop(table_id, None)
             self._held.pop(table_id, None)
-        if tell:
-            self.on_evict(table_id)
 
     def clear(self) -> None:
         """Evict every table, when changes by other processes may have been missed."""

@@ -1,0 +1,174 @@
+"""The open streams of a process: what is new at a table is told to each, and to other processes."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Self
+
+from flask import Response, request
+from werkzeug.exceptions import TooManyRequests
+
+from companion.limits.quotas import AddressQuota
+from companion.limits.rate_limits import client_address
+from companion.live.hub import End, Hub, News, Outbox
+from companion.tables.errors import TableError
+from companion.tables.links import Access
+from companion.tables.state import TableState
+from companion.tables.store import StoreError, TableStore
+from companion.tables.tables import Tables
+
+if TYPE_CHECKING:
+    from companion.live.relay import Relay
+
+REVOKED = b"event: revoked\ndata: {}\n\n"
+"""The last thing a phone hears whose seat was taken over or freed."""
+RETRY = b"retry: 1500\n\n"
+STILL_HERE = b": breath\n\n"
+BREATH = 5.0
+"""Seconds after which a silent stream says that it is alive; a page that misses two of these says so."""
+FULL = 5
+"""Seconds after which a phone may ask again that found all its address's streams open."""
+
+
+class Streams:
+    """The streams that phones of this process hold open, and whom its tables announce to."""
+
+    def __init__(self, store: TableStore, quota: AddressQuota) -> None:
+        self.hub, self.quota = Hub(), quota
+        self.relay: Relay | None = None
+        """To the other processes, where there are any."""
+        self._store = store
+
+    def entered(self, table: TableState) -> None:
+        """Tell every phone of the table that there is a new entry, before the answer goes out."""
+        self.hub.publish(table.id, News(table.version))
+        time.sleep(0)  # the streams write now, not when the answer to the mover is drawn
+        if self.relay is not None:
+            self.relay.notify(table.id, table.version)
+
+    def changed(self, table_id: int) -> None:
+        """Tell every phone of the table, and other processes, that its people or their links changed."""
+        if self.relay is not None:
+            self.relay.notify(table_id, 0, again=True)
+        self._look_anew(table_id)
+
+    def relayed(self, tables: Tables, table_id: int, version: int, *, again: bool) -> None:
+        """Pass on what another process told of a table; its log is read once for all who listen."""
+        if table_id not in self.hub.tables():
+            return
+        if again:
+            self._look_anew(table_id)
+            return
+        tables.load(table_id)
+        self.hub.publish(table_id, News(version))
+
+    def look_at_all(self) -> None:
+        """Tell every stream its table's newest entry, and end those of links that were ended: what another
+        process did may not have been heard.
+        """
+        for table_id in self.hub.tables():
+            self._look_anew(table_id, again=False)
+
+    def _look_anew(self, table_id: int, *, again: bool = True) -> None:
+        """End the streams whose links were ended, and let all others look."""
+        self.hub.close_revoked(table_id, self._store.live_links(table_id))
+        self.hub.publish(table_id, News(self._store.latest_version(table_id), again=again))
+
+    def open(
+        self,
+        access: Access,
+        first: Callable[[], bytes],
+        told: Callable[[News], Sequence[bytes]],
+        pack: Callable[[Sequence[bytes]], bytes] = b"".join,
+        still_here: bytes = STILL_HERE,
+    ) -> Response:
+        """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, in
+        pieces that ``pack`` sends as one, and ``still_here`` in a silence.
+
+        It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
+        """
+        if request.method == "HEAD":
+            return _stream()
+        quota, address = self.quota, client_address()
+        if not quota.acquire(address):
+            raise TooManyRequests(retry_after=FULL)
+        table_id = access.table_id
+        outbox = self.hub.subscribe(table_id, access.member.link_id if access.member else None)
+
+        def gone() -> None:
+            self.hub.unsubscribe(table_id, outbox)
+            quota.release(address)
+
+        try:
+            beginning = first()
+        except BaseException:
+            gone()
+            raise
+        return _stream(_Events(outbox, RETRY + beginning, told, pack, gone, still_here))
+
+
+def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
+    """One encoded event for API clients. It says only that the table is at a version (``again``: the
+    same one, look anew; ``mark``: that of the version's entry): each client then asks for what its own
+    seat may see, so a stream can never tell a secret.
+    """
+    told: dict[str, object] = {"version": version}
+    if again:
+        told["again"] = True
+    if mark:
+        told["mark"] = mark
+    data = json.dumps(told, separators=(",", ":"))
+    return f"id: {version}\ndata: {data}\n\n".encode()
+
+
+def _stream(events: Iterable[bytes] = ()) -> Response:
+    headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+    return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
+
+
+class _Events:
+    """Where the table stands, then what is told of news as they come, and a breath in a silence.
+
+    The server goes through it without anything between: all that stands around a stream that waits is
+    kept in memory for each phone.
+    """
+
+    def __init__(
+        self,
+        outbox: Outbox,
+        beginning: bytes,
+        told: Callable[[News], Sequence[bytes]],
+        pack: Callable[[Sequence[bytes]], bytes],
+        close: Callable[[], None],
+        still_here: bytes,
+    ) -> None:
+        self._outbox, self._beginning, self._told, self._pack = outbox, beginning, told, pack
+        self._ended = False
+        self._still_here = still_here
+        self.close = close
+
+    def __iter__(self) -> Self:
+        return self
+
+    def __next__(self) -> bytes:
+        said: Sequence[bytes] = (self._beginning,) if self._beginning else ()
+        self._beginning = b""
+        while not any(said):
+            if self._ended:
+                raise StopIteration
+            said = self._say(self._outbox.get(BREATH))
+        return self._pack(said)
+
+    def _say(self, news: News | End | None) -> Sequence[bytes]:
+        if news is None:
+            return (self._still_here,)
+        if isinstance(news, End):
+            self._ended = True
+            return (REVOKED,) if news is End.REVOKED else ()
+        try:
+            return self._told(news)
+        except (StoreError, TableError):  # the store is away, or the table is gone
+            self._ended = True  # and the phone comes back
+            return ()
