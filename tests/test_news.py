@@ -18,7 +18,7 @@ from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.tables.log_lines import entry_about, news_of
 from companion.tables.news import NewsLine, tell_newest
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import names_of, table_phrases
 from companion.tables.state import TableState
 from tests.sound import check_kind, placeholders
 from tests.words import speakers
@@ -72,7 +72,7 @@ def recorded(slug: str) -> tuple[TableState, ...]:
             assert entry is not None
             about = entry_about(table.replay.log, entry) or entry
             news = news_of(table, None, about)
-            key = (table.names, entry.kind, about.seat, table.newest_by, news or str(about.move))
+            key = (names_of(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
             found.setdefault(repr(key), table)
     return tuple(found.values())
 
@@ -80,8 +80,8 @@ def recorded(slug: str) -> tuple[TableState, ...]:
 def read(slug: str) -> Iterator[Read]:
     """All news, as each seat reads them and a screen on the wall."""
     for table in recorded(slug):
-        phrases = Phrasebook(table.replay.game, table.names)
-        for reader in (None, *range(len(table.names))):
+        phrases = table_phrases(table)
+        for reader in (None, *range(table.seats)):
             news = tell_newest(NOWHERE, table, phrases, reader)
             if news is not None:
                 yield Read(table, reader, news)
@@ -113,7 +113,7 @@ def test_news_name_everybody_but_their_reader(slug: str) -> None:
             continue
         said = one.news.text
         if one.reader is not None and one.reader in (by, about):
-            assert one.table.names[one.reader] not in said.split(), said
+            assert names_of(one.table)[one.reader] not in said.split(), said
         if one.reader == by:
             read_by[said.startswith("You") or "you" in said.lower()] += 1
     assert read_by[True] > 20 * read_by[False], read_by
@@ -146,9 +146,7 @@ def test_all_words_of_news_are_known(slug: str) -> None:
 def test_all_see_the_same_pieces_in_the_news_of_a_move() -> None:
     """What somebody alone knows is in nobody's news."""
     for table in recorded("giza"):
-        told = [
-            tell_newest(NOWHERE, table, Phrasebook(table.replay.game, table.names), n) for n in (None, 0, 1)
-        ]
+        told = [tell_newest(NOWHERE, table, table_phrases(table), n) for n in (None, 0, 1)]
         pieces = {tuple(span.thing for span in news.spans) for news in told if news}
         assert len(pieces) == 1 or (table.newest and table.newest.kind in ("undo", "redo")), told
 

@@ -63,6 +63,6 @@ def current_table(code: str) -> tuple[TableState, Member]:
 
 def require_seat(table: TableState, seat: int) -> int:
     """A seat of this table; NotFound where it has fewer."""
-    if seat >= len(table.names):
+    if seat >= table.seats:
         raise NotFound("table.no_such_seat")
     return seat

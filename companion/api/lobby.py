@@ -9,6 +9,7 @@ from companion.api.access import Name, Options, Seat, current_table
 from companion.api.operations import operation
 from companion.services import tables
 from companion.tables import lobby
+from companion.tables.phrases import names_of
 from companion.tables.seating import make_host
 
 
@@ -25,7 +26,7 @@ def _lobby(table_id: int) -> LobbyResponse:
     table = tables().load(table_id)
     return {
         "started": table.vacant is None,
-        "names": list(table.names),
+        "names": list(names_of(table)),
         "free_seats": list(table.free),
     }
 

@@ -31,7 +31,7 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import Role, table_by_code
 from companion.tables.opening import open_table
 from companion.tables.outcome import RankingResponse, ranking_data
-from companion.tables.phrases import table_phrases
+from companion.tables.phrases import names_of, table_phrases
 from companion.tables.presenters import SeatScore, etag, score_data
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
@@ -153,7 +153,7 @@ def get_table(code: str) -> TableResponse:
         "counting": table.replay.is_tally or table.mode == "tally",
         "version": table.version,
         "started": table.vacant is None,
-        "names": list(table.names),
+        "names": list(names_of(table)),
         "you": {"role": member.role, "seat": member.seat},
         "free_seats": free,
         "options": table.options,

@@ -13,7 +13,7 @@ from companion.engine.tally import Tally
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
 from companion.tables.outcome import Outcome, describe_outcome
-from companion.tables.phrases import table_phrases
+from companion.tables.phrases import names_of, table_phrases
 from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
@@ -67,7 +67,7 @@ def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) 
     phrases = table_phrases(table)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
-        table.replay.origin.meta, table.code, table.names, table.replay.setup.first, began,
+        table.replay.origin.meta, table.code, names_of(table), table.replay.setup.first, began,
         minutes,
         found.final, phrases.ending(over) if over else "", found,
         score_data(phrases, found.lines),

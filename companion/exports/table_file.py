@@ -110,7 +110,7 @@ def whole_file(store: TableStore, table: TableState) -> bytes:
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": stored.rules, "seats": list(table.stored_names), "first": stored.first,
         "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
-        "log": [_line(row, len(table.names)) for row in yielding_control(rows) if row.seq <= table.version],
+        "log": [_line(row, table.seats) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
     if stored.trial:
         told["trial"] = stored.trial
@@ -248,7 +248,7 @@ def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None,
     lines = [
         f"title = {_toml(result.meta.title)}", f"game = {_toml(table.slug)}", f"mode = {_toml(table.mode)}",
         f"seats = {_toml(list(table.stored_names))}", f"first = {stored.first}", "log = [",
-        *(f"  {_toml(_play_line(row, len(table.names)))}," for row in rows), "]",
+        *(f"  {_toml(_play_line(row, table.seats))}," for row in rows), "]",
     ]  # fmt: skip
     ranking = result.scores.ranking
     if result.final and ranking:

@@ -14,6 +14,7 @@ from sqlalchemy import func, select
 
 from companion.exports.csv_file import Row, zone_of
 from companion.groups.service import people_at_tables
+from companion.language.i18n import choose_language
 from companion.store import Entry, Group, Table, db
 from companion.tables.errors import NotFound
 from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
@@ -149,9 +150,9 @@ def final_results(table: TableState) -> dict[str, Any] | None:
         "points": list(found.totals),
         "places": list(ranking.places),
         "winners": list(ranking.winners),
-        "certain": [ranking.place(seat) is not None for seat in range(len(table.names))],
+        "certain": [ranking.place(seat) is not None for seat in range(table.seats)],
         "settled": ranking.settled,
-        "won": [ranking.won(seat) for seat in range(len(table.names))],
+        "won": [ranking.won(seat) for seat in range(table.seats)],
         "first": table.replay.setup.first,
         "lines": [
             {line.category: line.points for line in seat or () if line.points is not None}
@@ -169,7 +170,8 @@ def plays_of(group: Group) -> list[PlayedTable]:
     return [
         PlayedTable(
             table.id, table.code, table.slug, table.opened_at,
-            names_in_words(tuple(seat.name for seat in table.seats)) if table.vacant is None else (),
+            () if table.vacant is not None
+            else names_in_words(tuple(seat.name for seat in table.seats), choose_language()),
             tuple(person.id if person else None for person in people.get(table.id, ())), play.result,
         )
         for play in group.plays

@@ -12,7 +12,7 @@ def guide_seat(tables: Tables, table: TableState, member: Member, seat: int, *, 
     """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    if not 0 <= seat < len(table.names):
+    if not 0 <= seat < table.seats:
         raise NotFound("table.no_such_seat")
     with tables.change(table.id) as record:
         record.guided = sorted({*record.guided, seat} if on else {*record.guided} - {seat})

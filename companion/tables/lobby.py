@@ -27,9 +27,9 @@ def remaining_seats(seats: int, free: Collection[int], fewest: int) -> list[int]
 def seats_at_start(table: TableState) -> list[int]:
     """The seats that would play if the table were started now; all of one that was started."""
     if table.vacant is None:
-        return list(range(len(table.names)))
+        return list(range(table.seats))
     fewest = table.replay.origin.meta.seats[0]
-    return remaining_seats(len(table.names), table.free, fewest)
+    return remaining_seats(table.seats, table.free, fewest)
 
 
 def setup_at_start(table: TableState) -> Setup:

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 from unicodedata import category, normalize
 
 from companion.engine.words import N_
-from companion.language.i18n import LANGUAGES, choose_language, sentences
+from companion.language.i18n import LANGUAGES, sentences
 
 PLAYER = N_("Player %(n)s")
 
@@ -84,11 +84,6 @@ def is_nameless(name: str) -> bool:
     return bool(_nameless().fullmatch(name))
 
 
-def names_in_words(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Everybody's name for the reader; who has none is called by the number of the seat."""
-    return _in_words(names, choose_language())
-
-
 @cache
 def _nameless() -> re.Pattern[str]:
     words = {PLAYER, *(sentences(language).ugettext(PLAYER) for language in LANGUAGES)}
@@ -96,6 +91,7 @@ def _nameless() -> re.Pattern[str]:
 
 
 @lru_cache(maxsize=2_000)
-def _in_words(names: tuple[str, ...], language: str) -> tuple[str, ...]:
+def names_in_words(names: tuple[str, ...], language: str) -> tuple[str, ...]:
+    """Everybody's name in a language; who has none is called by the number of the seat."""
     player = sentences(language).ugettext(PLAYER)
     return tuple(player % {"n": seat + 1} if is_nameless(name) else name for seat, name in enumerate(names))

@@ -33,6 +33,7 @@ from companion.engine.words import (
 from companion.games import TALLIES
 from companion.language.i18n import (
     amount,
+    choose_language,
     fit,
     join_list,
     put_in_a_row,
@@ -385,6 +386,11 @@ class _Filled(dict[str, str]):
         return "…"
 
 
+def names_of(table: TableState) -> tuple[str, ...]:
+    """Everybody's name for the reader, one a seat."""
+    return table.names_for(choose_language())
+
+
 def table_phrases(table: TableState) -> Phrasebook:
     """Return the phrasebook of a table."""
-    return Phrasebook(table.replay.game, table.names)
+    return Phrasebook(table.replay.game, names_of(table))

@@ -10,7 +10,7 @@ from companion.language.i18n import choose_language, gettext, set_apart
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, names_of
 from companion.tables.queries import total
 from companion.tables.state import TableState
 
@@ -18,7 +18,7 @@ from companion.tables.state import TableState
 def etag(table: TableState, member: Member, *more: object) -> str:
     """An ETag for what a link sees of a table: the version, the seat, and a mark of everything else
     it depends on (the names, the language, the mark, the rematch, and ``more``)."""
-    rest = repr((member.role, choose_language(), table.names, table.mark, table.rematch, more))
+    rest = repr((member.role, choose_language(), names_of(table), table.mark, table.rematch, more))
     mark = sha256(rest.encode("utf-8", "replace")).hexdigest()[:8]
     return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
 

@@ -10,7 +10,7 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.lobby import seats_at_start, setup_at_start
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, names_of
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -27,7 +27,7 @@ def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
 
 def set_up_phrases(table: TableState) -> Phrasebook:
     """Speaks of the steps, with the names of those whom they are for."""
-    return Phrasebook(table.replay.game, tuple(table.names[n] for n in seats_at_start(table)))
+    return Phrasebook(table.replay.game, tuple(names_of(table)[n] for n in seats_at_start(table)))
 
 
 def step_mark(step: SetUpStep) -> str:

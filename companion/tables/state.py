@@ -58,14 +58,18 @@ class TableState:
     """The seats that are guided."""
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """Everybody's name for the reader, one a seat."""
-        return names_in_words(self.stored_names)
+    def seats(self) -> int:
+        """How many sit here, or may."""
+        return len(self.stored_names)
+
+    def names_for(self, language: str) -> tuple[str, ...]:
+        """Everybody's name in a language, one a seat."""
+        return names_in_words(self.stored_names, language)
 
     @property
     def free(self) -> tuple[int, ...]:
         """The seats that nobody has: in the lobby, those that no name was given to either."""
-        seats = range(len(self.stored_names)) if self.vacant is None else self.vacant
+        seats = range(self.seats) if self.vacant is None else self.vacant
         return tuple(seat for seat in seats if seat not in self.taken)
 
     @property

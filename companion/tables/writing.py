@@ -229,7 +229,7 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
     seq = table.version + 1
     if draft.kind not in KINDS:
         raise Malformed({"kind": ["Unknown kind of entry."]})
-    if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < len(table.names):
+    if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
     if draft.kind == "note" and not 0 < len(tidy_line(draft.text)) <= MOST_NOTE:
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})

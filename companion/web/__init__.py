@@ -3,6 +3,7 @@
 from flask import Blueprint, Flask
 
 from companion.language.i18n import amount, clock
+from companion.tables.phrases import names_of
 from companion.web import (
     errors,
     explaining,
@@ -47,6 +48,7 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     app.url_value_preprocessor(cut_secrets)
     app.jinja_env.globals["kept"], app.jinja_env.globals["hole"] = kept, hole
     app.jinja_env.globals["fragment"] = fragment
+    app.jinja_env.globals["names_of"] = names_of
     app.jinja_env.globals["asset"] = asset_url
     app.jinja_env.globals["pocket"] = ""  # where the pages of a phone without a line lie
     app.jinja_env.globals["has_server"] = True  # whom a phone without a line comes back to

@@ -46,7 +46,7 @@ def so_far(table: TableState) -> list[dict[str, Any]]:
     them, what they are ``at_least``; nothing of a seat that is missing, or once the scores say it."""
     replay = table.replay
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
-        return [{}] * len(table.names)
+        return [{}] * table.seats
     scoring = replay.origin.scoring
     found = []
     for sheet in replay.state.sheets:

@@ -59,13 +59,13 @@ def entering_for(table: TableState) -> EntersFor:
     told = request.cookies.get(_cookie_name(table.code), "").split()
     seat = next((word for word in told if word.isdecimal()), None)
     return EntersFor(
-        parse_seat(seat, len(table.names)), _EVERYBODY in told,
+        parse_seat(seat, table.seats), _EVERYBODY in told,
         _absent(table) if _ABSENT in told else None,
     )  # fmt: skip
 
 
 def _absent(table: TableState) -> tuple[int, ...]:
-    return tuple(seat for seat in range(len(table.names)) if seat not in table.taken)
+    return tuple(seat for seat in range(table.seats) if seat not in table.taken)
 
 
 def keep_entering_for(response: Response, code: str, asked: EntersFor) -> Response:

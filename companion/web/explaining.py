@@ -14,7 +14,7 @@ from companion.games.examples import examples_of
 from companion.tables import queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member
-from companion.tables.phrases import Phrasebook, table_phrases
+from companion.tables.phrases import Phrasebook, names_of, table_phrases
 from companion.tables.state import TableState
 from companion.web.assets import still_styles
 from companion.web.entering_for import EntersFor, entering_for
@@ -113,6 +113,6 @@ def show_rule(code: str, section: str) -> str:
     shown = shown or next(iter(found), None)
     return render_template(
         "rule.html", section=section, styles=still_styles(slug),
-        examples=[example_context(slug, name, table.names) for name in found if name != shown],
-        example=example_context(slug, shown, table.names, draw=True) if shown else None, **context,
+        examples=[example_context(slug, name, names_of(table)) for name in found if name != shown],
+        example=example_context(slug, shown, names_of(table), draw=True) if shown else None, **context,
     )  # fmt: skip

@@ -43,8 +43,8 @@ def show_guide(code: str) -> str:
 def take_guide(code: str) -> Response:
     """Take the guide up for a seat of this phone, or leave it."""
     table, member = require_member(code)
-    seats = entering_for(table).seats(member, len(table.names))
-    seat = parse_seat(request.form.get("seat"), len(table.names))
+    seats = entering_for(table).seats(member, table.seats)
+    seat = parse_seat(request.form.get("seat"), table.seats)
     if seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")

@@ -14,7 +14,7 @@ from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.lobby import add_seat
-from companion.tables.phrases import Phrasebook
+from companion.tables.phrases import Phrasebook, names_of
 from companion.tables.queries import ending
 from companion.tables.seating import (
     find_invitation,
@@ -69,12 +69,12 @@ def door(code: str) -> Response:
 
 def _shown(table: TableState) -> list[str]:
     """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
-    return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(table.names)]
+    return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(names_of(table))]
 
 
 def _one_more(table: TableState) -> int | None:
     """The seat that is added for whoever comes to a lobby in which all others are taken."""
-    seats = len(table.names)
+    seats = table.seats
     full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
     return seats if full and table.vacant is not None else None
 
@@ -94,7 +94,7 @@ def sit_down(code: str) -> Response:
     table, member = current_table(code)
     watches = request.form.get("seat") == "watch"
     more = _one_more(table)
-    seat = parse_seat(request.form.get("seat"), len(table.names) + (more is not None))
+    seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
     if seat is None and not watches:
         raise Malformed({"seat": ["Choose a seat."]})
     if member and member.may_enter:

@@ -12,7 +12,7 @@ from companion.web.device_tables import device_tables
 
 def known_names(but: Collection[str] = ()) -> list[str]:
     """Their names, those of the newest tables first, each once and without those of ``but``."""
-    names = [name for table in _newest_tables() for name in table.names]
+    names = [name for table in _newest_tables() for name in table.stored_names]
     each: dict[str, str] = {}
     for name in filter(is_somebodys, [*names, *services().groups_and_editions.people()]):
         each.setdefault(name_key(name), name)
@@ -24,8 +24,8 @@ def last_people(seats: tuple[int, int]) -> tuple[str, ...]:
     """Who played at the newest table of this phone where all have names, if the game takes so many."""
     low, high = seats
     for table in _newest_tables():
-        if low <= len(table.names) <= high and all(map(is_somebodys, table.names)):
-            return tuple(table.names)
+        if low <= table.seats <= high and all(map(is_somebodys, table.stored_names)):
+            return table.stored_names
     return ()
 
 

@@ -15,7 +15,7 @@ from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.names import is_nameless
-from companion.tables.phrases import table_phrases
+from companion.tables.phrases import names_of, table_phrases
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor, entering_for, keep_entering_for
@@ -37,7 +37,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
     phrases, meta = table_phrases(table), table.replay.origin.meta
     switches = [option for option in _options(table) if option.kind != "record" and not option.late]
     host = table.host
-    rows = [_row(table, member, number) for number in range(len(table.names))]
+    rows = [_row(table, member, number) for number in range(table.seats)]
     return {
         "table": table,
         "meta": meta,
@@ -80,8 +80,8 @@ def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
     kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
     return {
         "number": number,
-        "name": "" if kind == "free" else table.names[number],
-        "named": kind != "free" and not is_nameless(table.names[number]),
+        "name": "" if kind == "free" else names_of(table)[number],
+        "named": kind != "free" and not is_nameless(table.stored_names[number]),
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
     }
@@ -97,7 +97,7 @@ def _seat_to_name(rows: Sequence[Mapping[str, Any]]) -> int | None:
 def offer_names(code: str, seat: int) -> str:
     """Whom this phone knows, to be named at a seat with one tap."""
     table, _ = require_member(code)
-    names = known_names(but=table.names)[:MOST_KNOWN]
+    names = known_names(but=names_of(table))[:MOST_KNOWN]
     return render_template("known_names.html", table=table, seat=seat, names=names)
 
 
@@ -133,7 +133,7 @@ def change_settings(code: str) -> Response:
     table, member = require_member(code)
     shown = {option.name for option in _options(table) if not option.late}
     chosen = options_from_form(table.replay.origin.meta, table.mode)
-    first = parse_seat(request.form.get("first"), len(table.names))
+    first = parse_seat(request.form.get("first"), table.seats)
     chosen = {name: chosen[name] for name in chosen if name in shown}
     lobby.change_settings(tables(), member, chosen, first)
     return _heard(table)

@@ -23,6 +23,7 @@ from companion.services import services
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
+from companion.tables.phrases import names_of
 from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import ITS_OWN, EntersFor
@@ -48,7 +49,7 @@ class Sheet:
     @property
     def names(self) -> tuple[str, ...]:
         """Those of the seats, which all that is drawn may show; none before there is a sheet."""
-        return self.context["table"].names if self.context else ()
+        return names_of(self.context["table"]) if self.context else ()
 
     def lies_within(self, name: str) -> frozenset[str]:
         """The names of all parts that lie in one, with its own."""
@@ -141,7 +142,7 @@ def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | 
     if table.vacant is not None:
         return _kept(table, lobby_page(table, member, asked))
     sheet = sheet_of(table)
-    known = before.slip.parts if before and before.sheet.names == table.names else {}
+    known = before.slip.parts if before and before.sheet.names == names_of(table) else {}
     return _kept(table, Page(sheet, _slip(sheet, table, member, asked, known)))
 
 
@@ -168,7 +169,7 @@ def sheet_of(table: TableState) -> Sheet:
     if found is not None and found.tag == tag:
         return found
     context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": ""}
-    before = found.parts if found and found.names == table.names else {}
+    before = found.parts if found and found.names == names_of(table) else {}
     sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
     sheets.put(key, sheet)
     return sheet
@@ -279,7 +280,7 @@ def _sheet_tag(table: TableState) -> str:
 
 
 def _common(table: TableState) -> tuple[object, ...]:
-    return choose_language(), table.names, table.mark, table.rematch
+    return choose_language(), names_of(table), table.mark, table.rematch
 
 
 def _slip_tag(member: Member, asked: EntersFor, more: object) -> str:

@@ -37,7 +37,7 @@ def play_again(code: str) -> Response:
     if not table.rematch:
         if not member.may_enter:
             raise Forbidden("table.viewers_watch")
-        first = parse_seat(request.form.get("first"), len(table.names))
+        first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
         secret = _secret(table.code)
         opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)

@@ -66,7 +66,7 @@ def add_invitation_link(code: str, seat: int) -> str:
 def invitation_status(code: str, seat: int, mark: str) -> Response:
     """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
     table, _ = require_member(code)
-    if invitation_is_open(tables(), table.id, mark) or seat >= len(table.names):
+    if invitation_is_open(tables(), table.id, mark) or seat >= table.seats:
         return make_response("", 204)
     return make_response(render_template("invitation_used.html", table=table, seat=seat))
 
@@ -75,7 +75,7 @@ def invitation_status(code: str, seat: int, mark: str) -> Response:
 def free_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
-    if seat >= len(table.names):
+    if seat >= table.seats:
         raise Malformed({"seat": ["No such seat."]})
     revoke_seat(tables(), member, seat)
     return see_other(f"/t/{table.code}/seats")

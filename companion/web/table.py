@@ -25,7 +25,7 @@ from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
-from companion.tables.phrases import table_phrases
+from companion.tables.phrases import names_of, table_phrases
 from companion.tables.presenters import log_sentence
 from companion.tables.schemas import fields_for_move, nest_form, parse_json
 from companion.tables.score_history import score_history
@@ -91,7 +91,7 @@ def show_table(code: str) -> Response:
 
 def _people(table: TableState) -> Sequence[str]:
     """Whom the phone knows, to be named in the lobby."""
-    return known_names(but=table.names) if table.vacant is not None else ()
+    return known_names(but=names_of(table)) if table.vacant is not None else ()
 
 
 @bp.post("/for")
@@ -105,7 +105,7 @@ def set_entering_for(code: str) -> Response:
         raise Forbidden("table.viewers_watch")
     wanted, asked = request.form.get("seat", ""), ITS_OWN
     if wanted:
-        asked, seat = entering_for(table), parse_seat(wanted, len(table.names))
+        asked, seat = entering_for(table), parse_seat(wanted, table.seats)
         asked = replace(asked, seat=seat, everybody=wanted == "all" or asked.everybody)
     response = make_response("", 204) if is_htmx() else see_other(f"/t/{table.code}")
     response.headers["HX-Trigger"] = "stream:renew"
@@ -218,7 +218,7 @@ def check(code: str) -> Response:
     draft = draft_from_form(table)
     if draft.kind == "amend":
         table = earlier_table(table, draft.of)
-    seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
+    seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data)
     refusal = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
@@ -265,7 +265,7 @@ def show_log(code: str) -> str:
     """
     table, member = require_member(code)
     phrases = table_phrases(table)
-    only = parse_seat(request.args.get("seat"), len(table.names))
+    only = parse_seat(request.args.get("seat"), table.seats)
     shown = entries_of_page(table.version, parse_int(request.args.get("before"), 0))
     lines = [
         (line, log_sentence(phrases, line))
@@ -322,7 +322,7 @@ def show_scores(code: str) -> str | Response:
     context = table_context(table, member)
     if context["ended"]:
         context["podium"] = result_context(table, context["phrases"], context["me"])
-    asked = parse_seat(request.args.get("seat"), len(table.names))
+    asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
     found = score_history(table, standing=True)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
@@ -357,7 +357,7 @@ def leave_form(code: str) -> str:
     """Ask before this device lets go of its seat."""
     table, member = current_table(code)
     others = [seat for seat in table.taken if member and member.seat != seat]
-    heir = table.names[others[0]] if others and member and member.role == "host" else ""
+    heir = names_of(table)[others[0]] if others and member and member.role == "host" else ""
     return render_template("leave.html", table=table, heir=heir, sits=bool(member and member.may_enter))
 
 

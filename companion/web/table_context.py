@@ -21,7 +21,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member
 from companion.tables.news import NewsLine, tell_newest
 from companion.tables.outcome import describe_outcome
-from companion.tables.phrases import Phrasebook, table_phrases
+from companion.tables.phrases import Phrasebook, names_of, table_phrases
 from companion.tables.presenters import log_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
@@ -53,7 +53,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "term": cache(phrases.term),
         **counting,
         "seats": _seats(table, None, waits_for, scores, view.get("at_least"), news),
-        "seats_from": partial(_seats_from, len(table.names)),
+        "seats_from": partial(_seats_from, table.seats),
         "acting": None,
         "own_seats": (),
         "turn": "over" if ended else "others",
@@ -241,7 +241,7 @@ def _seats(
             "last": news is not None and number == news.seat,
             **counted[number],
         }
-        for number, name in enumerate(table.names)
+        for number, name in enumerate(names_of(table))
     ]
 
 

@@ -18,7 +18,7 @@ def test_a_name_that_only_counts_the_seat_is_none_in_any_language() -> None:
         assert is_nameless(name), name
     for name in ("Player", "Playera 4", "Ana", "Player 4 of us"):
         assert not is_nameless(name), name
-    assert names_in_words(("Ana", "Joueur 4")) == ("Ana", "Player 2")
+    assert names_in_words(("Ana", "Joueur 4"), "en") == ("Ana", "Player 2")
 
 
 def test_nobody_is_cheered_by_a_number() -> None:

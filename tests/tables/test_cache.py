@@ -125,7 +125,7 @@ def test_a_table_that_is_renamed_while_it_is_laid_is_not_held_by_its_older_name(
 
     meanwhile(monkeypatch, others, rename)
     tables.load(long)
-    assert tables.load(long).names == ("Zoe", "Bo")
+    assert tables.load(long).stored_names == ("Zoe", "Bo")
 
 
 def test_a_table_renamed_while_new_entries_are_read_is_not_held_by_its_older_name(
@@ -144,4 +144,4 @@ def test_a_table_renamed_while_new_entries_are_read_is_not_held_by_its_older_nam
     monkeypatch.setattr(store, "rows_after", renamed)
     tables.load(table)
     monkeypatch.undo()
-    assert tables.load(table).names == ("Zoe", "Bo")
+    assert tables.load(table).stored_names == ("Zoe", "Bo")

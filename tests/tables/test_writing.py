@@ -154,7 +154,7 @@ def test_a_table_renamed_while_something_is_entered_is_not_held_by_its_older_nam
     monkeypatch.setattr(store, "append_row", renamed)
     write_entry(tables, ana, Draft("note", "note-00001", text="Hm."))
     held = tables.load(table.table_id)
-    assert (held.version, held.names[0]) == (1, "Zoe")
+    assert (held.version, held.stored_names[0]) == (1, "Zoe")
 
 
 def test_a_run_made_without_a_line_stops_where_others_went_on(

@@ -21,6 +21,7 @@ from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
+from companion.tables.phrases import names_of
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.entering_for import EntersFor
@@ -206,7 +207,7 @@ def test_a_full_table_is_drawn_from_its_opening_to_its_end(app: Flask, game: Gam
     assert Phone(app).client.get(f"/j/{code}").status_code == 200
     table = held_at(game, finished(game, random.Random(9), most))
     for page in (drawn(app, table, most - 1), drawn(app, table, None, of="scores.html", changes={})):
-        assert all(name in page for name in table.names)
+        assert all(name in page for name in names_of(table))
 
 
 @each_game

@@ -149,4 +149,4 @@ class Table:
         """Whether the process holds a table with other people than the store has."""
         held, now = self.tables.peek(self.id), self.now()
         vacant = None if held.vacant is None else set(held.vacant)
-        return (list(held.names), vacant) != (now.names, now.vacant)
+        return (list(held.stored_names), vacant) != (now.names, now.vacant)
