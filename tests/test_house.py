@@ -59,6 +59,13 @@ def test_the_database_knows_of_tables_what_they_need_of_it() -> None:
     assert asked == port
 
 
+def test_every_planted_mistake_has_its_place() -> None:
+    """``make planted`` plants them; here none is left behind by what it stood in."""
+    mistakes = tomllib.loads((ROOT / "tests" / "planted" / "mistakes.toml").read_text())["mistake"]
+    counts = {one["what"]: (ROOT / one["file"]).read_text().count(one["old"]) for one in mistakes}
+    assert {what for what, count in counts.items() if count != 1} == set()
+
+
 def test_a_module_is_a_place_of_bearable_size() -> None:
     assert not [module for module in MODULES if module.stem in NOT_A_PLACE]
     lines = {m: len(m.read_text().splitlines()) for m in MODULES if m.stem != "words"}
