@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.access import Mode, Number, Options, SeatLink, SheetData
+from companion.api.access import Mode, Options, SeatLink
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.app_tables import table_store
 from companion.engine.data import to_json
@@ -26,6 +26,7 @@ from companion.tables.recorded import walk_through
 from companion.tables.schemas import parse_value, schema_of
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
+from companion.tables.writing import Number, one_of
 
 
 class GameSummary(TypedDict):
@@ -140,6 +141,9 @@ def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     sections = phrases.game.words.sections() if phrases.game else ()
     told = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
+
+
+SheetData = Annotated[dict[str, Any], one_of([game.scoring.sheet for game in GAMES])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""Schemas read off types: of moves, of what is sent and answered. One source for forms, JSON and document."""
+"""Schemas read off types: moves, what is sent, what is answered. One source for forms, JSON, document."""
 
 from __future__ import annotations
 
@@ -21,14 +21,15 @@ from typing import (
     is_typeddict,
 )
 
-from marshmallow import RAISE, Schema, ValidationError, post_load
+from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
 from companion.engine.data import AtMost, Between, limits, whole_number
 from companion.engine.data import OneOf as Names
-from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
+
+Unknown = Literal["exclude"] | None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -83,6 +84,7 @@ def schema_of(kind: type) -> type[Schema]:
     """
     hints = get_type_hints(kind, include_extras=True)
     _, room, *rest = kind.__module__.split(".")
+    move = room in ("games", "engine")
     if is_typeddict(kind):
         made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
         return type(kind.__name__, (Schema,), made)
@@ -91,10 +93,10 @@ def schema_of(kind: type) -> type[Schema]:
         extra: dict[str, Any] = {}
         if part.default is MISSING and part.default_factory is MISSING:
             extra["required"] = True
-        elif part.default is not MISSING and room == "api":  # of a move the document names no default
+        elif part.default is not MISSING and not move:  # of a move the document names no default
             extra["load_default"] = part.default
         made[part.name] = _field(hints[part.name], extra)
-    if room != "api":
+    if move:
         made["Meta"] = type("Meta", (), {"title": kind.__name__})
     return type(f"{rest[0] if room == 'games' else ''}{kind.__name__}", (Schema,), made)
 
@@ -144,26 +146,9 @@ def _validator(bound: Any) -> Any:
     return Length(max=bound.length) if isinstance(bound, AtMost) else bound
 
 
-def parse_move(game: Game[Any], name: object, data: Any) -> Move:
-    """Validate and build a move from request data; raises Malformed naming the wrong fields."""
-    kind = move_named(game, name) if isinstance(name, str) else None
-    if kind is None:
-        raise Malformed({"move": ["Unknown move."]})
-    return parse_value(kind, data)
-
-
-def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep only the fields that belong to the named move, of a form that serves several moves."""
-    kind = move_named(game, name) if isinstance(name, str) else None
-    if kind is None:
-        return dict(data)
-    known = {part.name for part in fields(kind)}
-    return {key: value for key, value in data.items() if key in known}
-
-
-def parse_value(kind: type, data: Any) -> Any:
-    """Validate and build a dataclass from request data."""
-    return load(schema_of(kind), data, limits=limits(kind))
+def parse_value(kind: type, data: Any, unknown: Unknown = None) -> Any:
+    """Validate and build a dataclass from request data; ``exclude`` leaves aside what is no field of it."""
+    return load(schema_of(kind), data, unknown=unknown, limits=limits(kind))
 
 
 def load(
@@ -171,7 +156,7 @@ def load(
     given: Any,
     whole: str = "_schema",
     *,
-    unknown: Literal["raise", "exclude"] = RAISE,
+    unknown: Unknown = None,
     limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
 ) -> Any:
     """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""

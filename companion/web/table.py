@@ -16,6 +16,7 @@ from flask import (
     request,
     stream_with_context,
 )
+from marshmallow import EXCLUDE
 
 from companion.app_tables import table_cache
 from companion.engine.data import whole_number
@@ -27,7 +28,7 @@ from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
 from companion.tables.phrases import table_phrases
 from companion.tables.presenters import log_sentence
-from companion.tables.schemas import fields_for_move, nest_form, parse_json
+from companion.tables.schemas import nest_form, parse_json, parse_value
 from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
@@ -35,7 +36,6 @@ from companion.tables.writing import (
     Draft,
     EntryResult,
     dry_run_move,
-    game_for,
     parse_entered_move,
     write_entry,
 )
@@ -135,30 +135,14 @@ def enter(code: str) -> Response:
 def draft_from_form(table: TableState) -> Draft:
     """What a form asks for; Malformed where it does not read."""
     form = request.form.to_dict()
-    kind = form.get("kind", "move")
-    fields = nest_form(request.form)
-    data = fields_for_move(game_for(table, form.get("move")), fields.get("move"), fields)
+    told = nest_form(request.form)
     seen, _, mark = form.get("seen", "").partition(".")
-    value = None
-    if kind == "setting":
+    draft = {**told, "data": told, "unknown": EXCLUDE, "mark": mark, "seen": seen or None, "value": None}
+    if form.get("kind") == "setting":
         option = option_named(table.replay.origin, form.get("option", ""))
-        value = _setting_value(option.kind if option else "", form, fields)
-    return Draft(
-        kind=kind,
-        key=form.get("key", ""),
-        seat=parse_int(str(fields.get("seat", "")), -1),
-        move=str(fields["move"]) if "move" in fields else None,
-        data=data,
-        of=parse_int(form.get("of"), 0),
-        allowed=form.get("allowed") == "1",
-        option=form.get("option", ""),
-        value=value,
-        text=form.get("text", ""),
-        only_at=parse_int(form.get("only_at"), -1) if form.get("only_at") else None,
-        seen=parse_int(seen, 0) if seen else None,
-        uncontested=form.get("uncontested") == "1",
-        mark=mark,
-    )
+        draft["value"] = _setting_value(option.kind if option else "", form, told)
+    read: Draft = parse_value(Draft, draft, EXCLUDE)
+    return read
 
 
 def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
@@ -219,7 +203,7 @@ def check(code: str) -> Response:
     if draft.kind == "amend":
         table = earlier_table(table, draft.of)
     seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
-    move = parse_entered_move(table, draft.move, draft.data)
+    move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
     refusal = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
