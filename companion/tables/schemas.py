@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import types
 from collections import ChainMap
-from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import (
     Annotated,
     Any,
@@ -148,7 +146,7 @@ def _validator(bound: Any) -> Any:
 
 def parse_value(kind: type, data: Any, unknown: Unknown = None) -> Any:
     """Validate and build a dataclass from request data; ``exclude`` leaves aside what is no field of it."""
-    return load(schema_of(kind), data, unknown=unknown, limits=limits(kind))
+    return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
 def load(
@@ -157,14 +155,14 @@ def load(
     whole: str = "_schema",
     *,
     unknown: Unknown = None,
-    limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+    kind: type | None = None,
 ) -> Any:
     """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
     try:
         return _reader(schema).load(given, unknown=unknown)
     except ValidationError as error:
         wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
-        raise Malformed(wrong, limits=limits) from error
+        raise Malformed(wrong, limits=limits(kind) if kind else {}) from error
 
 
 @cache

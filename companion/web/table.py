@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import (
@@ -19,7 +18,6 @@ from flask import (
 from marshmallow import EXCLUDE
 
 from companion.app_tables import table_cache
-from companion.engine.data import whole_number
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
 from companion.tables import log_lines, queries
@@ -28,7 +26,7 @@ from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
 from companion.tables.phrases import table_phrases
 from companion.tables.presenters import log_sentence
-from companion.tables.schemas import nest_form, parse_json, parse_value
+from companion.tables.schemas import nest_form, parse_value
 from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
@@ -42,7 +40,7 @@ from companion.tables.writing import (
 from companion.web.assets import screen_styles
 from companion.web.counting import sheet_to_change
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
-from companion.web.form_fields import as_form
+from companion.web.form_fields import as_form, option_from_form
 from companion.web.known_names import known_names
 from companion.web.pages import lobby_page, page_of
 from companion.web.partials import changes_since, whole_response
@@ -140,36 +138,9 @@ def draft_from_form(table: TableState) -> Draft:
     draft = {**told, "data": told, "unknown": EXCLUDE, "mark": mark, "seen": seen or None, "value": None}
     if form.get("kind") == "setting":
         option = option_named(table.replay.origin, form.get("option", ""))
-        draft["value"] = _setting_value(option.kind if option else "", form, told)
+        draft["value"] = option_from_form(option, "value") if option else None
     read: Draft = parse_value(Draft, draft, EXCLUDE)
     return read
-
-
-def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
-    """An option's value from a form: a flag, a choice, a number, or a record's fields or JSON."""
-    if kind == "flag":
-        return form.get("value") == "1"
-    if kind == "number":
-        return parse_int(form.get("value"), -1)
-    if kind == "record":
-        if "json" in form:
-            return parse_json(form["json"])
-        return parse_record(fields.get("value"))
-    return form.get("value", "")
-
-
-def parse_record(value: Any) -> Any:
-    """A record's fields: texts that are whole numbers become numbers, ``on`` becomes true."""
-    if isinstance(value, dict):
-        return {key: parse_record(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [parse_record(inner) for inner in value]
-    if isinstance(value, str):
-        number = whole_number(value)
-        if number is not None:
-            return number
-        return True if value == "on" else value
-    return value
 
 
 def _after(result: EntryResult, member: Member) -> Response:
