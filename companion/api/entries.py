@@ -18,7 +18,7 @@ from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rul
 from companion.api.operations import operation
 from companion.app_tables import table_cache
 from companion.engine.log import KINDS
-from companion.tables import log_lines, queries
+from companion.tables import log_lines
 from companion.tables.errors import Forbidden
 from companion.tables.phrases import table_phrases
 from companion.tables.presenters import etag, log_sentence
@@ -95,9 +95,8 @@ def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
         raise Forbidden("table.viewers_watch")
     seat = require_seat(table, body.seat)
     move = parse_entered_move(table, body.move, body.data)
-    refusal, phrases = dry_run_move(table, seat, move), table_phrases(table)
-    warned = () if refusal else queries.warnings(table, seat, move)
-    foretold = () if refusal else queries.preview(table, seat, move)
+    refusal, warned, foretold = dry_run_move(table, seat, move)
+    phrases = table_phrases(table)
     return {
         "allowed": refusal is None,
         "refusal": None if refusal is None else refusal_data(phrases, refusal),

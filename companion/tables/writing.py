@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from companion.engine.data import AtMost, Between
-from companion.engine.game import MOST_SEATS, Move, Refusal
+from companion.engine.game import MOST_SEATS, Description, Move, Refusal
 from companion.engine.log import Entry, EntryKind
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
@@ -309,9 +309,17 @@ def _same_fact(
     return None
 
 
-def dry_run_move(table: TableState, seat: int, move: Move) -> Refusal | None:
-    """Return why a move would be refused now, or None; writes nothing."""
+def dry_run_move(
+    table: TableState, seat: int, move: Move
+) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
+    """Why a move would be refused now, or else what is worth a word about it and what would come of it;
+    writes nothing.
+    """
+    game, state = table.replay.game, table.replay.state
     try:
-        return check_move(table.replay.game, table.replay.state, seat, move)
+        refusal = check_move(game, state, seat, move)
     except Exception as fault:
-        return _stumbled(table, fault)
+        refusal = _stumbled(table, fault)
+    if refusal is not None:
+        return refusal, (), ()
+    return None, game.warn(state, seat, move), game.preview(state, seat, move)

@@ -175,12 +175,10 @@ def check(code: str) -> Response:
         table = earlier_table(table, draft.of)
     seat = draft.seat if 0 <= draft.seat < len(table.names) else (member.seat or 0)
     move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
-    refusal = dry_run_move(table, seat, move)
+    refusal, warned, foretold = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
     rule = phrases.rule(refusal.rule) if refusal else ("", "")
-    warned = () if refusal else queries.warnings(table, seat, move)
-    foretold = () if refusal else queries.preview(table, seat, move)
     template = "asked.html" if is_htmx() else "asked_page.html"
     return make_response(
         render_template(
