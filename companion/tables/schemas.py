@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import types
-from collections import ChainMap
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
 from typing import (
@@ -130,10 +129,14 @@ _PLAIN: dict[Any, type[ma.Field[Any]]] = {
 
 def _noted(notes: list[Any]) -> dict[str, Any]:
     """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
-    told = [{"description": note} if isinstance(note, str) else note for note in notes]
-    words = dict(ChainMap(*(note for note in told if isinstance(note, dict))))
-    bounds = [_validator(note) for note in told if not isinstance(note, dict)]
-    return ({"metadata": words} if words else {}) | ({"validate": bounds} if bounds else {})
+    found: dict[str, Any] = {}
+    for note in notes:
+        if isinstance(note, str | dict):
+            words = {"description": note} if isinstance(note, str) else note
+            found["metadata"] = {**found.get("metadata", {}), **words}
+        else:
+            found["validate"] = [*found.get("validate", ()), _validator(note)]
+    return found
 
 
 def _validator(bound: Any) -> Any:
