@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from flask import g, request
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, Range
 
 from companion.app_tables import table_cache, table_store
 from companion.engine.game import MOST_SEATS
@@ -20,7 +20,7 @@ UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing
 
 Seat = Annotated[int, Range(0, MOST_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
-Mode = Annotated[str, OneOf(MODES)]
+Mode = Annotated[str, {"enum": [*MODES]}]
 Options = Annotated[dict[str, Any], "By name; those left out have their defaults (GET /games/{slug})."]
 
 

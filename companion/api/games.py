@@ -23,7 +23,7 @@ from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import scores
 from companion.tables.recorded import walk_through
-from companion.tables.schemas import parse_value, schema_of
+from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
 from companion.tables.writing import Number, one_of
@@ -129,7 +129,7 @@ def _moves(game: Game[Any]) -> list[MoveDescription]:
         {
             "move": kind.__name__,
             "label": phrases.move(kind.__name__),
-            "schema": schema_of(kind).__name__,
+            "schema": schema_name(kind),
             "examples": [to_json(example) for example in game.examples if type(example) is kind],
         }
         for kind in game.moves

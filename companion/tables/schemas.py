@@ -73,19 +73,21 @@ class _TupleOf(ma.List[Any]):
         return tuple(super()._deserialize(*given, **kwargs))
 
 
+def schema_name(kind: type) -> str:
+    """What the documentation calls the schema of a class: as the class, with its game's slug before it."""
+    _, room, *rest = kind.__module__.split(".")
+    return f"{rest[0] if room == 'games' else ''}{kind.__name__}"
+
+
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The schema that reads a dataclass, or describes a typed dict, all of whose fields are always there.
-
-    Its name in the documentation is the class's, with its game's before it.
-    """
+    """The schema that reads a dataclass, or describes a typed dict: all its fields are always there."""
     hints = get_type_hints(kind, include_extras=True)
-    _, room, *rest = kind.__module__.split(".")
-    move = room in ("games", "engine")
     if is_typeddict(kind):
         made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
         return type(kind.__name__, (Schema,), made)
     made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
+    move = kind.__module__.startswith(("companion.games.", "companion.engine."))
     for part in fields(kind):
         extra: dict[str, Any] = {}
         if part.default is MISSING and part.default_factory is MISSING:
@@ -95,7 +97,7 @@ def schema_of(kind: type) -> type[Schema]:
         made[part.name] = _field(hints[part.name], extra)
     if move:
         made["Meta"] = type("Meta", (), {"title": kind.__name__})
-    return type(f"{rest[0] if room == 'games' else ''}{kind.__name__}", (Schema,), made)
+    return type(schema_name(kind), (Schema,), made)
 
 
 def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:

@@ -30,7 +30,7 @@ from companion.tables.links import Member
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
 from companion.tables.queries import viewer_of
-from companion.tables.schemas import Unknown, parse_value, schema_of
+from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.store import LogRow, StoreError
 
@@ -49,7 +49,7 @@ MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind
 
 def one_of(kinds: list[type]) -> dict[str, Any]:
     """How a JSON object is documented that is one of these; which one, the game itself judges."""
-    return {"anyOf": [{"$ref": f"#/components/schemas/{schema_of(kind).__name__}"} for kind in kinds]}
+    return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
 
 
 MoveData = Annotated[dict[str, Any], one_of(MOVES)]
@@ -253,7 +253,7 @@ def _writer(member: Member) -> tuple[int, str]:
 
 def _entry(table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
-    if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < len(table.names):
+    if draft.kind in ("move", "ruling", "amend") and draft.seat >= len(table.names):
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
     if draft.kind == "note" and not tidy_line(draft.text):
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
