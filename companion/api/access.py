@@ -5,38 +5,22 @@ from __future__ import annotations
 from typing import Annotated, Any, TypedDict
 
 from flask import g, request
-from marshmallow.validate import Length, OneOf, Range
+from marshmallow.validate import Length, Range
 
 from companion.engine.game import MOST_SEATS
-from companion.games import GAMES, TALLIES
 from companion.language.i18n import set_language_game
 from companion.services import count_attempt, tables
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Member, normalize_code, resolve_link
 from companion.tables.opening import MODES
-from companion.tables.schemas import schema_of
 from companion.tables.state import TableState
 
 UNCHANGED = (("If-None-Match", "The ETag of an earlier answer: 304 while nothing has changed."),)
 
 Seat = Annotated[int, Range(0, MOST_SEATS - 1)]
 Name = Annotated[str, Length(max=40)]
-Number = Annotated[int, Range(0, 10**6)]
-"""Of an entry or a version."""
-Mode = Annotated[str, OneOf(MODES)]
-MoveName = Annotated[str, Length(max=32)]
+Mode = Annotated[str, {"enum": [*MODES]}]
 Options = Annotated[dict[str, Any], "By name; those left out have their defaults (GET /games/{slug})."]
-SHEETS = [game.scoring.sheet for game in GAMES]
-MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
-
-
-def _one_of(kinds: list[type]) -> dict[str, Any]:
-    """How a JSON object is documented that is one of these; which one, the game itself judges."""
-    return {"anyOf": [{"$ref": f"#/components/schemas/{schema_of(kind).__name__}"} for kind in kinds]}
-
-
-MoveData = Annotated[dict[str, Any], _one_of(MOVES)]
-SheetData = Annotated[dict[str, Any], _one_of(SHEETS)]
 
 
 class SeatLink(TypedDict):

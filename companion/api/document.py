@@ -11,8 +11,7 @@ from apispec.ext.marshmallow import MarshmallowPlugin
 from flask import Response, current_app, jsonify, render_template
 
 from companion import __version__
-from companion.api.access import MOVES
-from companion.api.entries import MoveQuestion, NewEntry
+from companion.api.entries import MoveQuestion
 from companion.api.errors import ErrorResponse
 from companion.api.games import CountSheets
 from companion.api.operations import JOIN_LIMIT, OPERATIONS, Operation, bp
@@ -20,6 +19,7 @@ from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.games import GAMES, TALLIES
 from companion.tables.schemas import schema_of
+from companion.tables.writing import MOVES, NewEntry
 
 _ABOUT = """
 Everything the pages of the table companion can do.

@@ -6,53 +6,36 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, TypedDict
 
 from flask import g, request
-from marshmallow.validate import Length, OneOf, Range, Regexp
+from marshmallow.validate import OneOf, Range
 
 from companion.api.access import (
     UNCHANGED,
-    MoveData,
-    MoveName,
-    Number,
     Seat,
     current_table,
     require_seat,
 )
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
-from companion.engine.game import MOST_SEATS
 from companion.engine.log import KINDS
 from companion.services import tables
-from companion.tables import log_lines, queries
+from companion.tables import log_lines
 from companion.tables.errors import Forbidden
 from companion.tables.phrases import table_phrases
 from companion.tables.presenters import etag, log_sentence
 from companion.tables.write_locks import yielding_control
-from companion.tables.writing import MOST_NOTE, Draft, dry_run_move, parse_entered_move, write_entry
+from companion.tables.writing import (
+    Draft,
+    MoveData,
+    MoveName,
+    NewEntry,
+    dry_run_move,
+    parse_entered_move,
+    write_entry,
+)
 
 MOST_TOLD = 5_000
 """Entries of a log told at once."""
 Kind = Annotated[str, OneOf(tuple(KINDS))]
-
-
-@dataclass(frozen=True, slots=True)
-class NewEntry:
-    """An entry for the log. ``data`` are the fields of the move."""
-
-    kind: Kind = "move"
-    key: Annotated[
-        str, Length(min=8, max=64), Regexp(r"^[!-~]+\Z"),
-        "Made by the client for each intention; or in Idempotency-Key.",
-    ] = field(default_factory=str)  # fmt: skip
-    seat: Annotated[int, Range(-1, MOST_SEATS - 1)] = -1
-    move: MoveName | None = None
-    data: MoveData = field(default_factory=dict)
-    of: Annotated[Number, "The entry that an undo, redo or amend is about."] = 0
-    allowed: Annotated[bool, "An amend whose move stands although the rules refuse it."] = False
-    option: Annotated[str, Length(max=40)] = ""
-    value: Any = None
-    text: Annotated[str, Length(max=MOST_NOTE)] = ""
-    only_at: Annotated[Number | None, "Judge against this version only; answered 409 if it is gone."] = None
-    seen: Annotated[Number | None, "The version shown, to recognise one fact entered twice."] = None
 
 
 class EntryResponse(TypedDict):
@@ -112,9 +95,8 @@ def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
         raise Forbidden("table.viewers_watch")
     seat = require_seat(table, body.seat)
     move = parse_entered_move(table, body.move, body.data)
-    refusal, phrases = dry_run_move(table, seat, move), table_phrases(table)
-    warned = () if refusal else queries.warnings(table, seat, move)
-    foretold = () if refusal else queries.preview(table, seat, move)
+    refusal, warned, foretold = dry_run_move(table, seat, move)
+    phrases = table_phrases(table)
     return {
         "allowed": refusal is None,
         "refusal": None if refusal is None else refusal_data(phrases, refusal),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Annotated, Any, TypedDict
 
 from companion.api.access import SeatLink, current_table
@@ -44,8 +43,8 @@ def read_result(code: str) -> ResultResponse:
 def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
     """The whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
-    told: dict[str, Any] = json.loads(table_file.dump_table(tables().store, table, viewer_of(member)))
-    return told
+    table_file.require_nothing_hidden(table, viewer_of(member))
+    return table_file.table_data(tables().store, table)
 
 
 class RecordedPlayResponse(TypedDict):

@@ -8,7 +8,7 @@ from typing import Annotated, Any, TypedDict
 from flask import g
 from marshmallow.validate import Length, Range
 
-from companion.api.access import Mode, Number, Options, SeatLink, SheetData
+from companion.api.access import Mode, Options, SeatLink
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS, Game, Kind, Meta, Option, Setup
@@ -23,9 +23,10 @@ from companion.tables.phrases import Phrasebook
 from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import scores
 from companion.tables.recorded import walk_through
-from companion.tables.schemas import parse_value, schema_of
+from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
+from companion.tables.writing import Number, one_of
 
 
 class GameSummary(TypedDict):
@@ -128,7 +129,7 @@ def _moves(game: Game[Any]) -> list[MoveDescription]:
         {
             "move": kind.__name__,
             "label": phrases.move(kind.__name__),
-            "schema": schema_of(kind).__name__,
+            "schema": schema_name(kind),
             "examples": [to_json(example) for example in game.examples if type(example) is kind],
         }
         for kind in game.moves
@@ -140,6 +141,9 @@ def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     sections = phrases.game.words.sections() if phrases.game else ()
     told = {section: phrases.rule(section) for section in sections}
     return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
+
+
+SheetData = Annotated[dict[str, Any], one_of([game.scoring.sheet for game in GAMES])]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,6 @@ from marshmallow.validate import Length, Range
 from companion.api.access import (
     UNCHANGED,
     Mode,
-    MoveData,
     Name,
     Options,
     Seat,
@@ -37,6 +36,7 @@ from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
 from companion.tables.score_history import score_history
 from companion.tables.seating import free_seats
+from companion.tables.writing import MoveData
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Frozen dataclasses and named tuples to plain JSON data and back: for the log, files and snapshots.
 
-Understands int, str, bool, None, Fraction, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
+Understands int, str, bool, None, ``Literal``, ``Annotated``, ``X | None``, ``tuple`` of
 one kind, ``frozenset``, ``Mapping`` of str or int and dataclasses of these. Anything else is a bug of ours.
 """
 
@@ -10,7 +10,6 @@ import re
 import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
@@ -53,11 +52,6 @@ class AtMost:
 def limits(kind: type) -> Mapping[str, tuple[int, int]]:
     """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
     numbers, each of its items."""
-    return _limits(kind)
-
-
-@cache
-def _limits(kind: type) -> Mapping[str, tuple[int, int]]:
     hints = get_type_hints(kind, include_extras=True)
     found = ((part.name, _between(hints[part.name])) for part in fields(kind))
     return {name: (between.low, between.high) for name, between in found if between}
@@ -79,8 +73,6 @@ def to_json(value: Any) -> Any:
     names = _names(kind)
     if names is not None:
         return {name: to_json(getattr(value, name)) for name in names}
-    if isinstance(value, Fraction):
-        return [value.numerator, value.denominator]
     if isinstance(value, tuple | list):
         return [to_json(item) for item in value]
     if isinstance(value, frozenset):
@@ -118,8 +110,6 @@ def _reader(kind: Any) -> Callable[[Any], Any]:
         return _many((*get_args(kind), ...), frozenset)
     if origin is not None and issubclass(origin, Mapping):
         return _mapping(get_args(kind)[0], _reader(get_args(kind)[1]))
-    if kind is Fraction:
-        return _fraction
     if is_dataclass(kind):
         return _record(kind)
     if isinstance(kind, type) and issubclass(kind, tuple):
@@ -212,12 +202,6 @@ def _mapping(key_kind: type, inner: Callable[[Any], Any]) -> Callable[[Any], Any
             raise DataError(f"expected a mapping of {key_kind.__name__}") from error
 
     return read
-
-
-def _fraction(data: Any) -> Fraction:
-    if isinstance(data, list) and len(data) == 2 and all(type(n) is int for n in data) and data[1]:
-        return Fraction(data[0], data[1])
-    raise DataError("expected a fraction")
 
 
 def _record(kind: Any) -> Callable[[Any], Any]:

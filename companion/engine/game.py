@@ -382,8 +382,3 @@ def _fits(option: Option, value: Any) -> bool:
     if option.kind == "number":
         return type(value) is int and option.bounds[0] <= value <= option.bounds[1]
     return True
-
-
-def move_named(game: Game[Any], name: str) -> type | None:
-    """The move class a log entry or a form names, or None."""
-    return next((move for move in game.moves if move.__name__ == name), None)

@@ -105,6 +105,12 @@ def dump_table(store: TableStore, table: TableState, viewer: int | None) -> byte
 
 def whole_file(store: TableStore, table: TableState) -> bytes:
     """The file of a table, whatever is hidden in it."""
+    data = table_data(store, table)
+    return (json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+
+
+def table_data(store: TableStore, table: TableState) -> dict[str, Any]:
+    """What the file says, as plain data."""
     stored, rows = require_record(store, table), store.rows_after(table.id, 0)
     told = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
@@ -114,7 +120,7 @@ def whole_file(store: TableStore, table: TableState) -> bytes:
     }  # fmt: skip
     if stored.trial:
         told["trial"] = stored.trial
-    return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+    return told
 
 
 def _line(row: LogRow, seats: int) -> dict[str, Any]:
@@ -150,12 +156,12 @@ def import_table(
     Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
     today does not matter here: the table tells which and why.
     """
-    given = enumerate(yielding_control(file["log"]), 1)
-    log = [_checked(seq, line, len(file["seats"])) for seq, line in given]
-    keys = [line.get("key", f"imported-{seq}") for seq, line in enumerate(log, 1)]
-    if len(set(keys)) < len(keys):
+    lines = [{"key": f"imported-{seq}", **line} for seq, line in enumerate(file["log"], 1)]
+    for seq, line in enumerate(yielding_control(lines), 1):
+        if not _fits(seq, line, len(file["seats"])):
+            raise Malformed({"log": [f"Entry {seq}."]})
+    if len({line["key"] for line in lines}) < len(lines):
         raise Malformed({"log": ["Two entries with one key."]})
-    lines = [{**line, "key": key} for line, key in zip(log, keys, strict=True)]
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
     own = _birth_of(file)
     for birth in dict.fromkeys((file.get("birth", own), own)):
@@ -208,12 +214,6 @@ def _utc(moment: datetime) -> datetime:
         return moment.astimezone(UTC).replace(tzinfo=None)
     except OverflowError as error:
         raise Malformed({"opened_at": ["Out of range."]}) from error
-
-
-def _checked(seq: int, line: dict[str, Any], seats: int) -> dict[str, Any]:
-    if not _fits(seq, line, seats):
-        raise Malformed({"log": [f"Entry {seq}."]})
-    return line
 
 
 def _fits(seq: int, line: dict[str, Any], seats: int) -> bool:

@@ -21,6 +21,12 @@ BY_SLUG: dict[str, Game[Any]] = {game.meta.slug: game for game in GAMES}
 TALLIES: dict[str, Game[Any]] = {game.meta.slug: tally_game(game) for game in GAMES}
 
 
+def move_named(slug: str, name: str | None) -> type | None:
+    """The class of a game's move, or of its tally's, by its name in the log; None where there is none."""
+    kinds = (*BY_SLUG[slug].moves, *TALLIES[slug].moves)
+    return next((kind for kind in kinds if kind.__name__ == name), None)
+
+
 def game_of(slug: str, mode: str) -> Game[Any]:
     """The game a table plays: the referee, or the tally of the same game."""
     return TALLIES[slug] if mode == "tally" else BY_SLUG[slug]

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.data import DataError, from_json
-from companion.engine.game import Game, Setup, move_named
+from companion.engine.game import Game, Setup
 from companion.engine.log import KINDS, Entry
-from companion.games import game_of
+from companion.games import game_of, move_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,7 @@ def parse_entry(game: Game[Any], seq: int, line: Mapping[str, Any]) -> Entry:
     rest = {key: value for key, value in line.items() if key not in ENTRY_FIELDS}
     move = None
     if line.get("move") is not None:
-        found = move_named(game, str(line["move"])) or move_named(
-            game_of(game.meta.slug, "tally"), str(line["move"])
-        )
+        found = move_named(game.meta.slug, str(line["move"]))
         if found is None:
             raise DataError(f"no such move: {line['move']}")
         move = from_json(found, rest)

@@ -23,11 +23,6 @@ def etag(table: TableState, member: Member, *more: object) -> str:
     return f"{table.version}.{'-' if member.seat is None else member.seat}.{mark}"
 
 
-def seat_of_tag(tag: str) -> str:
-    """Whose drawing an ETag names; nothing where it is none."""
-    return tag.split(".")[1] if tag.count(".") == 2 else ""
-
-
 def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     """A log line in words."""
     who = phrases.name(line.by)

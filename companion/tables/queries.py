@@ -10,11 +10,9 @@ from typing import Any
 from companion.engine import play, possible
 from companion.engine.game import (
     Awaiting,
-    Description,
     Ending,
     Game,
     Move,
-    Refusal,
     ScoreLine,
     overlaid,
 )
@@ -82,16 +80,6 @@ def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
     if table.replay.invalid is not None:
         return ()
     return possible.what_can_be_done(table.replay.game, table.replay.state, seat)
-
-
-def warnings(table: TableState, seat: int, move: Move) -> tuple[Refusal, ...]:
-    """Return the warnings about a legal move."""
-    return table.replay.game.warn(table.replay.state, seat, move)
-
-
-def preview(table: TableState, seat: int, move: Move) -> tuple[Description, ...]:
-    """Return what a legal move would lead to, before it is entered."""
-    return table.replay.game.preview(table.replay.state, seat, move)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:

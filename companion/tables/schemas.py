@@ -1,14 +1,11 @@
-"""Schemas read off types, of moves and of what is sent and answered: for forms, JSON and document."""
+"""Schemas read off types: moves, what is sent, what is answered. One source for forms, JSON, document."""
 
 from __future__ import annotations
 
 import json
 import types
-from collections import ChainMap
-from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from functools import cache
-from types import MappingProxyType
 from typing import (
     Annotated,
     Any,
@@ -21,14 +18,15 @@ from typing import (
     is_typeddict,
 )
 
-from marshmallow import RAISE, Schema, ValidationError, post_load
+from marshmallow import Schema, ValidationError, post_load
 from marshmallow import fields as ma
 from marshmallow.validate import Length, OneOf, Range
 
 from companion.engine.data import AtMost, Between, limits, whole_number
 from companion.engine.data import OneOf as Names
-from companion.engine.game import Game, Move, move_named
 from companion.tables.errors import Malformed
+
+Unknown = Literal["exclude"] | None
 
 
 def parse_json(text: str | bytes) -> Any:
@@ -75,28 +73,31 @@ class _TupleOf(ma.List[Any]):
         return tuple(super()._deserialize(*given, **kwargs))
 
 
+def schema_name(kind: type) -> str:
+    """What the documentation calls the schema of a class: as the class, with its game's slug before it."""
+    _, room, *rest = kind.__module__.split(".")
+    return f"{rest[0] if room == 'games' else ''}{kind.__name__}"
+
+
 @cache
 def schema_of(kind: type) -> type[Schema]:
-    """The schema that reads a dataclass, or describes a typed dict, all of whose fields are always there.
-
-    Its name in the documentation is the class's, with its game's before it.
-    """
+    """The schema that reads a dataclass, or describes a typed dict: all its fields are always there."""
     hints = get_type_hints(kind, include_extras=True)
-    _, room, *rest = kind.__module__.split(".")
     if is_typeddict(kind):
         made: dict[str, Any] = {name: _field(hint, {"required": True}) for name, hint in hints.items()}
         return type(kind.__name__, (Schema,), made)
     made = {"as_read": post_load(lambda _, data, **__: kind(**data))}
+    move = kind.__module__.startswith(("companion.games.", "companion.engine."))
     for part in fields(kind):
         extra: dict[str, Any] = {}
         if part.default is MISSING and part.default_factory is MISSING:
             extra["required"] = True
-        elif part.default is not MISSING and room == "api":  # of a move the document names no default
+        elif part.default is not MISSING and not move:  # of a move the document names no default
             extra["load_default"] = part.default
         made[part.name] = _field(hints[part.name], extra)
-    if room != "api":
+    if move:
         made["Meta"] = type("Meta", (), {"title": kind.__name__})
-    return type(f"{rest[0] if room == 'games' else ''}{kind.__name__}", (Schema,), made)
+    return type(schema_name(kind), (Schema,), made)
 
 
 def _field(hint: Any, extra: dict[str, Any]) -> ma.Field[Any]:
@@ -130,10 +131,14 @@ _PLAIN: dict[Any, type[ma.Field[Any]]] = {
 
 def _noted(notes: list[Any]) -> dict[str, Any]:
     """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
-    told = [{"description": note} if isinstance(note, str) else note for note in notes]
-    words = dict(ChainMap(*(note for note in told if isinstance(note, dict))))
-    bounds = [_validator(note) for note in told if not isinstance(note, dict)]
-    return ({"metadata": words} if words else {}) | ({"validate": bounds} if bounds else {})
+    found: dict[str, Any] = {}
+    for note in notes:
+        if isinstance(note, str | dict):
+            words = {"description": note} if isinstance(note, str) else note
+            found["metadata"] = {**found.get("metadata", {}), **words}
+        else:
+            found["validate"] = [*found.get("validate", ()), _validator(note)]
+    return found
 
 
 def _validator(bound: Any) -> Any:
@@ -144,26 +149,9 @@ def _validator(bound: Any) -> Any:
     return Length(max=bound.length) if isinstance(bound, AtMost) else bound
 
 
-def parse_move(game: Game[Any], name: object, data: Any) -> Move:
-    """Validate and build a move from request data; raises Malformed naming the wrong fields."""
-    kind = move_named(game, name) if isinstance(name, str) else None
-    if kind is None:
-        raise Malformed({"move": ["Unknown move."]})
-    return parse_value(kind, data)
-
-
-def fields_for_move(game: Game[Any], name: object, data: Mapping[str, Any]) -> dict[str, Any]:
-    """Keep only the fields that belong to the named move, of a form that serves several moves."""
-    kind = move_named(game, name) if isinstance(name, str) else None
-    if kind is None:
-        return dict(data)
-    known = {part.name for part in fields(kind)}
-    return {key: value for key, value in data.items() if key in known}
-
-
-def parse_value(kind: type, data: Any) -> Any:
-    """Validate and build a dataclass from request data."""
-    return load(schema_of(kind), data, limits=limits(kind))
+def parse_value(kind: type, data: Any, unknown: Unknown = None) -> Any:
+    """Validate and build a dataclass from request data; ``exclude`` leaves aside what is no field of it."""
+    return load(schema_of(kind), data, unknown=unknown, kind=kind)
 
 
 def load(
@@ -171,15 +159,15 @@ def load(
     given: Any,
     whole: str = "_schema",
     *,
-    unknown: Literal["raise", "exclude"] = RAISE,
-    limits: Mapping[str, tuple[int, int]] = MappingProxyType({}),
+    unknown: Unknown = None,
+    kind: type | None = None,
 ) -> Any:
     """What a schema reads; Malformed says which fields are wrong, or that it is the ``whole``."""
     try:
         return _reader(schema).load(given, unknown=unknown)
     except ValidationError as error:
         wrong = {whole if name == "_schema" else name: why for name, why in error.messages_dict.items()}
-        raise Malformed(wrong, limits=limits) from error
+        raise Malformed(wrong, limits=limits(kind) if kind else {}) from error
 
 
 @cache

@@ -12,11 +12,11 @@ from typing import Any
 
 from companion.engine.data import DataError, from_json, to_json
 from companion.engine.entry_list import EntryList
-from companion.engine.game import Game, Move, Setup, move_named
+from companion.engine.game import Move, Setup
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
-from companion.games import BY_SLUG, TALLIES, game_of
+from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.names import names_in_words
 from companion.tables.store import LogRow, TableStore
@@ -310,8 +310,7 @@ def row_data(row: LogRow) -> dict[str, Any] | None:
 
 
 def _move(slug: str, name: str | None, told: dict[str, Any]) -> Move:
-    games: tuple[Game[Any], ...] = (BY_SLUG[slug], TALLIES[slug])
-    kind = next((found for game in games if (found := move_named(game, name or ""))), None)
+    kind = move_named(slug, name)
     try:
         return UnreadableMove() if kind is None else from_json(kind, told.get("move", {}))
     except (DataError, RecursionError):

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import logging
+import re
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any
 
-from companion.engine.game import Game, Move, Refusal, move_named
-from companion.engine.log import KINDS, Entry
+from companion.engine.data import AtMost, Between
+from companion.engine.game import MOST_SEATS, Description, Move, Refusal
+from companion.engine.log import Entry, EntryKind
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
-from companion.games import BY_SLUG, TALLIES
+from companion.games import GAMES, TALLIES, move_named
 from companion.tables.errors import (
     Conflict,
     Contested,
@@ -27,7 +29,7 @@ from companion.tables.links import Member
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
 from companion.tables.queries import viewer_of
-from companion.tables.schemas import parse_move
+from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.store import LogRow, StoreError
 from companion.tables.tables import Tables
@@ -39,29 +41,52 @@ MOST_ATTEMPTS = 100
 """Times that another process may be faster before the phone is asked to come again."""
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """An entry that a phone asks to write."""
+Number = Annotated[int, Between(0, 10**6)]
+"""Of an entry or a version."""
+_KEY = r"[!-~]{8,64}"
+MOVES = list(dict.fromkeys(kind for game in (*GAMES, *TALLIES.values()) for kind in game.moves))
 
-    kind: str
-    key: str
-    """Made by the phone for each tap; a retry carries the same."""
-    seat: int = -1
-    move: str | None = None
-    data: Any = None
-    of: int = 0
-    allowed: bool = False
-    option: str = ""
+
+def one_of(kinds: list[type]) -> dict[str, Any]:
+    """How a JSON object is documented that is one of these; which one, the game itself judges."""
+    return {"anyOf": [{"$ref": f"#/components/schemas/{schema_name(kind)}"} for kind in kinds]}
+
+
+MoveData = Annotated[dict[str, Any], one_of(MOVES)]
+MoveName = Annotated[str, AtMost(32)]
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry for the log. ``data`` are the fields of the move."""
+
+    kind: EntryKind = "move"
+    key: Annotated[
+        str, {"minLength": 8, "maxLength": 64, "pattern": r"^[!-~]+\Z"},
+        "Made by the client for each intention; or in Idempotency-Key.",
+    ] = field(default_factory=str)  # fmt: skip
+    seat: Annotated[int, Between(-1, MOST_SEATS - 1)] = -1
+    move: MoveName | None = None
+    data: MoveData = field(default_factory=dict)
+    of: Annotated[Number, "The entry that an undo, redo or amend is about."] = 0
+    allowed: Annotated[bool, "An amend whose move stands although the rules refuse it."] = False
+    option: Annotated[str, AtMost(40)] = ""
     value: Any = None
-    text: str = ""
-    only_at: int | None = None
-    """Judge against this version only: anything newer is Stale."""
-    seen: int | None = None
-    """The version the phone showed, to recognise two phones entering one fact."""
+    text: Annotated[str, AtMost(MOST_NOTE)] = ""
+    only_at: Annotated[Number | None, "Judge against this version only; answered 409 if it is gone."] = None
+    seen: Annotated[Number | None, "The version shown, to recognise one fact entered twice."] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Draft(NewEntry):
+    """An entry that a phone asks to write, with what only our own pages tell of it."""
+
     uncontested: bool = False
     """One of a run made without a line: Contested where another phone entered anything since ``seen``."""
     mark: str = ""
-    """The mark of that version's entry as the phone knows it, if it told."""
+    """The mark of the entry that was ``seen``, as the phone knows it, if it told."""
+    unknown: Unknown = None
+    """A form serves several moves: ``exclude`` leaves the others' fields aside."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +113,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     """
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
-    if not 8 <= len(draft.key) <= 64 or not draft.key.isprintable():
+    if not re.fullmatch(_KEY, draft.key):
         raise Malformed({"key": ["8 to 64 characters."]})
     try:
         with tables.write_locks.acquire(member.table_id):
@@ -227,11 +252,9 @@ def _writer(member: Member) -> tuple[int, str]:
 
 def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry:
     seq = table.version + 1
-    if draft.kind not in KINDS:
-        raise Malformed({"kind": ["Unknown kind of entry."]})
-    if draft.kind in ("move", "ruling", "amend") and not -1 <= draft.seat < table.seats:
+    if draft.kind in ("move", "ruling", "amend") and draft.seat >= table.seats:
         raise Refused(Refusal("table.no_such_seat", "turn"), table.version)
-    if draft.kind == "note" and not 0 < len(tidy_line(draft.text)) <= MOST_NOTE:
+    if draft.kind == "note" and not tidy_line(draft.text):
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat
@@ -239,21 +262,16 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
         return Entry(seq, "count", seat, asked=stored.taken if stored else ())
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
-        move = parse_entered_move(table, draft.move, draft.data)
-    return Entry(
-        seq, KINDS[draft.kind], draft.seat, move, draft.of, draft.allowed, draft.option, draft.value
-    )
+        move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
+    return Entry(seq, draft.kind, draft.seat, move, draft.of, draft.allowed, draft.option, draft.value)
 
 
-def parse_entered_move(table: TableState, name: str | None, data: Any) -> Move:
-    """Validate and build a move of the game in force, or of the table's other mode for an old entry."""
-    return parse_move(game_for(table, name), name, data if isinstance(data, dict) else {})
-
-
-def game_for(table: TableState, name: str | None) -> Game[Any]:
-    """The game that knows a move of this name: the one in force before the table's others."""
-    games: tuple[Game[Any], ...] = (table.replay.game, BY_SLUG[table.slug], TALLIES[table.slug])
-    return next((g for g in games if name and move_named(g, name)), table.replay.game)
+def parse_entered_move(table: TableState, name: str | None, data: Any, unknown: Unknown = None) -> Move:
+    """Validate and build a move of the table's game or of its tally; Malformed names the wrong fields."""
+    kind = move_named(table.slug, name)
+    if kind is None:
+        raise Malformed({"move": ["Unknown move."]})
+    return parse_value(kind, data, unknown)
 
 
 def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, entry: Entry) -> int | None:
@@ -288,9 +306,17 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
     return None
 
 
-def dry_run_move(table: TableState, seat: int, move: Move) -> Refusal | None:
-    """Return why a move would be refused now, or None; writes nothing."""
+def dry_run_move(
+    table: TableState, seat: int, move: Move
+) -> tuple[Refusal | None, tuple[Refusal, ...], tuple[Description, ...]]:
+    """Why a move would be refused now, or else what is worth a word about it and what would come of it;
+    writes nothing.
+    """
+    game, state = table.replay.game, table.replay.state
     try:
-        return check_move(table.replay.game, table.replay.state, seat, move)
+        refusal = check_move(game, state, seat, move)
     except Exception as fault:
-        return _stumbled(table, fault)
+        refusal = _stumbled(table, fault)
+    if refusal is not None:
+        return refusal, (), ()
+    return None, game.warn(state, seat, move), game.preview(state, seat, move)

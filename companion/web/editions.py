@@ -27,16 +27,15 @@ from companion.language.i18n import local
 from companion.limits.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
-from companion.tables.schemas import nest_form, parse_json
 from companion.web import transcriber
 from companion.web.device_editions import (
     LINKS,
     device_editions,
     redirect_to_edition,
 )
+from companion.web.form_fields import record_from_form
 from companion.web.qr import full_url, qr_svg
 from companion.web.request import game_phrases, is_htmx, parse_int, see_other
-from companion.web.table import parse_record
 
 bp = Blueprint("editions", __name__)
 
@@ -76,7 +75,7 @@ def save_new_edition(slug: str) -> Response:
     pad = printed_option(slug).pad
     if pad is not None:
         return transcriber.save_first_letter(slug, pad)
-    record = _record()
+    record = record_from_form()
     try:
         check_record(slug, record)
     except Refused as refused:
@@ -129,7 +128,7 @@ def save_edit(edition: str) -> Response:
     """Keep a correction as the next version."""
     kept = get_edition(edition)
     get_game(kept.slug)
-    record = _record()
+    record = record_from_form()
     try:
         check_record(kept.slug, record)
     except Refused as refused:
@@ -180,9 +179,3 @@ def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence:
 
 def _phrases(slug: str) -> Any:
     return game_phrases(slug, "referee")
-
-
-def _record() -> Any:
-    if "json" in request.form:
-        return parse_json(request.form["json"])
-    return parse_record(nest_form(request.form).get("value"))

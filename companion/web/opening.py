@@ -7,15 +7,14 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.data import whole_number
-from companion.engine.game import MOST_SEATS, Meta, Option
+from companion.engine.game import MOST_SEATS, Meta
 from companion.language.i18n import put_in_a_row
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
-from companion.tables.errors import Malformed
 from companion.tables.names import tidy_name
 from companion.tables.opening import MODES, get_game, open_table
 from companion.web.entering_for import EntersFor, keep_entering_for
+from companion.web.form_fields import option_from_form
 from companion.web.known_names import known_names, last_people
 from companion.web.own_name import keep_own_name, own_name
 from companion.web.request import (
@@ -120,21 +119,8 @@ def _printed(slug: str, mode: str) -> dict[str, Any]:
 
 def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
     """The switches of the form; records are set later, on the table's own page."""
-    chosen: dict[str, Any] = {}
-    for option in meta.options:
-        if mode in option.modes and option.kind != "record":
-            chosen[option.name] = _option_value(option, request.form.get(f"option.{option.name}"))
-    return chosen
-
-
-def _option_value(option: Option, text: str | None) -> Any:
-    if option.kind == "flag":
-        return text is not None
-    if text is None:
-        return option.default
-    if option.kind == "number":
-        number = whole_number(text)
-        if number is None:
-            raise Malformed({option.name: ["Not a number."]})
-        return number
-    return text
+    return {
+        option.name: option_from_form(option, f"option.{option.name}")
+        for option in meta.options
+        if mode in option.modes and option.kind != "record"
+    }

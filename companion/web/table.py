@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 from urllib.parse import urlencode
 
 from flask import (
@@ -16,8 +15,8 @@ from flask import (
     request,
     stream_with_context,
 )
+from marshmallow import EXCLUDE
 
-from companion.engine.data import whole_number
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
 from companion.services import tables
@@ -27,7 +26,7 @@ from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
 from companion.tables.phrases import names_of, table_phrases
 from companion.tables.presenters import log_sentence
-from companion.tables.schemas import fields_for_move, nest_form, parse_json
+from companion.tables.schemas import nest_form, parse_value
 from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
@@ -35,14 +34,13 @@ from companion.tables.writing import (
     Draft,
     EntryResult,
     dry_run_move,
-    game_for,
     parse_entered_move,
     write_entry,
 )
 from companion.web.assets import screen_styles
 from companion.web.counting import sheet_to_change
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
-from companion.web.form_fields import as_form
+from companion.web.form_fields import as_form, option_from_form
 from companion.web.known_names import known_names
 from companion.web.pages import lobby_page, page_of
 from companion.web.partials import changes_since, whole_response
@@ -135,57 +133,14 @@ def enter(code: str) -> Response:
 def draft_from_form(table: TableState) -> Draft:
     """What a form asks for; Malformed where it does not read."""
     form = request.form.to_dict()
-    kind = form.get("kind", "move")
-    fields = nest_form(request.form)
-    data = fields_for_move(game_for(table, form.get("move")), fields.get("move"), fields)
+    told = nest_form(request.form)
     seen, _, mark = form.get("seen", "").partition(".")
-    value = None
-    if kind == "setting":
+    draft = {**told, "data": told, "unknown": EXCLUDE, "mark": mark, "seen": seen or None, "value": None}
+    if form.get("kind") == "setting":
         option = option_named(table.replay.origin, form.get("option", ""))
-        value = _setting_value(option.kind if option else "", form, fields)
-    return Draft(
-        kind=kind,
-        key=form.get("key", ""),
-        seat=parse_int(str(fields.get("seat", "")), -1),
-        move=str(fields["move"]) if "move" in fields else None,
-        data=data,
-        of=parse_int(form.get("of"), 0),
-        allowed=form.get("allowed") == "1",
-        option=form.get("option", ""),
-        value=value,
-        text=form.get("text", ""),
-        only_at=parse_int(form.get("only_at"), -1) if form.get("only_at") else None,
-        seen=parse_int(seen, 0) if seen else None,
-        uncontested=form.get("uncontested") == "1",
-        mark=mark,
-    )
-
-
-def _setting_value(kind: str, form: Any, fields: dict[str, Any]) -> Any:
-    """An option's value from a form: a flag, a choice, a number, or a record's fields or JSON."""
-    if kind == "flag":
-        return form.get("value") == "1"
-    if kind == "number":
-        return parse_int(form.get("value"), -1)
-    if kind == "record":
-        if "json" in form:
-            return parse_json(form["json"])
-        return parse_record(fields.get("value"))
-    return form.get("value", "")
-
-
-def parse_record(value: Any) -> Any:
-    """A record's fields: texts that are whole numbers become numbers, ``on`` becomes true."""
-    if isinstance(value, dict):
-        return {key: parse_record(inner) for key, inner in value.items()}
-    if isinstance(value, list):
-        return [parse_record(inner) for inner in value]
-    if isinstance(value, str):
-        number = whole_number(value)
-        if number is not None:
-            return number
-        return True if value == "on" else value
-    return value
+        draft["value"] = option_from_form(option, "value") if option else None
+    read: Draft = parse_value(Draft, draft, EXCLUDE)
+    return read
 
 
 def _after(result: EntryResult, member: Member) -> Response:
@@ -219,13 +174,11 @@ def check(code: str) -> Response:
     if draft.kind == "amend":
         table = earlier_table(table, draft.of)
     seat = draft.seat if 0 <= draft.seat < table.seats else (member.seat or 0)
-    move = parse_entered_move(table, draft.move, draft.data)
-    refusal = dry_run_move(table, seat, move)
+    move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
+    refusal, warned, foretold = dry_run_move(table, seat, move)
     phrases = table_phrases(table)
     sentence = phrases.message(refusal.code, refusal.values) if refusal else ""
     rule = phrases.rule(refusal.rule) if refusal else ("", "")
-    warned = () if refusal else queries.warnings(table, seat, move)
-    foretold = () if refusal else queries.preview(table, seat, move)
     template = "asked.html" if is_htmx() else "asked_page.html"
     return make_response(
         render_template(

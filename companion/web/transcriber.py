@@ -20,10 +20,9 @@ from companion.engine.game import Refusal
 from companion.engine.pad import Pad, PadSheet
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.opening import get_game
-from companion.tables.schemas import nest_form
 from companion.web.device_editions import redirect_to_edition
+from companion.web.form_fields import record_from_form
 from companion.web.request import game_phrases
-from companion.web.table import parse_record
 
 bp = Blueprint("transcriber", __name__)
 
@@ -118,7 +117,7 @@ def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
 
 def _form_record(pad: Pad[Any]) -> dict[str, Any]:
     """The letter of the form as plain data."""
-    record = parse_record(nest_form(request.form).get("value"))
+    record = record_from_form()
     if not isinstance(record, dict):
         raise Malformed({"value": ["Not a sheet."]})
     return pad.complete(record)

@@ -83,15 +83,6 @@ def test_a_birth_that_is_none_is_malformed(app: Flask, born: Phone, change: Any)
     assert answer.status_code == 400
 
 
-def test_two_entries_with_one_key_are_malformed(app: Flask, born: Phone) -> None:
-    file = told(born)
-    del file["birth"]
-    file["log"][0]["key"] = file["log"][1]["key"]
-    answer = Phone(app).client.post("/import", data={"text": json.dumps(file)})
-    assert answer.status_code == 400
-    assert tables(app) == 1
-
-
 def test_a_table_that_came_as_a_file_goes_on_with_what_was_entered_elsewhere_since(
     elsewhere: Flask, born: Phone
 ) -> None:

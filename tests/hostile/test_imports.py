@@ -24,8 +24,13 @@ def file_with(**last: Any) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    "last", [{"at": 2**31}, {"at": 10**11}, {"move": "a\0b"}, {"key": "a\0bcdefgh"}, {"of": 2**31}], ids=str
-)
+    "last",
+    [
+        {"at": 2**31}, {"at": 10**11}, {"move": "a\0b"}, {"key": "a\0bcdefgh"}, {"key": "imported-1"},
+        {"of": 2**31},
+    ],
+    ids=str,
+)  # fmt: skip
 def test_a_file_that_the_database_cannot_keep_is_refused_and_leaves_no_table(
     app: Flask, last: dict[str, Any]
 ) -> None:

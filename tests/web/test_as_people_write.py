@@ -38,6 +38,11 @@ def test_a_stack_and_a_price_may_have_true_minuses(app: Flask) -> None:
     assert told.status_code == 200, told.text
 
 
+@pytest.mark.parametrize("field", ["of", "seen", "only_at", "seat"])
+def test_an_entry_with_a_number_that_is_none_is_not_written(host: Phone, field: str) -> None:
+    assert host.enter(kind="note", text="x", **{field: "12,5"}).status_code == 400
+
+
 def test_enter_at_the_door_takes_nobodys_seat(app: Flask, host: Phone) -> None:
     form = app.test_client().get(f"/j/{host.code}").text.partition("<form")[2]
     assert form.partition("<button")[2].partition(">")[0].split() == ["hidden", "disabled"]

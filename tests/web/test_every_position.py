@@ -149,7 +149,7 @@ def answered(app: Flask, table: TableState, tap: list[Pair]) -> Refusal | None:
     with app.test_request_context(method="POST", data=MultiDict(tap)):
         try:
             draft = draft_from_form(table)
-            move = parse_entered_move(table, draft.move, draft.data)
+            move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
         except Malformed:
             return None
     replay = table.replay
@@ -229,7 +229,7 @@ def misread(app: Flask, table: TableState, page: str) -> Iterator[str]:
                 try:
                     draft = draft_from_form(table)
                     if draft.kind in ("move", "ruling", "amend") and draft.move is not None:
-                        parse_entered_move(table, draft.move, draft.data)
+                        parse_entered_move(table, draft.move, draft.data, draft.unknown)
                     elif draft.kind == "move":
                         yield f"no move: {tap}"
                 except Malformed as wrong:

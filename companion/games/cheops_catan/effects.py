@@ -7,22 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.engine.game import Move
-from companion.games.cheops_catan.moves import (
-    Build,
-    Claim,
-    Connect,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Mark,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)  # fmt: skip
+from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import ARMY, GOLD, POINTS, PYRAMID
 from companion.games.cheops_catan.state import (
     House,
@@ -37,7 +22,7 @@ from companion.games.cheops_catan.state import (
     points,
 )  # fmt: skip
 
-_ANYTIME = (Found, Income, Reveal, Connect, Mark)
+_ANYTIME = (moves.Found, moves.Income, moves.Reveal, moves.Connect, moves.Mark)
 """What belongs to no turn."""
 
 
@@ -48,7 +33,7 @@ def apply(state: State, seat: int, move: Move) -> State:
     return _closed(_APPLY[type(move)](state, seat, move), seat)
 
 
-def _found(state: State, seat: int, move: Found) -> State:
+def _found(state: State, seat: int, move: moves.Found) -> State:
     return _settled(state, seat, at_site=move.at_site, founded=state.founded + 1)
 
 
@@ -60,7 +45,7 @@ def _settled(state: State, seat: int, *, at_site: bool, **others: Any) -> State:
     )  # fmt: skip
 
 
-def _roll(state: State, seat: int, move: Roll) -> State:
+def _roll(state: State, seat: int, move: moves.Roll) -> State:
     rolls = (*state.rolls, move.total)
     if move.total == 7 and pharaoh_builds(state):
         return replace(
@@ -70,7 +55,7 @@ def _roll(state: State, seat: int, move: Roll) -> State:
     return replace(state, rolled=True, rolls=rolls, touched="roll")
 
 
-def _build(state: State, seat: int, move: Build) -> State:
+def _build(state: State, seat: int, move: moves.Build) -> State:
     if move.piece == "settlement":
         return _settled(state, seat, at_site=move.at_site)
     if move.piece == "city":
@@ -83,14 +68,14 @@ def _build(state: State, seat: int, move: Build) -> State:
     return replace(state, ships=more(state.ships, seat), touched=place("ships", seat))
 
 
-def _knight(state: State, seat: int, move: Knight) -> State:
+def _knight(state: State, seat: int, move: moves.Knight) -> State:
     knights = more(state.knights, seat)
     best = knights[state.army] if state.army >= 0 else ARMY - 1
     army = seat if knights[seat] > best else state.army
     return replace(state, knights=knights, army=army, knight_played=True, touched=place("knights", seat))
 
 
-def _lay(state: State, seat: int, move: Lay) -> State:
+def _lay(state: State, seat: int, move: moves.Lay) -> State:
     """A stone, its fee, and Blessing and Curse judged anew (Blessing and Curse)."""
     gold = state.gold if move.owner is None else _paid(state.gold, seat, move.owner, GOLD["fee"])
     stones = more(state.stones, seat)
@@ -134,7 +119,7 @@ def _banked(state: State, seat: int, gold: int) -> State:
     )  # fmt: skip
 
 
-def _purchase(state: State, seat: int, move: Purchase) -> State:
+def _purchase(state: State, seat: int, move: moves.Purchase) -> State:
     return _banked(state, seat, -GOLD["price_with_harbour" if move.harbour else "price"])
 
 
@@ -143,35 +128,36 @@ def _shown(state: State, seat: int, cards: int, **others: Any) -> State:
     return replace(state, cards=more(state.cards, seat, cards), touched=touched, **others)
 
 
-def _reveal(state: State, seat: int, move: Reveal) -> State:
+def _reveal(state: State, seat: int, move: moves.Reveal) -> State:
     return _shown(state, seat, move.cards, revealed=state.revealed | {seat})
 
 
-def _claim(state: State, seat: int, move: Claim) -> State:
+def _claim(state: State, seat: int, move: moves.Claim) -> State:
     return _shown(
         state, seat, move.cards,
         closing="cheops_catan.twelve", closer=seat, revealed=frozenset((seat,)),
     )  # fmt: skip
 
 
-def _connect(state: State, seat: int, move: Connect) -> State:
+def _connect(state: State, seat: int, move: moves.Connect) -> State:
     road = Road(move.start, move.end, seat, move.ship)
     return replace(state, network=(*state.network, road), touched="")
 
 
-def _mark(state: State, seat: int, move: Mark) -> State:
+def _mark(state: State, seat: int, move: moves.Mark) -> State:
     others = tuple(house for house in state.houses if house.crossing != move.crossing)
     house = House(move.crossing, seat, move.at_site, move.harbour)
     return replace(state, houses=(*others, house), touched="")
 
 
 _APPLY: dict[type, Callable[[State, int, Any], State]] = {
-    Found: _found, Roll: _roll, Build: _build, Knight: _knight, Lay: _lay, Purchase: _purchase,
-    Claim: _claim, Reveal: _reveal, Connect: _connect, Mark: _mark,
-    ShowPoint: lambda state, seat, _: _shown(state, seat, 1),
-    Income: lambda state, seat, move: _banked(state, seat, move.gold),
-    Harbour: lambda state, seat, move: _give(state, seat, move.owner, GOLD["fee"]),
-    Give: lambda state, seat, move: _give(state, seat, move.owner, move.gold),
+    moves.Found: _found, moves.Roll: _roll, moves.Build: _build, moves.Knight: _knight, moves.Lay: _lay,
+    moves.Purchase: _purchase, moves.Claim: _claim, moves.Reveal: _reveal,
+    moves.Connect: _connect, moves.Mark: _mark,
+    moves.ShowPoint: lambda state, seat, _: _shown(state, seat, 1),
+    moves.Income: lambda state, seat, move: _banked(state, seat, move.gold),
+    moves.Harbour: lambda state, seat, move: _give(state, seat, move.owner, GOLD["fee"]),
+    moves.Give: lambda state, seat, move: _give(state, seat, move.owner, move.gold),
 }  # fmt: skip
 
 

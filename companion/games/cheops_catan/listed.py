@@ -5,20 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from companion.engine.game import Move
-from companion.games.cheops_catan.moves import (
-    Build,
-    Claim,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)
+from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
     GOLD,
     KNIGHT_CARDS,
@@ -39,18 +26,21 @@ from companion.games.cheops_catan.state import (
     roller,
 )
 
-_FOUNDS = (Found(), Found(True))
-_ROLLS = tuple(Roll(total) for total in range(2, 13))
-_INCOMES = tuple(Income(gold) for gold in (1, 2))
-_SETTLEMENTS = (Build("settlement"), Build("settlement", True))
-_CITY, _ROAD, _SHIP = Build("city"), Build("road"), Build("ship")
-_PURCHASES = ((GOLD["price"], Purchase()), (GOLD["price_with_harbour"], Purchase(True)))
-_KNIGHT, _SHOW_POINT, _LAY = Knight(), ShowPoint(), Lay()
+_FOUNDS = (moves.Found(), moves.Found(True))
+_ROLLS = tuple(moves.Roll(total) for total in range(2, 13))
+_INCOMES = tuple(moves.Income(gold) for gold in (1, 2))
+_SETTLEMENTS = (moves.Build("settlement"), moves.Build("settlement", True))
+_CITY, _ROAD, _SHIP = moves.Build("city"), moves.Build("road"), moves.Build("ship")
+_PURCHASES = ((GOLD["price"], moves.Purchase()), (GOLD["price_with_harbour"], moves.Purchase(True)))
+_KNIGHT, _SHOW_POINT, _LAY = moves.Knight(), moves.ShowPoint(), moves.Lay()
 _SEATS = range(PARTS["seats"]["high"])
-_LAYS, _HARBOURS = tuple(Lay(owner) for owner in _SEATS), tuple(Harbour(owner) for owner in _SEATS)
-_GIVES = tuple(Give(owner, 1) for owner in _SEATS)
-_REVEALS = tuple(Reveal(cards) for cards in range(POINT_CARDS + 1))
-_CLAIMS = tuple(Claim(cards) for cards in range(POINT_CARDS + 1))
+_LAYS, _HARBOURS = (
+    tuple(moves.Lay(owner) for owner in _SEATS),
+    tuple(moves.Harbour(owner) for owner in _SEATS),
+)
+_GIVES = tuple(moves.Give(owner, 1) for owner in _SEATS)
+_REVEALS = tuple(moves.Reveal(cards) for cards in range(POINT_CARDS + 1))
+_CLAIMS = tuple(moves.Claim(cards) for cards in range(POINT_CARDS + 1))
 
 
 def candidates(state: State, seat: int) -> Iterable[Move]:

@@ -8,21 +8,7 @@ from dataclasses import replace
 from companion.engine.game import Move
 from companion.engine.news import Gain, NewsItem
 from companion.engine.words import Seat, Thing
-from companion.games.cheops_catan.moves import (
-    Build,
-    Connect,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Mark,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)
+from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import GOLD, POINTS
 from companion.games.cheops_catan.state import State
 
@@ -30,29 +16,29 @@ from companion.games.cheops_catan.state import State
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """What was built or paid to whom, and how the special cards moved by it."""
     name = type(move).__name__
-    if isinstance(move, Roll):
+    if isinstance(move, moves.Roll):
         if after.black > before.black:
             return NewsItem("black_stone", {"count": after.black, "all": after.rules.black_stones})
         return NewsItem("Roll", {"total": move.total})
-    if isinstance(move, Found | Build):
-        piece = Thing(f"a:{move.piece if isinstance(move, Build) else 'settlement'}")
+    if isinstance(move, moves.Found | moves.Build):
+        piece = Thing(f"a:{move.piece if isinstance(move, moves.Build) else 'settlement'}")
         return NewsItem("built_at_site" if move.at_site else name, {"piece": piece})
-    if isinstance(move, Knight | Lay):
+    if isinstance(move, moves.Knight | moves.Lay):
         return _moving_cards(before, after, seat, move)
-    if isinstance(move, Reveal):
+    if isinstance(move, moves.Reveal):
         return NewsItem(name if move.cards else "showed_none", {"cards": move.cards})
-    if isinstance(move, ShowPoint):
+    if isinstance(move, moves.ShowPoint):
         return NewsItem(name, {"points": POINTS["card"]})
-    if isinstance(move, Connect):
+    if isinstance(move, moves.Connect):
         return NewsItem("drew", {"piece": Thing("a:ship" if move.ship else "a:road")})
-    if isinstance(move, Mark):
+    if isinstance(move, moves.Mark):
         return NewsItem("marked")
     return _paid(name, move)
 
 
-def _moving_cards(before: State, after: State, seat: int, move: Knight | Lay) -> NewsItem:
+def _moving_cards(before: State, after: State, seat: int, move: moves.Knight | moves.Lay) -> NewsItem:
     gains = tuple(_gains(before, after))
-    if isinstance(move, Knight):
+    if isinstance(move, moves.Knight):
         return NewsItem("Knight", gains=gains)
     values: dict[str, object] = {"piece": Thing("a:stone")}
     if move.owner is None:
@@ -75,12 +61,12 @@ def _gains(before: State, after: State) -> Iterator[Gain]:
 
 
 def _paid(name: str, move: Move) -> NewsItem:
-    if isinstance(move, Purchase):
+    if isinstance(move, moves.Purchase):
         return NewsItem(name, {"gold": GOLD["price_with_harbour" if move.harbour else "price"]})
-    if isinstance(move, Income):
+    if isinstance(move, moves.Income):
         return NewsItem(name, {"gold": move.gold})
-    if isinstance(move, Give):
+    if isinstance(move, moves.Give):
         return NewsItem(name, {"gold": move.gold, "owner": Seat(move.owner)}, owner=move.owner)
-    if isinstance(move, Harbour):
+    if isinstance(move, moves.Harbour):
         return NewsItem(name, {"gold": GOLD["fee"], "owner": Seat(move.owner)}, owner=move.owner)
     return NewsItem(name)

@@ -7,22 +7,7 @@ from functools import cache, lru_cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
-from companion.games.cheops_catan.moves import (
-    Build,
-    Claim,
-    Connect,
-    Found,
-    Give,
-    Harbour,
-    Income,
-    Knight,
-    Lay,
-    Mark,
-    Purchase,
-    Reveal,
-    Roll,
-    ShowPoint,
-)
+from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import (
     GOLD,
     KNIGHT_CARDS,
@@ -42,9 +27,10 @@ from companion.games.cheops_catan.state import (
     roller,
 )
 
-_DRAWING: tuple[type, ...] = (Connect, Mark)
+_DRAWING: tuple[type, ...] = (moves.Connect, moves.Mark)
 _TURN: tuple[type, ...] = (
-    Roll, Build, Lay, Knight, ShowPoint, Purchase, Harbour, Give, Claim, Income, *_DRAWING,
+    moves.Roll, moves.Build, moves.Lay, moves.Knight, moves.ShowPoint, moves.Purchase, moves.Harbour,
+    moves.Give, moves.Claim, moves.Income, *_DRAWING,
 )  # fmt: skip
 
 
@@ -57,7 +43,7 @@ def awaiting(state: State) -> Awaiting:
     if state.closing:
         waiting = tuple(seat for seat in range(seats) if seat not in state.revealed)
         values = {"seats": tuple(map(Seat, waiting)), "why": Term(state.closing)}
-        return Awaiting(waiting, (Reveal,), "cheops_catan.reveal", values)
+        return Awaiting(waiting, (moves.Reveal,), "cheops_catan.reveal", values)
     if founding(state):
         return _awaiting("cheops_catan.found", seats, founder(state))
     return _awaiting("cheops_catan.turn" if state.rolled else "cheops_catan.roll", seats, state.turn)
@@ -66,11 +52,11 @@ def awaiting(state: State) -> Awaiting:
 @cache
 def _awaiting(prompt: str, seats: int, seat: int) -> Awaiting:
     others = tuple(other for other in range(seats) if other != seat)
-    moves = (Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
+    awaited = (moves.Found, *_DRAWING) if prompt == "cheops_catan.found" else _TURN
     following = (seat + 1) % seats
     values = {"seat": Seat(seat), "next": Seat(following)}
     early = (following,) if prompt == "cheops_catan.turn" else ()
-    return Awaiting((seat,), moves, prompt, values, others, early, "cheops_catan.early")
+    return Awaiting((seat,), awaited, prompt, values, others, early, "cheops_catan.early")
 
 
 def ending(state: State) -> Ending | None:
@@ -83,23 +69,23 @@ def ending(state: State) -> Ending | None:
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
-    if isinstance(move, Connect | Mark):
+    if isinstance(move, moves.Connect | moves.Mark):
         return _check_drawing(state, seat, move)
-    if isinstance(move, Found):
+    if isinstance(move, moves.Found):
         return None if seat == founder(state) else _not_your_turn(state, seat)
-    if isinstance(move, Reveal):
+    if isinstance(move, moves.Reveal):
         return _check_cards(state, move.cards)
-    if isinstance(move, Roll):
+    if isinstance(move, moves.Roll):
         return _check_roll(state, seat)
-    if isinstance(move, Income):
+    if isinstance(move, moves.Income):
         return None if state.rolls else _before_roll(roller(state))
-    if isinstance(move, Knight | ShowPoint | Claim):
+    if isinstance(move, moves.Knight | moves.ShowPoint | moves.Claim):
         return _check_card(state, seat, move)
     return most_binding(_against_event(state, seat, move))
 
 
 def _against_event(
-    state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give
+    state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
 ) -> Iterator[Refusal | None]:
     """An event comes after the own roll; that of the next seat would end the turn."""
     refusal = _check_event(state, seat, move)
@@ -112,11 +98,13 @@ def _against_event(
         yield _before_roll(seat)
 
 
-def _check_event(state: State, seat: int, move: Build | Lay | Purchase | Harbour | Give) -> Refusal | None:
+def _check_event(
+    state: State, seat: int, move: moves.Build | moves.Lay | moves.Purchase | moves.Harbour | moves.Give
+) -> Refusal | None:
     """The first reason against what a seat does after its roll."""
-    if isinstance(move, Build):
+    if isinstance(move, moves.Build):
         return _check_build(state, seat, move)
-    if isinstance(move, Lay):
+    if isinstance(move, moves.Lay):
         return _check_lay(state, seat, move)
     return _check_gold(state, seat, move)
 
@@ -135,13 +123,15 @@ def _check_roll(state: State, seat: int) -> Refusal | None:
     return None if seat == who else Refusal("cheops_catan.roll_order", "turn", {"who": Seat(who)})
 
 
-def _check_card(state: State, seat: int, move: Knight | ShowPoint | Claim) -> Refusal | None:
+def _check_card(
+    state: State, seat: int, move: moves.Knight | moves.ShowPoint | moves.Claim
+) -> Refusal | None:
     """Cards may come before the roll, so that they open a turn as the roll does (base game)."""
     if seat not in (state.turn, roller(state)):
         return _not_your_turn(state, seat)
-    if isinstance(move, Claim):
+    if isinstance(move, moves.Claim):
         return _check_claim(state, seat, move)
-    if isinstance(move, ShowPoint):
+    if isinstance(move, moves.ShowPoint):
         return _check_cards(state, 1)
     if sum(state.knights) >= KNIGHT_CARDS:
         return Refusal("cheops_catan.knight_cards", "turn", {"count": KNIGHT_CARDS})
@@ -150,7 +140,7 @@ def _check_card(state: State, seat: int, move: Knight | ShowPoint | Claim) -> Re
     return None
 
 
-def _check_build(state: State, seat: int, move: Build) -> Refusal | None:
+def _check_build(state: State, seat: int, move: moves.Build) -> Refusal | None:
     have = {
         "settlement": state.settlements, "city": state.cities, "road": state.roads, "ship": state.ships
     }[move.piece][seat]  # fmt: skip
@@ -164,7 +154,7 @@ def _check_build(state: State, seat: int, move: Build) -> Refusal | None:
     return None
 
 
-def _check_lay(state: State, seat: int, move: Lay) -> Refusal | None:
+def _check_lay(state: State, seat: int, move: moves.Lay) -> Refusal | None:
     if not begun(state):
         return Refusal("cheops_catan.not_begun", "pyramid")
     if state.stones[seat] >= OWN_STONES:
@@ -197,14 +187,16 @@ def _short_of_gold(state: State, seat: int, needed: int) -> Refusal | None:
     return Refusal("cheops_catan.no_gold", "gold", values, (f"seat-{seat}",))
 
 
-def _check_gold(state: State, seat: int, move: Purchase | Harbour | Give) -> Refusal | None:
-    if isinstance(move, Purchase):
+def _check_gold(
+    state: State, seat: int, move: moves.Purchase | moves.Harbour | moves.Give
+) -> Refusal | None:
+    if isinstance(move, moves.Purchase):
         price = GOLD["price_with_harbour"] if move.harbour else GOLD["price"]
         return _short_of_gold(state, seat, price)
     if move.owner == seat or move.owner >= state.rules.seats:
         return Refusal("cheops_catan.other_seat", "gold")
-    short = _short_of_gold(state, seat, GOLD["fee"] if isinstance(move, Harbour) else move.gold)
-    if short is not None or isinstance(move, Give) or not drawn(state):
+    short = _short_of_gold(state, seat, GOLD["fee"] if isinstance(move, moves.Harbour) else move.gold)
+    if short is not None or isinstance(move, moves.Give) or not drawn(state):
         return short
     if route(state, seat, harbours_of(state, move.owner)) is None:
         values = {"seat": Seat(seat), "owner": Seat(move.owner)}
@@ -218,20 +210,20 @@ def _check_cards(state: State, cards: int) -> Refusal | None:
     return None
 
 
-def _check_claim(state: State, seat: int, move: Claim) -> Refusal | None:
+def _check_claim(state: State, seat: int, move: moves.Claim) -> Refusal | None:
     have = points(state, seat) + move.cards
     if have < POINTS["goal"]:
         return Refusal("cheops_catan.not_twelve", "end", {"have": have, "goal": POINTS["goal"]})
     return _check_cards(state, move.cards)
 
 
-def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | None:
-    names = (move.start, move.end) if isinstance(move, Connect) else (move.crossing,)
+def _check_drawing(state: State, seat: int, move: moves.Connect | moves.Mark) -> Refusal | None:
+    names = (move.start, move.end) if isinstance(move, moves.Connect) else (move.crossing,)
     if not all(name.strip() == name and name.isprintable() and name for name in names):
         return Refusal("cheops_catan.crossing_name", "routes", {}, ("map",))
     if len(set(names)) < len(names):
         return Refusal("cheops_catan.same_crossing", "routes", {}, ("map",))
-    if isinstance(move, Mark):
+    if isinstance(move, moves.Mark):
         taken = next((h.owner for h in state.houses if h.crossing == move.crossing), seat)
         if taken != seat:
             return Refusal("cheops_catan.crossing_taken", "routes", {"owner": Seat(taken)}, ("map",))
@@ -244,7 +236,7 @@ def _check_drawing(state: State, seat: int, move: Connect | Mark) -> Refusal | N
 
 def warn(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     """Gold right after a 7, which yields none: allowed, since it may be entered late (the seven)."""
-    if isinstance(move, Income) and state.rolls and state.rolls[-1] == 7:
+    if isinstance(move, moves.Income) and state.rolls and state.rolls[-1] == 7:
         return (Refusal("cheops_catan.income_after_seven", "seven", {"seat": Seat(seat)}),)
     return ()
 

@@ -6,19 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from companion.engine.game import Move, Place
-from companion.games.cheops_treasure.moves import (
-    Choose,
-    Draw,
-    Exchange,
-    Pay,
-    PutOn,
-    PutUnder,
-    Remove,
-    Reveal,
-    SellKept,
-    Swap,
-    Take,
-)
+from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.moves import Place as PlacePawn
 from companion.games.cheops_treasure.parts import COLOURS, FAMILIES, LAWS, USUAL_SLOTS, Pawn
 from companion.games.cheops_treasure.pyramid import SPACES
@@ -34,17 +22,22 @@ def attempts(state: State, seat: int) -> Iterable[Move]:
     for pawn in (*hand, *(() if law else _NEIGHBOUR)):
         yield from (PlacePawn(row, column, pawn, law) for row, column in SPACES)
     for colour in COLOURS:
-        yield from (Take(colour, deal) for deal in ("sell", "keep"))
-        yield from (kind(colour) for kind in (PutUnder, SellKept, Choose))
-        yield from (PutOn(colour, slot + 1) for slot in range(USUAL_SLOTS))
-    yield from (kind(n) for kind in (Reveal, Remove) for n in range(1, LAWS + 1))
-    yield from (Pay(True), Pay(False), Draw(), *(Draw((family,)) for family in FAMILIES))
+        yield from (moves.Take(colour, deal) for deal in ("sell", "keep"))
+        yield from (kind(colour) for kind in (moves.PutUnder, moves.SellKept, moves.Choose))
+        yield from (moves.PutOn(colour, slot + 1) for slot in range(USUAL_SLOTS))
+    yield from (kind(n) for kind in (moves.Reveal, moves.Remove) for n in range(1, LAWS + 1))
+    yield from (
+        moves.Pay(True),
+        moves.Pay(False),
+        moves.Draw(),
+        *(moves.Draw((family,)) for family in FAMILIES),
+    )
 
 
 def spots(state: State, seat: int, move: Move) -> Place:
     """The spaces of the pyramid that a move names."""
-    if isinstance(move, PlacePawn | Exchange | Swap):
-        other = ((move.other_row, move.other_column),) if isinstance(move, Swap) else ()
+    if isinstance(move, PlacePawn | moves.Exchange | moves.Swap):
+        other = ((move.other_row, move.other_column),) if isinstance(move, moves.Swap) else ()
         spaces = ((move.row, move.column), *other)
         return tuple(f"space-{row}-{column}" for row, column in spaces)
     return ()

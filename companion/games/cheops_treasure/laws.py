@@ -6,17 +6,7 @@ from dataclasses import replace
 
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
-from companion.games.cheops_treasure.moves import (
-    Exchange,
-    KeepLaw,
-    Pay,
-    Place,
-    PutOn,
-    PutUnder,
-    Remove,
-    SellKept,
-    Swap,
-)
+from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, EACH_COLOUR, LAW_9_PRICE
 from companion.games.cheops_treasure.pyramid import bit_of
 from companion.games.cheops_treasure.state import (
@@ -32,18 +22,18 @@ from companion.games.cheops_treasure.state import (
 KEPT = (10, 11, 12)
 """Laws that may be kept for a later turn."""
 ANSWERS: dict[int, tuple[str, tuple[type, ...]]] = {
-    4: ("cheops_treasure.do_law_4", (PutUnder,)),
-    5: ("cheops_treasure.do_law_5", (PutUnder,)),
-    6: ("cheops_treasure.do_law_6", (PutUnder,)),
-    7: ("cheops_treasure.do_law_7", (PutOn,)),
-    8: ("cheops_treasure.do_law_8", (Remove,)),
-    9: ("cheops_treasure.do_law_9", (Pay,)),
-    10: ("cheops_treasure.do_law_10", (SellKept, KeepLaw)),
-    11: ("cheops_treasure.do_law_11", (Place, KeepLaw)),
-    12: ("cheops_treasure.do_law_12", (Swap, Exchange, KeepLaw)),
+    4: ("cheops_treasure.do_law_4", (moves.PutUnder,)),
+    5: ("cheops_treasure.do_law_5", (moves.PutUnder,)),
+    6: ("cheops_treasure.do_law_6", (moves.PutUnder,)),
+    7: ("cheops_treasure.do_law_7", (moves.PutOn,)),
+    8: ("cheops_treasure.do_law_8", (moves.Remove,)),
+    9: ("cheops_treasure.do_law_9", (moves.Pay,)),
+    10: ("cheops_treasure.do_law_10", (moves.SellKept, moves.KeepLaw)),
+    11: ("cheops_treasure.do_law_11", (moves.Place, moves.KeepLaw)),
+    12: ("cheops_treasure.do_law_12", (moves.Swap, moves.Exchange, moves.KeepLaw)),
 }
 """What a law that has come up asks of its finder: the prompt and the moves."""
-PLAYED: dict[type, int] = {SellKept: 10, Swap: 12, Exchange: 12}
+PLAYED: dict[type, int] = {moves.SellKept: 10, moves.Swap: 12, moves.Exchange: 12}
 """The law that a move plays."""
 
 
@@ -68,24 +58,24 @@ def in_play(state: State) -> tuple[int, ...]:
 
 def check_law(state: State, seat: int, move: Move) -> Refusal | None:
     """Why a law cannot be carried out this way, or None."""
-    if isinstance(move, PutUnder):
+    if isinstance(move, moves.PutUnder):
         return _check_under(state, move)
-    if isinstance(move, PutOn):
+    if isinstance(move, moves.PutOn):
         return _check_on(state, move)
-    if isinstance(move, Remove):
+    if isinstance(move, moves.Remove):
         if move.law in in_play(state):
             return None
         return Refusal("cheops_treasure.law_not_in_play", "laws", {"law": move.law})
-    if isinstance(move, Pay):
+    if isinstance(move, moves.Pay):
         if not move.paid or state.money[seat] >= LAW_9_PRICE:
             return None
         return Refusal("cheops_treasure.too_poor", "laws", {"seat": Seat(seat), "price": LAW_9_PRICE})
-    if isinstance(move, KeepLaw):
+    if isinstance(move, moves.KeepLaw):
         return None
     law = PLAYED[type(move)]
     if state.phase != "law" and law not in usable(state, seat):
         return not_held(state, seat, law)
-    if isinstance(move, SellKept):
+    if isinstance(move, moves.SellKept):
         return _check_sell_kept(state, seat, move)
     return _check_swap(state, seat, move)
 
@@ -100,7 +90,7 @@ def not_held(state: State, seat: int, law: int) -> Refusal:
     return why({"seat": Seat(seat), "law": law})
 
 
-def _check_under(state: State, move: PutUnder) -> Refusal | None:
+def _check_under(state: State, move: moves.PutUnder) -> Refusal | None:
     law = state.under[COLOURS.index(move.colour)]
     if law:
         values = {"colour": Term(move.colour), "law": law}
@@ -108,7 +98,7 @@ def _check_under(state: State, move: PutUnder) -> Refusal | None:
     return None
 
 
-def _check_on(state: State, move: PutOn) -> Refusal | None:
+def _check_on(state: State, move: moves.PutOn) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     most, at = covers(state, colour), (f"tablet-{move.colour}",)
     if most is None:
@@ -131,7 +121,7 @@ def check_sale(state: State, colour: int) -> Refusal | None:
     return None
 
 
-def _check_sell_kept(state: State, seat: int, move: SellKept) -> Refusal | None:
+def _check_sell_kept(state: State, seat: int, move: moves.SellKept) -> Refusal | None:
     colour = COLOURS.index(move.colour)
     if not state.kept[seat][colour]:
         return _none_kept(seat, move.colour)
@@ -143,9 +133,9 @@ def _none_kept(seat: int, colour: str) -> Refusal:
     return Refusal("cheops_treasure.none_kept", "laws", values)
 
 
-def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | None:
+def _check_swap(state: State, seat: int, move: moves.Swap | moves.Exchange) -> Refusal | None:
     spaces = [(move.row, move.column)]
-    if isinstance(move, Swap):
+    if isinstance(move, moves.Swap):
         spaces.append((move.other_row, move.other_column))
     for row, column in spaces:
         bit, at = bit_of(row, column), (f"space-{row}-{column}",)
@@ -157,7 +147,7 @@ def _check_swap(state: State, seat: int, move: Swap | Exchange) -> Refusal | Non
             return Refusal("cheops_treasure.space_is_law", "laws", {"row": row, "column": column}, at)
     if len(set(spaces)) < len(spaces):
         return Refusal("cheops_treasure.same_space", "laws", {}, (f"space-{move.row}-{move.column}",))
-    if isinstance(move, Swap):
+    if isinstance(move, moves.Swap):
         return None
     if not state.kept[seat][COLOURS.index(move.kept)]:
         return _none_kept(seat, move.kept)
@@ -189,18 +179,18 @@ def sold(state: State, seat: int, colour: int) -> State:
 
 def carried_out(state: State, seat: int, move: Move) -> State:
     """The table after a law was carried out; a law that was held is in the box."""
-    if isinstance(move, PutUnder):
+    if isinstance(move, moves.PutUnder):
         colour = COLOURS.index(move.colour)
         return replace(state, under=plus(state.under, colour, state.pending - state.under[colour]))
-    if isinstance(move, PutOn):
+    if isinstance(move, moves.PutOn):
         return replace(state, law_7=(COLOURS.index(move.colour), move.slot - 1))
-    if isinstance(move, Remove):
+    if isinstance(move, moves.Remove):
         return without(state, move.law)
-    if isinstance(move, Pay):
+    if isinstance(move, moves.Pay):
         if not move.paid:
             return state
         return replace(state, money=plus(state.money, seat, -LAW_9_PRICE), law_9=seat)
-    if isinstance(move, KeepLaw):
+    if isinstance(move, moves.KeepLaw):
         held = (*state.held[seat], state.pending)
         return replace(
             state,
@@ -209,16 +199,16 @@ def carried_out(state: State, seat: int, move: Move) -> State:
         )
     if not state.pending:
         state = without(state, PLAYED[type(move)])
-    if isinstance(move, SellKept):
+    if isinstance(move, moves.SellKept):
         colour = COLOURS.index(move.colour)
         return sold(_kept(state, seat, colour, -1), seat, colour)
     return _swapped(state, seat, move)
 
 
-def _swapped(state: State, seat: int, move: Swap | Exchange) -> State:
+def _swapped(state: State, seat: int, move: moves.Swap | moves.Exchange) -> State:
     bit, known = bit_of(move.row, move.column), dict(state.known)
     here = known.pop(bit, None)
-    if isinstance(move, Swap):
+    if isinstance(move, moves.Swap):
         other = bit_of(move.other_row, move.other_column)
         there = known.pop(other, None)
         known |= {b: c for b, c in ((other, here), (bit, there)) if c is not None}

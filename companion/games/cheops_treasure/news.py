@@ -7,22 +7,7 @@ from collections.abc import Iterator
 from companion.engine.game import Move
 from companion.engine.news import Gain, NewsItem
 from companion.engine.words import Thing
-from companion.games.cheops_treasure.moves import (
-    Choose,
-    Draw,
-    Exchange,
-    Hire,
-    KeepLaw,
-    Pay,
-    Place,
-    PutOn,
-    PutUnder,
-    Remove,
-    Reveal,
-    SellKept,
-    Swap,
-    Take,
-)
+from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.parts import COLOURS, LAW_9_PRICE, NEIGHBOUR_PRICE
 from companion.games.cheops_treasure.scoring import worth
 from companion.games.cheops_treasure.state import State, full, market_price, price
@@ -30,29 +15,29 @@ from companion.games.cheops_treasure.state import State, full, market_price, pri
 
 def news(before: State, after: State, seat: int, move: Move) -> NewsItem:
     """What was taken and what a sale brought; the market, the tablets and what is kept lie open."""
-    if isinstance(move, Place):
+    if isinstance(move, moves.Place):
         return _placed(before, seat, move)
-    if isinstance(move, Take | SellKept):
+    if isinstance(move, moves.Take | moves.SellKept):
         return _taken(before, after, seat, move)
-    if isinstance(move, PutUnder):
+    if isinstance(move, moves.PutUnder):
         return NewsItem("put_under", {"law": before.pending, "gem": _gem(move.colour)})
-    if isinstance(move, PutOn):
+    if isinstance(move, moves.PutOn):
         return NewsItem("put_on", {"gem": _gem(move.colour)})
-    if isinstance(move, Choose):
+    if isinstance(move, moves.Choose):
         return NewsItem("chose", {"gem": _gem(move.colour)})
-    if isinstance(move, Reveal | Remove):
+    if isinstance(move, moves.Reveal | moves.Remove):
         return NewsItem(type(move).__name__, {"law": move.law})
-    if isinstance(move, KeepLaw):
+    if isinstance(move, moves.KeepLaw):
         return NewsItem("KeepLaw", {"law": before.pending})
-    if isinstance(move, Pay):
+    if isinstance(move, moves.Pay):
         return NewsItem("paid", {"price": LAW_9_PRICE}) if move.paid else NewsItem("law_9_back")
-    if isinstance(move, Draw):
+    if isinstance(move, moves.Draw):
         return _drawn(move)
-    if isinstance(move, Exchange):
+    if isinstance(move, moves.Exchange):
         return NewsItem("Exchange", {"kept": _gem(move.kept), "got": _gem(move.got)})
-    if isinstance(move, Hire):
+    if isinstance(move, moves.Hire):
         return NewsItem("Hire", {"price": NEIGHBOUR_PRICE})
-    if isinstance(move, Swap):
+    if isinstance(move, moves.Swap):
         return NewsItem("Swap")
     return NewsItem("Pass")
 
@@ -61,22 +46,22 @@ def _gem(colour: str) -> Thing:
     return Thing(f"gem:{colour}")
 
 
-def _drawn(move: Draw) -> NewsItem:
+def _drawn(move: moves.Draw) -> NewsItem:
     once = len(set(move.pawns)) == len(move.pawns)
     pawns = tuple(Thing(f"pawn:{pawn}" if once else pawn) for pawn in move.pawns)
     return NewsItem("drew", {"pawns": pawns}) if pawns else NewsItem("drew_nothing")
 
 
-def _placed(before: State, seat: int, move: Place) -> NewsItem:
+def _placed(before: State, seat: int, move: moves.Place) -> NewsItem:
     values = {"row": move.row, "pawn": Thing(f"pawn:{move.pawn}")}
     if move.pawn == "neighbour" and not move.law and not before.saved[seat]:
         return NewsItem("placed_for", {**values, "price": NEIGHBOUR_PRICE})
     return NewsItem("placed", values)
 
 
-def _taken(before: State, after: State, seat: int, move: Take | SellKept) -> NewsItem:
+def _taken(before: State, after: State, seat: int, move: moves.Take | moves.SellKept) -> NewsItem:
     values = {"gem": _gem(move.colour)}
-    if isinstance(move, Take) and move.deal != "sell":
+    if isinstance(move, moves.Take) and move.deal != "sell":
         return NewsItem(move.deal, values)
     colour = COLOURS.index(move.colour)
     filled = full(after, colour) and not full(before, colour)

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Seat, Term
+from companion.games.cheops_treasure import moves
 from companion.games.cheops_treasure.laws import (
     ANSWERS,
     check_law,
@@ -15,23 +16,6 @@ from companion.games.cheops_treasure.laws import (
     check_sale,
     in_play,
     not_held,
-)
-from companion.games.cheops_treasure.moves import (
-    Choose,
-    Draw,
-    Exchange,
-    Hire,
-    KeepLaw,
-    Pass,
-    Pay,
-    Place,
-    PutOn,
-    PutUnder,
-    Remove,
-    Reveal,
-    SellKept,
-    Swap,
-    Take,
 )
 from companion.games.cheops_treasure.parts import (
     COLOURS,
@@ -59,7 +43,7 @@ from companion.games.cheops_treasure.state import (
     usable,
 )
 
-_EXTRA: tuple[type, ...] = (SellKept, Swap, Exchange)
+_EXTRA: tuple[type, ...] = (moves.SellKept, moves.Swap, moves.Exchange)
 """Held laws, played as an extra action (law 11 comes as a ``Place``)."""
 
 
@@ -74,15 +58,15 @@ def awaiting(state: State) -> Awaiting:
 def _awaiting(phase: str, seat: int, law: int) -> Awaiting:
     values = {"seat": Seat(seat)}
     if phase == "over":
-        return Awaiting((seat,), (Choose,), "cheops_treasure.choose", values)
+        return Awaiting((seat,), (moves.Choose,), "cheops_treasure.choose", values)
     if phase == "take":
-        return Awaiting((seat,), (Take, Reveal), "cheops_treasure.take", values)
+        return Awaiting((seat,), (moves.Take, moves.Reveal), "cheops_treasure.take", values)
     if phase == "law":
-        prompt, moves = ANSWERS[law]
-        return Awaiting((seat,), moves, prompt, values)
+        prompt, awaited = ANSWERS[law]
+        return Awaiting((seat,), awaited, prompt, values)
     if phase == "draw":
-        return Awaiting((seat,), (Draw, Place, *_EXTRA), "cheops_treasure.draw", values)
-    return Awaiting((seat,), (Place, Pass, Hire, *_EXTRA), "cheops_treasure.turn", values)
+        return Awaiting((seat,), (moves.Draw, moves.Place, *_EXTRA), "cheops_treasure.draw", values)
+    return Awaiting((seat,), (moves.Place, moves.Pass, moves.Hire, *_EXTRA), "cheops_treasure.turn", values)
 
 
 def ending(state: State) -> Ending | None:
@@ -94,24 +78,24 @@ def ending(state: State) -> Ending | None:
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:
     """The first reason against a move, or None."""
-    if isinstance(move, Place):
+    if isinstance(move, moves.Place):
         return most_binding(_against_place(state, seat, move))
-    if isinstance(move, Take):
+    if isinstance(move, moves.Take):
         return most_binding(_against_take(state, move))
-    if isinstance(move, Reveal):
+    if isinstance(move, moves.Reveal):
         return _check_reveal(state, move)
-    if isinstance(move, Draw):
+    if isinstance(move, moves.Draw):
         return _check_draw(state, seat, move)
-    if isinstance(move, Pass):
+    if isinstance(move, moves.Pass):
         return _check_pass(state, seat)
-    if isinstance(move, Hire):
+    if isinstance(move, moves.Hire):
         return _check_hire(state, seat)
-    if isinstance(move, Choose):
+    if isinstance(move, moves.Choose):
         return None
     return check_law(state, seat, move)
 
 
-def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | None]:
+def _against_place(state: State, seat: int, move: moves.Place) -> Iterator[Refusal | None]:
     if state.phase == "law" or move.law == 11:
         yield _check_law_11(state, seat, move)
     elif state.phase == "draw":
@@ -124,7 +108,7 @@ def _against_place(state: State, seat: int, move: Place) -> Iterator[Refusal | N
     yield _check_after(state, seat, move)
 
 
-def _check_law_11(state: State, seat: int, move: Place) -> Refusal | None:
+def _check_law_11(state: State, seat: int, move: moves.Place) -> Refusal | None:
     if state.phase != "law" and 11 not in usable(state, seat):
         return not_held(state, seat, 11)
     if move.pawn == "neighbour":
@@ -158,7 +142,7 @@ def _check_hand(state: State, seat: int, pawn: Pawn) -> Refusal | None:
     return Refusal("cheops_treasure.not_in_hand", "draw", values, overridable=True)
 
 
-def _against_space(state: State, move: Place) -> Iterator[Refusal | None]:
+def _against_space(state: State, move: moves.Place) -> Iterator[Refusal | None]:
     bit, at = bit_of(move.row, move.column), (f"space-{move.row}-{move.column}",)
     values: dict[str, object] = {
         "row": move.row, "column": move.column, "pawn": Term(move.pawn),
@@ -175,7 +159,7 @@ def _against_space(state: State, move: Place) -> Iterator[Refusal | None]:
         yield Refusal("cheops_treasure.space_is_law", "laws", values, at)
 
 
-def _check_family(state: State, move: Place) -> Refusal | None:
+def _check_family(state: State, move: moves.Place) -> Refusal | None:
     beside = touching(bit_of(move.row, move.column)) & state.pawns[FAMILIES.index(move.pawn)]
     if not beside:
         return None
@@ -185,7 +169,7 @@ def _check_family(state: State, move: Place) -> Refusal | None:
     return Refusal("cheops_treasure.same_family", "pyramid", values, at, overridable=True)
 
 
-def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
+def _check_after(state: State, seat: int, move: moves.Place) -> Refusal | None:
     """A neighbour may only come where the normal turn after it is possible (ruling C3)."""
     if move.pawn != "neighbour":
         return None
@@ -197,7 +181,7 @@ def _check_after(state: State, seat: int, move: Place) -> Refusal | None:
     return Refusal("cheops_treasure.neighbour_no_turn", "neighbours", {"seat": Seat(seat)}, at)
 
 
-def _against_take(state: State, move: Take) -> Iterator[Refusal | None]:
+def _against_take(state: State, move: moves.Take) -> Iterator[Refusal | None]:
     colour = COLOURS.index(move.colour)
     row, column = BITS[state.at]
     if state.at & state.eyes and all_eyes_known(state):
@@ -207,7 +191,7 @@ def _against_take(state: State, move: Take) -> Iterator[Refusal | None]:
     yield _check_deal(state, colour, move)
 
 
-def _check_deal(state: State, colour: int, move: Take) -> Refusal | None:
+def _check_deal(state: State, colour: int, move: moves.Take) -> Refusal | None:
     if move.deal == "sell":
         return check_sale(state, colour)
     forced, values = state.under[colour] == 4, {"colour": Term(move.colour)}
@@ -221,7 +205,7 @@ def _check_deal(state: State, colour: int, move: Take) -> Refusal | None:
     return None
 
 
-def _check_reveal(state: State, move: Reveal) -> Refusal | None:
+def _check_reveal(state: State, move: moves.Reveal) -> Refusal | None:
     row, column = BITS[state.at]
     values = {"row": row, "column": column, "law": move.law, "count": LAWS_USED}
     if state.by == "law_11":
@@ -235,7 +219,7 @@ def _check_reveal(state: State, move: Reveal) -> Refusal | None:
     return None
 
 
-def _check_draw(state: State, seat: int, move: Draw) -> Refusal | None:
+def _check_draw(state: State, seat: int, move: moves.Draw) -> Refusal | None:
     have = sum(state.hands[seat])
     if have + len(move.pawns) > HAND:
         values = {"seat": Seat(seat), "count": HAND, "have": have}
@@ -263,7 +247,7 @@ def _check_hire(state: State, seat: int) -> Refusal | None:
 
 def warnings(state: State, seat: int, move: Move) -> tuple[Refusal, ...]:
     """More than one pawn drawn at once: allowed by our ruling (C4) alone."""
-    if not isinstance(move, Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
+    if not isinstance(move, moves.Draw) or len(move.pawns) < 2 or _check_draw(state, seat, move):
         return ()
     count = {"count": len(move.pawns)}
     return (Refusal("cheops_treasure.several_drawn", "draw", count, overridable=True),)
@@ -280,25 +264,25 @@ def candidates(state: State, seat: int) -> Iterable[Move]:
     return _turn(state, seat)
 
 
-_CHOICES = tuple(Choose(colour) for colour in COLOURS)
-_DRAWS = tuple(Draw((family,)) for family in FAMILIES)
+_CHOICES = tuple(moves.Choose(colour) for colour in COLOURS)
+_DRAWS = tuple(moves.Draw((family,)) for family in FAMILIES)
 
 
 def _turn(state: State, seat: int) -> list[Move]:
     laws = usable(state, seat)
     found: list[Move] = []
     if state.phase == "draw":
-        found.append(Draw())
+        found.append(moves.Draw())
         if may_draw(state, seat):
             found += [draw for draw, n in zip(_DRAWS, left_in_stacks(state), strict=True) if n]
     elif state.phase == "turn":
         _placements(state, seat, found)
         if not found:
-            found.append(Pass())
+            found.append(moves.Pass())
         if not _check_neighbour(state, seat):
             found += _with_neighbour(state, seat)
         if state.rules.save_neighbour and not _check_hire(state, seat):
-            found.append(Hire())
+            found.append(moves.Hire())
     if 11 in laws:
         _placements(state, seat, found, 11)
     if 10 in laws:
@@ -329,19 +313,19 @@ def _with_neighbour(state: State, seat: int) -> list[Move]:
 
 
 @lru_cache(maxsize=16384)
-def _spots(spaces: int, pawn: Pawn, law: int) -> tuple[Place, ...]:
+def _spots(spaces: int, pawn: Pawn, law: int) -> tuple[moves.Place, ...]:
     """A pawn on each space of a set of bits. Pure geometry."""
-    return tuple(Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
+    return tuple(moves.Place(row, column, pawn, 11 if law else 0) for row, column in spaces_in(spaces))
 
 
 def _sales(state: State, seat: int) -> list[Move]:
     """By law 10 a button for each colour kept."""
     mine = (colour for colour, n in zip(COLOURS, state.kept[seat], strict=True) if n)
-    return [m for m in map(SellKept, mine) if not check_law(state, seat, m)]
+    return [m for m in map(moves.SellKept, mine) if not check_law(state, seat, m)]
 
 
-_TAKES = tuple(tuple(Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
-_REVEALS = tuple(Reveal(law) for law in range(1, LAWS + 1))
+_TAKES = tuple(tuple(moves.Take(colour, deal) for deal in ("sell", "keep", "box")) for colour in COLOURS)
+_REVEALS = tuple(moves.Reveal(law) for law in range(1, LAWS + 1))
 
 
 def _takes(state: State) -> list[Move]:
@@ -380,23 +364,25 @@ def _answers(state: State, seat: int) -> list[Move]:
     if law == 7:
         found += _free_slots(state)
     elif law == 8:
-        found += map(Remove, in_play(state))
+        found += map(moves.Remove, in_play(state))
     elif law == 9:
-        found += [Pay(True), Pay(False)] if state.money[seat] >= LAW_9_PRICE else [Pay(False)]
+        found += (
+            [moves.Pay(True), moves.Pay(False)] if state.money[seat] >= LAW_9_PRICE else [moves.Pay(False)]
+        )
     elif law == 10:
         found += _sales(state, seat)
     elif law == 11:
         _placements(state, seat, found, 11)
         found = [replace(move, law=0) for move in found]
     elif law != 12:
-        found += [PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
+        found += [moves.PutUnder(c) for c, n in zip(COLOURS, state.under, strict=True) if not n]
     if law in (10, 11, 12):
-        found.append(KeepLaw())
+        found.append(moves.KeepLaw())
     return found
 
 
-def _free_slots(state: State) -> Iterator[PutOn]:
+def _free_slots(state: State) -> Iterator[moves.PutOn]:
     for colour, name in enumerate(COLOURS):
         most = covers(state, colour)
         if most is not None:
-            yield from (PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))
+            yield from (moves.PutOn(name, slot + 1) for slot in range(state.sold[colour], most + 1))
