@@ -114,7 +114,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     if not re.fullmatch(_KEY, draft.key):
-        raise Malformed({"key": ["8 to 64 characters."]})
+        raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     try:
         with tables.write_locks.acquire(member.table_id):
             table = tables.peek(member.table_id)
