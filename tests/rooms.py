@@ -10,7 +10,18 @@ from tests import ROOT
 CODE = ROOT / "companion"
 MODULES = sorted(p for p in CODE.rglob("*.py") if "migrations" not in p.parts)
 ROOMS = [
-    *("engine", "games", "language", "tables", "store", "limits", "editions", "exports", "groups"),
+    *(
+        "engine",
+        "games",
+        "language",
+        "tables",
+        "sentences",
+        "store",
+        "limits",
+        "editions",
+        "exports",
+        "groups",
+    ),
     *("live", "services", "web", "api", "pocket", "house", "server", "__main__"),
 ]
 """Each imports from those before it alone."""

@@ -9,7 +9,7 @@ from companion.engine.words import Numbered, Seat, Term
 from companion.games import BY_SLUG
 from companion.language.bidi import BEGIN, END, isolated
 from companion.language.i18n import choose_language, gettext, join_list, ngettext, put_in_a_row
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 from tests import ROOT
 from tests.people import Phone
 

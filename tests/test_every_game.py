@@ -17,7 +17,7 @@ from companion.engine.replay import replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import TALLIES
 from companion.games.plays import ENTRY_FIELDS
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 from companion.tables.writing import Draft
 from tests.positions import any_setup
 from tests.shelf import each_game, each_table, package_of

@@ -12,7 +12,7 @@ from companion.engine.words import Seat
 from companion.games import BY_SLUG
 from companion.language.elision import begins_with_vowel
 from companion.language.i18n import clock, decimal, full_date, gettext, gettext_markup, join_list, long_date
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall
 """Commas and the kinds of spaces between words are CLDR's, and change with Babel."""

@@ -16,9 +16,9 @@ from companion.games.plays import RecordedPlay, parse_recorded_play
 from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
+from companion.sentences.news import NewsLine, tell_newest
+from companion.sentences.phrases import names_of, table_phrases
 from companion.tables.log_lines import entry_about, news_of
-from companion.tables.news import NewsLine, tell_newest
-from companion.tables.phrases import names_of, table_phrases
 from companion.tables.state import TableState
 from tests.sound import check_kind, placeholders
 from tests.words import speakers

@@ -16,7 +16,7 @@ from companion.engine.replay import replay, states_before
 from companion.engine.words import MoveName, OptionName, Plural, Seat, Sentence, Term
 from companion.games import BY_SLUG, TALLIES
 from companion.games.seeds import plays
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 from tests.anything import nearly
 from tests.recorded import replayed
 from tests.shelf import each_game

@@ -17,11 +17,11 @@ from companion.api.access import (
 from companion.api.errors import RefusalResponse, RuleAgainst, refusal_data, rule_data
 from companion.api.operations import operation
 from companion.engine.log import KINDS
+from companion.sentences.phrases import table_phrases
+from companion.sentences.presenters import etag, log_sentence
 from companion.services import tables
 from companion.tables import log_lines
 from companion.tables.errors import Forbidden
-from companion.tables.phrases import table_phrases
-from companion.tables.presenters import etag, log_sentence
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,

@@ -10,6 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.api.operations import bp
 from companion.engine.game import Refusal
+from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.tables.errors import (
     HTTP_FAULTS,
     Conflict,
@@ -20,7 +21,6 @@ from companion.tables.errors import (
     TableError,
     Unavailable,
 )
-from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.store import StoreError
 
 _KINDS = {

@@ -15,12 +15,12 @@ from companion.engine.game import MOST_SEATS, Game, Kind, Meta, Option, Setup
 from companion.engine.ranking import rank
 from companion.games import GAMES, TALLIES
 from companion.games.seeds import plays
+from companion.sentences.outcome import RankingResponse, ranking_data
+from companion.sentences.phrases import Phrasebook
+from companion.sentences.presenters import SeatScore, score_data
 from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
-from companion.tables.outcome import RankingResponse, ranking_data
-from companion.tables.phrases import Phrasebook
-from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import scores
 from companion.tables.recorded import walk_through
 from companion.tables.schemas import parse_value, schema_name

@@ -7,9 +7,9 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, Options, Seat, current_table
 from companion.api.operations import operation
+from companion.sentences.phrases import names_of
 from companion.services import tables
 from companion.tables import lobby
-from companion.tables.phrases import names_of
 from companion.tables.seating import make_host
 
 

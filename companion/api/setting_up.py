@@ -8,9 +8,9 @@ from typing import Annotated, TypedDict
 from companion.api.access import Name, current_table
 from companion.api.operations import operation
 from companion.engine.setting_up import SetUpStep, Where
+from companion.sentences.phrases import Phrasebook, set_up_phrases
 from companion.services import tables
-from companion.tables.phrases import Phrasebook
-from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
+from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
 
 

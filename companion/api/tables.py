@@ -24,14 +24,14 @@ from companion.api.operations import OPEN_LIMIT, operation
 from companion.engine.data import to_json
 from companion.engine.game import MOST_SEATS
 from companion.groups.service import add_rematch, add_table, get_group
+from companion.sentences.outcome import RankingResponse, ranking_data
+from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.presenters import SeatScore, etag, score_data
 from companion.services import tables
 from companion.tables import queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import Role, table_by_code
 from companion.tables.opening import open_table
-from companion.tables.outcome import RankingResponse, ranking_data
-from companion.tables.phrases import names_of, table_phrases
-from companion.tables.presenters import SeatScore, etag, score_data
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
 from companion.tables.score_history import score_history

@@ -10,11 +10,11 @@ from itertools import pairwise
 
 from companion.engine.game import Meta
 from companion.engine.tally import Tally
+from companion.sentences.outcome import Outcome, describe_outcome
+from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.presenters import SeatScore, score_data
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
-from companion.tables.outcome import Outcome, describe_outcome
-from companion.tables.phrases import names_of, table_phrases
-from companion.tables.presenters import SeatScore, score_data
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
 from companion.tables.store import TableRecord, TableStore

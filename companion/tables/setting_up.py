@@ -9,8 +9,7 @@ from companion.engine.setting_up import SetUpStep
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
-from companion.tables.lobby import seats_at_start, setup_at_start
-from companion.tables.phrases import Phrasebook, names_of
+from companion.tables.lobby import setup_at_start
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -23,11 +22,6 @@ def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
     options = {name: value for name, value in setup.options.items() if name not in unused}
     steps = game.setting_up(replace(setup, options=options))
     return {step_mark(step): step for step in steps}
-
-
-def set_up_phrases(table: TableState) -> Phrasebook:
-    """Speaks of the steps, with the names of those whom they are for."""
-    return Phrasebook(table.replay.game, tuple(names_of(table)[n] for n in seats_at_start(table)))
 
 
 def step_mark(step: SetUpStep) -> str:

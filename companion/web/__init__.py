@@ -3,7 +3,7 @@
 from flask import Blueprint, Flask
 
 from companion.language.i18n import amount, clock
-from companion.tables.phrases import names_of
+from companion.sentences.phrases import names_of
 from companion.web import (
     errors,
     explaining,

@@ -18,6 +18,9 @@ from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
+from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.presenters import log_sentence
+from companion.sentences.refusal_words import refusal_in_words
 from companion.services import tables
 from companion.tables.errors import (
     HTTP_FAULTS,
@@ -31,10 +34,7 @@ from companion.tables.errors import (
 )
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
-from companion.tables.phrases import Phrasebook, table_phrases
-from companion.tables.presenters import log_sentence
 from companion.tables.queries import ending, viewer_of
-from companion.tables.refusal_words import refusal_in_words
 from companion.tables.state import TableState
 from companion.tables.store import StoreError
 from companion.web.request import is_htmx

@@ -12,9 +12,9 @@ from markupsafe import Markup
 from companion.engine.tally import Tally
 from companion.engine.words import Term
 from companion.games.examples import Example, Verdict, examples, judged
+from companion.sentences.phrases import Phrasebook
 from companion.tables.links import Member
 from companion.tables.names import name_key
-from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor
 from companion.web.stills import still

@@ -11,10 +11,10 @@ from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Place
 from companion.engine.possible import Objection, Possibility
 from companion.games.examples import examples_of
+from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.tables import queries
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member
-from companion.tables.phrases import Phrasebook, names_of, table_phrases
 from companion.tables.state import TableState
 from companion.web.assets import still_styles
 from companion.web.entering_for import EntersFor, entering_for

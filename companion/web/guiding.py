@@ -10,14 +10,14 @@ from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
+from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.guiding import guide_seat
 from companion.tables.links import Member
-from companion.tables.phrases import Phrasebook, table_phrases
 from companion.tables.state import TableState
-from companion.web.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
 from companion.web.entering_for import EntersFor, entering_for
 from companion.web.explaining import steps_of
 from companion.web.request import is_htmx, parse_seat, require_member, see_other

@@ -5,9 +5,9 @@ from __future__ import annotations
 from flask import Blueprint, render_template, request
 
 from companion.games import GAMES
+from companion.sentences.outcome import winner_sentence
+from companion.sentences.phrases import table_phrases
 from companion.services import services
-from companion.tables.outcome import winner_sentence
-from companion.tables.phrases import table_phrases
 from companion.tables.queries import scores
 from companion.tables.state import TableState
 from companion.web.device_cookies import let_go

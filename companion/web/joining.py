@@ -10,11 +10,11 @@ from flask import (
     request,
 )
 
+from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables
 from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member, normalize_code
 from companion.tables.lobby import add_seat
-from companion.tables.phrases import Phrasebook, names_of
 from companion.tables.queries import ending
 from companion.tables.seating import (
     find_invitation,

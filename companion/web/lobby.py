@@ -10,12 +10,12 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.engine.guide import lessons_of
+from companion.sentences.phrases import names_of, table_phrases
 from companion.services import tables
 from companion.tables import lobby
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.names import is_nameless
-from companion.tables.phrases import names_of, table_phrases
 from companion.tables.seating import revoke_seat
 from companion.tables.state import TableState
 from companion.web.entering_for import EntersFor, entering_for, keep_entering_for

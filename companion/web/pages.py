@@ -19,11 +19,11 @@ from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.language.i18n import choose_language
+from companion.sentences.phrases import names_of
 from companion.services import services
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
-from companion.tables.phrases import names_of
 from companion.tables.state import TableState
 from companion.web.chart import lead_chart
 from companion.web.entering_for import ITS_OWN, EntersFor

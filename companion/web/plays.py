@@ -12,18 +12,18 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
+from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.news import NewsLine
+from companion.sentences.phrases import Phrasebook, Span
+from companion.sentences.presenters import news_sentence
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, newest
-from companion.tables.news import NewsLine
-from companion.tables.phrases import Phrasebook, Span
-from companion.tables.presenters import news_sentence
 from companion.tables.queries import total
 from companion.tables.recorded import Walkthrough, consequences_of, walk_through
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
-from companion.web.consequence_words import gains_in_words, reasons_in_words, turn_in_words
 from companion.web.entering_for import EntersFor, keep_entering_for
 from companion.web.request import (
     cookie_name,

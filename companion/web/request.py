@@ -18,13 +18,13 @@ from companion.engine.data import whole_number
 from companion.engine.game import Game
 from companion.games import game_of
 from companion.language.i18n import set_language_game
+from companion.sentences.phrases import Phrasebook
 from companion.services import count_attempt, tables
 from companion.tables.errors import (
     Forbidden,
     NotFound,
 )
 from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
-from companion.tables.phrases import Phrasebook
 from companion.tables.state import TableState
 
 YEAR = 365 * 24 * 3600

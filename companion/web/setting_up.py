@@ -11,9 +11,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.engine.game import Option
 from companion.engine.setting_up import SetUpStep
 from companion.language.i18n import gettext
+from companion.sentences.phrases import Phrasebook, set_up_phrases
 from companion.services import tables
-from companion.tables.phrases import Phrasebook
-from companion.tables.setting_up import set_up_phrases, set_up_steps, tick
+from companion.tables.setting_up import set_up_steps, tick
 from companion.tables.state import TableState
 from companion.web.request import is_htmx, require_member, see_other
 from companion.web.table_context import table_context

@@ -19,13 +19,13 @@ from marshmallow import EXCLUDE
 
 from companion.engine.game import option_named
 from companion.games.examples import examples_of
+from companion.sentences.phrases import names_of, table_phrases
+from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
-from companion.tables.phrases import names_of, table_phrases
-from companion.tables.presenters import log_sentence
 from companion.tables.schemas import nest_form, parse_value
 from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table

@@ -15,14 +15,14 @@ from companion.engine.replay import Replay, probe_state, states_before
 from companion.engine.tally import Tally
 from companion.engine.unknown import Unknown
 from companion.language.i18n import put_in_a_row
+from companion.sentences.news import NewsLine, tell_newest
+from companion.sentences.outcome import describe_outcome
+from companion.sentences.phrases import Phrasebook, names_of, table_phrases
+from companion.sentences.presenters import log_sentence
 from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
-from companion.tables.news import NewsLine, tell_newest
-from companion.tables.outcome import describe_outcome
-from companion.tables.phrases import Phrasebook, names_of, table_phrases
-from companion.tables.presenters import log_sentence
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
 from companion.tables.trials import trial_of

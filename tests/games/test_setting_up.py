@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.engine.game import Game, Setup
 from companion.engine.setting_up import SetUpStep
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 from tests.positions import any_setup
 from tests.shelf import each_game, each_table, package_of_tests
 

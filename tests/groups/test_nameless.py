@@ -6,9 +6,9 @@ from flask import Flask
 
 from companion.engine.game import Criterion
 from companion.engine.ranking import rank
+from companion.sentences.outcome import winner_sentence
+from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_nameless, names_in_words
-from companion.tables.outcome import winner_sentence
-from companion.tables.phrases import Phrasebook
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
 

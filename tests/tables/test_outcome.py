@@ -11,8 +11,8 @@ from companion.engine.game import Criterion, Game
 from companion.engine.ranking import RankingStep, rank
 from companion.engine.unknown import Amount, Unknown
 from companion.language.i18n import set_language_game
-from companion.tables.outcome import step_sentence
-from companion.tables.phrases import Phrasebook
+from companion.sentences.outcome import step_sentence
+from companion.sentences.phrases import Phrasebook
 from tests.shelf import ALL_GAMES, each_game
 from tests.words import speakers
 

@@ -19,9 +19,9 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import start_tally, tally_game
 from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
+from companion.sentences.phrases import names_of
 from companion.tables.errors import Malformed
 from companion.tables.links import Member
-from companion.tables.phrases import names_of
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
 from companion.web.entering_for import EntersFor

@@ -13,9 +13,9 @@ from companion.engine.game import Game
 from companion.engine.possible import what_can_be_done
 from companion.games.examples import examples, judged
 from companion.language.i18n import set_language_game
+from companion.sentences.phrases import Phrasebook
 from companion.tables.errors import Refused
 from companion.tables.links import Member
-from companion.tables.phrases import Phrasebook
 from companion.web.entering_for import EntersFor
 from companion.web.errors import error_template_context
 from companion.web.explaining import moves_context

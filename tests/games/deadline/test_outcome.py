@@ -10,8 +10,8 @@ from companion.engine.ranking import rank
 from companion.games.deadline import GAME
 from companion.games.deadline.scoring import Sheet, criteria
 from companion.language.i18n import set_language_game
-from companion.tables.outcome import Outcome, describe_outcome
-from companion.tables.phrases import Phrasebook
+from companion.sentences.outcome import Outcome, describe_outcome
+from companion.sentences.phrases import Phrasebook
 
 NAMES = ("Ana", "Bo", "Cy", "Dan", "Eve", "Fay")
 

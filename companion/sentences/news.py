@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
 from companion.language.i18n import gettext
+from companion.sentences.phrases import Phrasebook, Span, spans_of
+from companion.sentences.presenters import log_sentence
 from companion.tables import log_lines
-from companion.tables.phrases import Phrasebook, Span, spans_of
-from companion.tables.presenters import log_sentence
 from companion.tables.state import TableState
 from companion.tables.store import TableStore
 

@@ -11,8 +11,8 @@ from typing import Annotated, TypedDict
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
 from companion.language.i18n import gettext, join_list, ngettext, share
+from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_nameless
-from companion.tables.phrases import Phrasebook
 
 MOST_PLACES = 8
 """Of a share in per cent: more tell nobody anything."""

@@ -7,10 +7,10 @@ from typing import Annotated, TypedDict
 
 from companion.engine.game import ScoreLine
 from companion.language.i18n import choose_language, gettext, set_apart
+from companion.sentences.phrases import Phrasebook, names_of
 from companion.tables.links import Member
 from companion.tables.log_lines import LogLine
 from companion.tables.names import tidy_line
-from companion.tables.phrases import Phrasebook, names_of
 from companion.tables.queries import total
 from companion.tables.state import TableState
 

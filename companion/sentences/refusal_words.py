@@ -7,7 +7,7 @@ from companion.engine.log import Entry
 from companion.engine.replay import Replay
 from companion.engine.tally import Tally
 from companion.engine.words import N_
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 
 LONGEST = 80
 """Letters of both halves."""

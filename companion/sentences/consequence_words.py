@@ -8,7 +8,7 @@ from itertools import groupby
 from companion.engine.consequences import Consequences
 from companion.engine.words import N_, Seat
 from companion.language.i18n import amount
-from companion.tables.phrases import Phrasebook
+from companion.sentences.phrases import Phrasebook
 
 OPENED = N_("Possible now: %(what)s.")
 CLOSED = N_("No longer possible: %(what)s.")
