@@ -27,7 +27,7 @@ from companion.server.app import create_app, migrate
 from companion.services import services_of
 from companion.store import Entry, db
 from companion.store.log import find_access, row_fields, rows_between
-from companion.tables.store import entry_mark
+from companion.tables.ports import entry_mark
 from tests.conftest import settings
 from tests.people import Phone
 

@@ -116,7 +116,7 @@ def app_to_serve() -> Flask:
     from sqlalchemy.exc import SQLAlchemyError
 
     from companion.server.app import create_app, migrate
-    from companion.server.daily import keep_backups
+    from companion.server.daily import start_daily_backups
     from companion.server.monitoring import log_as_json
     from companion.store import db
 
@@ -128,7 +128,7 @@ def app_to_serve() -> Flask:
     app = create_app()
     with app.app_context(), suppress(SQLAlchemyError):
         db.engine.connect().close()  # it stays open, so that `restore` sees that somebody serves
-    keep_backups(app)
+    start_daily_backups(app)
     return app
 
 

@@ -26,7 +26,7 @@ def main(tree: str, out: str) -> None:
     from pocket.ahead import noting
 
     with noting() as noted:
-        from companion.pocket.walk import walk
+        from companion.pocket.warm_imports import walk
 
         walk()
         for name in EXTRAS:

@@ -95,7 +95,7 @@ def test_the_parts_of_a_score_add_up_and_its_form_draws_what_is_plain(game: Game
     for state in states[:: max(1, len(states) // 12)]:
         sheets = game.sheets(state)
         for sheet in (None, *sheets):
-            drawn = game.scoring.draw(setup, sheet)
+            drawn = game.scoring.form_choices(setup, sheet)
             assert json.loads(json.dumps(drawn)) == drawn
         for seat_lines in game.scoring.lines(setup, sheets):
             for line in seat_lines:

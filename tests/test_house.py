@@ -53,7 +53,7 @@ def test_the_picture_of_the_house_is_true() -> None:
 
 def test_the_database_knows_of_tables_what_they_need_of_it() -> None:
     """It implements their port; what is done at a table is not its affair."""
-    port = {"companion.tables.store", "companion.tables.errors"}
+    port = {"companion.tables.ports", "companion.tables.errors"}
     modules = [module for module in MODULES if room_of(module) == "store"]
     asked = {name for module in modules for name in imports(module) if ".tables" in name}
     assert asked == port

@@ -21,7 +21,7 @@ from companion.tables.errors import (
     TableError,
     Unavailable,
 )
-from companion.tables.store import StoreError
+from companion.tables.ports import StoreError
 
 _KINDS = {
     404: "missing",

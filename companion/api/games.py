@@ -22,7 +22,7 @@ from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
 from companion.tables.queries import scores
-from companion.tables.recorded import walk_through
+from companion.tables.recorded import load_recorded_play
 from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
@@ -255,7 +255,7 @@ class RecordedPlayPosition(RecordedPlaySummary):
 @operation("GET", "/plays/{slug}/{name}", bearer=False)
 def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> RecordedPlayPosition:
     """A recorded play after so many entries, as a viewer would see it."""
-    walked = walk_through(slug, name)
+    walked = load_recorded_play(slug, name)
     play, steps = walked.play, len(walked.play.log)
     step = steps if query.step is None else min(query.step, steps)
     position = walked.positions[step]
@@ -291,6 +291,6 @@ def create_trial(slug: str, name: str, body: OpenTrial) -> SeatLink:
 
     The secret is the host's.
     """
-    step = min(body.step, len(walk_through(slug, name).play.log))
+    step = min(body.step, len(load_recorded_play(slug, name).play.log))
     opened = open_trial(tables(), slug, name, step, "API")
     return {"code": opened.code, "secret": opened.secret}

@@ -7,7 +7,7 @@ from typing import Annotated, TypedDict
 
 from companion.api.access import Name, current_table
 from companion.api.operations import operation
-from companion.engine.setting_up import SetUpStep, Where
+from companion.engine.laying_out import SetUpStep, Where
 from companion.sentences.phrases import Phrasebook, set_up_phrases
 from companion.services import tables
 from companion.tables.setting_up import set_up_steps, tick

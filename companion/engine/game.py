@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, fields
 from fractions import Fraction
 from typing import Any, Generic, Literal, TypeVar
 
+from companion.engine.laying_out import SetUpStep
 from companion.engine.lesson import Lesson as Lesson
 from companion.engine.news import NewsItem as NewsItem
 from companion.engine.pad import Pad
@@ -14,7 +15,6 @@ from companion.engine.refusal import Place as Place
 from companion.engine.refusal import Refusal as Refusal
 from companion.engine.refusal import RefusalKind as RefusalKind
 from companion.engine.refusal import most_binding as most_binding
-from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Amount, Unknown
 from companion.engine.words import OptionName, Words
 
@@ -182,7 +182,7 @@ class Setup:
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
-def _nothing_to_draw(setup: Setup, sheet: Any) -> dict[str, Any]:
+def _nothing_to_choose(setup: Setup, sheet: Any) -> dict[str, Any]:
     return {}
 
 
@@ -199,7 +199,7 @@ class Scoring(Generic[K]):
     """Score lines for each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """The order of places: the points first, then each tie-break of the rulebook."""
-    draw: Callable[[Setup, K | None], dict[str, Any]] = _nothing_to_draw
+    form_choices: Callable[[Setup, K | None], dict[str, Any]] = _nothing_to_choose
     """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
     alone: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
     """The lines of one sheet while others are missing, for a game in which they bear on one another: what

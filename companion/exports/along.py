@@ -15,9 +15,9 @@ from companion.exports.result import require_record
 from companion.exports.table_file import require_nothing_hidden
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link
+from companion.tables.ports import LinkRecord, LogRow, TableRecord, TableStore, now
 from companion.tables.queries import viewer_of
 from companion.tables.state import TableState
-from companion.tables.store import LinkRecord, LogRow, TableRecord, TableStore, now
 
 
 def dump_copy(

@@ -15,9 +15,9 @@ from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import SeatScore, score_data
 from companion.tables.errors import NotFound
 from companion.tables.names import number_alike
+from companion.tables.ports import TableRecord, TableStore
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord, TableStore
 
 PLAY = ("move", "ruling", "count")
 """The kinds of entries that go on with the play; notes, undone and changed entries may come days later."""

@@ -23,10 +23,10 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden, Malformed, Unavailable
 from companion.tables.links import create_link, resolve_link
 from companion.tables.opening import MODES, OpenedTable, open_table
+from companion.tables.ports import LogRow, TableRecord, TableStore
 from companion.tables.schemas import StrictInteger, load, parse_json
 from companion.tables.seating import join_as_viewer
 from companion.tables.state import TableState, row_data
-from companion.tables.store import LogRow, TableRecord, TableStore
 from companion.tables.tables import Tables
 from companion.tables.write_locks import yield_control, yielding_control
 from companion.tables.writing import MOST_NOTE

@@ -14,8 +14,8 @@ from companion.house.publishing import published_name
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.ports import now
 from companion.tables.seating import renew_link
-from companion.tables.store import now
 from companion.web.request import (
     current_table,
     device_name,

@@ -17,7 +17,7 @@ from typing import Any
 from sqlalchemy import text
 
 from companion.store.connections import connection_with_timeout, postgres_options
-from companion.tables.store import StoreError
+from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 
 CHANNEL = "companion"

@@ -15,8 +15,8 @@ from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError
 from companion.tables.links import Access
+from companion.tables.ports import StoreError, TableStore
 from companion.tables.state import TableState
-from companion.tables.store import StoreError, TableStore
 from companion.tables.tables import Tables
 
 if TYPE_CHECKING:

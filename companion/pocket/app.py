@@ -13,7 +13,7 @@ from companion.pocket import along, forgetting, home, removal
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
-from companion.tables.store import TableStore
+from companion.tables.ports import TableStore
 from companion.web.pages_app import create_table_app
 
 COMPILED = Path(__file__).resolve().parent / "templates"

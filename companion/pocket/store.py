@@ -15,7 +15,7 @@ from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
-from companion.tables.store import (
+from companion.tables.ports import (
     AccessRow,
     LinkRecord,
     LogRow,

@@ -10,8 +10,8 @@ from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, Span, spans_of
 from companion.sentences.presenters import log_sentence
 from companion.tables import log_lines
+from companion.tables.ports import TableStore
 from companion.tables.state import TableState
-from companion.tables.store import TableStore
 
 
 @dataclass(frozen=True, slots=True)

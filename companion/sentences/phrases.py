@@ -11,8 +11,8 @@ from typing import Any
 from flask import current_app, has_app_context
 
 from companion.engine.game import Awaiting, Criterion, Description, Ending, Game
+from companion.engine.laying_out import SetUpStep
 from companion.engine.news import Gain, NewsItem
-from companion.engine.setting_up import SetUpStep
 from companion.engine.unknown import Unknown
 from companion.engine.words import (
     KERNEL_REFUSALS,

@@ -30,7 +30,7 @@ from companion.store import db, engine_options
 from companion.store.backups import back_up, database_file
 from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
-from companion.tables.store import StoreError
+from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 from companion.web import (
     along,

@@ -16,7 +16,7 @@ LOOK = 600.0
 log = logging.getLogger(__name__)
 
 
-def keep_backups(app: Flask) -> None:
+def start_daily_backups(app: Flask) -> None:
     """Copy the database of an app daily from now on; where it is one file. What goes wrong is logged."""
     database = database_file(app.config["SQLALCHEMY_DATABASE_URI"])
     if database is None:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection
 
 from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.store.records import lock_record
-from companion.tables.store import now
+from companion.tables.ports import now
 
 
 def delete_rows(connection: Connection, table_id: int) -> None:

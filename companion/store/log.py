@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.exc import IntegrityError
 
 from companion.store.raw_sql import Statement
-from companion.tables.store import AccessRow, LogRow, StoredTable, entry_mark
+from companion.tables.ports import AccessRow, LogRow, StoredTable, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(

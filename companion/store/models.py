@@ -10,7 +10,7 @@ from flask_sqlalchemy import SQLAlchemy
 from sqlalchemy import JSON, ForeignKey, Index, String, Text, UniqueConstraint, false, text
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from companion.tables.store import new_birth_id, now
+from companion.tables.ports import new_birth_id, now
 
 
 class Base(DeclarativeBase):

@@ -12,7 +12,7 @@ from sqlalchemy.engine import Dialect, Engine
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
-from companion.tables.store import StoreError
+from companion.tables.ports import StoreError
 
 
 class Statement:

@@ -10,7 +10,7 @@ from sqlalchemy.engine import Connection, RowMapping
 
 from companion.store.log import row_fields
 from companion.store.models import Entry, Link, Seat, Table
-from companion.tables.store import LinkRecord, LogRow, TableRecord, now
+from companion.tables.ports import LinkRecord, LogRow, TableRecord, now
 
 _KEPT = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",

@@ -15,7 +15,7 @@ from companion.store.deletion import delete_rows
 from companion.store.models import Link, Table, db
 from companion.store.records import insert_record, lock_record, read_record, write_changes
 from companion.tables.errors import NotFound
-from companion.tables.store import LogRow, StoreError, TableRecord
+from companion.tables.ports import LogRow, StoreError, TableRecord
 
 
 def fault_name(error: BaseException) -> str:

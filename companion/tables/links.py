@@ -10,7 +10,7 @@ from typing import Literal, get_args
 from unicodedata import normalize
 
 from companion.tables.errors import NotFound
-from companion.tables.store import AccessRow, LinkRecord, TableRecord, TableStore, now
+from companion.tables.ports import AccessRow, LinkRecord, TableRecord, TableStore, now
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}

@@ -11,9 +11,9 @@ from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member
 from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
+from companion.tables.ports import TableRecord
 from companion.tables.seating import end_links, require_host, taken_seats
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord
 from companion.tables.tables import Tables
 
 

@@ -14,8 +14,8 @@ from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableM
 from companion.engine.news import NewsItem
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally, tally_game
+from companion.tables.ports import LogRow, TableStore
 from companion.tables.state import TableState, row_data, to_entry
-from companion.tables.store import LogRow, TableStore
 from companion.tables.write_locks import yielding_control
 
 

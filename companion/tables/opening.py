@@ -17,7 +17,7 @@ from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
 from companion.tables.names import normalize_name
-from companion.tables.store import LogRow, TableRecord, new_birth_id, now
+from companion.tables.ports import LogRow, TableRecord, new_birth_id, now
 from companion.tables.tables import Tables
 
 MODES = ("referee", "tally")

@@ -27,8 +27,8 @@ from companion.engine.replay import (
 from companion.engine.unknown import Unknown
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
+from companion.tables.ports import TableStore
 from companion.tables.state import TableState
-from companion.tables.store import TableStore
 from companion.tables.write_locks import yield_control
 
 _views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)

@@ -20,7 +20,7 @@ class Walkthrough:
     """Before the first entry, after it, … after the last."""
 
 
-def walk_through(slug: str, name: str) -> Walkthrough:
+def load_recorded_play(slug: str, name: str) -> Walkthrough:
     """A recorded play of a game on the shelf; NotFound where there is none that reads."""
     get_game(slug)  # whose sentences are those of this request
     return _walkthrough(slug, name)

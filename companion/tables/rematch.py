@@ -9,10 +9,10 @@ from companion.engine.ranking import rank
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import TableRecord
 from companion.tables.queries import Scores, ending, scores
 from companion.tables.seating import newcomers_role, taken_seats
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord
 from companion.tables.tables import Tables
 
 

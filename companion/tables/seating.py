@@ -8,7 +8,7 @@ from datetime import timedelta
 from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.names import normalize_name
-from companion.tables.store import LinkRecord, TableRecord, now
+from companion.tables.ports import LinkRecord, TableRecord, now
 from companion.tables.tables import Tables
 
 INVITATION_LASTS = timedelta(hours=24)

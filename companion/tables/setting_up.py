@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from hashlib import sha256
 
-from companion.engine.setting_up import SetUpStep
+from companion.engine.laying_out import SetUpStep
 from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member

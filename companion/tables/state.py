@@ -19,7 +19,7 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.names import names_in_words
-from companion.tables.store import LogRow, TableStore
+from companion.tables.ports import LogRow, TableStore
 from companion.tables.write_locks import yield_control, yielding_control
 
 _faults = logging.getLogger(__name__)

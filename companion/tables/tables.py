@@ -11,8 +11,8 @@ from typing import Protocol
 
 from companion.tables.links import Access
 from companion.tables.lru_cache import LruCache
+from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState, catch_up, load_state
-from companion.tables.store import TableRecord, TableStore
 from companion.tables.write_locks import WriteLocks
 
 LOAD_PATIENCE = 5.0

@@ -10,9 +10,9 @@ from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart
 from companion.engine.replay import awaited_by
 from companion.tables.errors import NotFound, Refused
 from companion.tables.opening import OpenedTable, open_table
-from companion.tables.recorded import Walkthrough, walk_through
+from companion.tables.ports import LogRow
+from companion.tables.recorded import Walkthrough, load_recorded_play
 from companion.tables.state import TableState, entry_data
-from companion.tables.store import LogRow
 from companion.tables.tables import Tables
 
 
@@ -35,7 +35,7 @@ def open_trial(tables: Tables, slug: str, name: str, step: int, device: str = ""
     """A table that begins where a recorded play stood after so many entries; its host sits where the next
     entry is awaited. Refused where nothing can be entered any more.
     """
-    walked = walk_through(slug, name)
+    walked = load_recorded_play(slug, name)
     play, step = walked.play, min(step, len(walked.play.log))
     position = walked.positions[step]
     awaited = awaited_by(position)
@@ -64,7 +64,7 @@ def trial_of(table: TableState) -> Trial | None:
     """
     name, _, step = table.trial.rpartition("/")
     try:
-        walked = walk_through(table.slug, name) if name else None
+        walked = load_recorded_play(table.slug, name) if name else None
     except NotFound:
         return None
     return _compared(table.replay.log, walked, Trial(name, int(step))) if walked else None

@@ -28,10 +28,10 @@ from companion.tables.errors import (
 from companion.tables.links import Member
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
+from companion.tables.ports import LogRow, StoreError
 from companion.tables.queries import viewer_of
 from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
-from companion.tables.store import LogRow, StoreError
 from companion.tables.tables import Tables
 
 _faults = logging.getLogger(__name__)

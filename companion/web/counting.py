@@ -31,7 +31,7 @@ def sheet_to_change(table: TableState, step: EffectiveMove | TallyStart | None) 
     scoring, sheets = table.replay.origin.scoring, {}
     if isinstance(step, EffectiveMove) and isinstance(step.move, scoring.sheet):
         sheets[step.seat] = step.move
-    drawings = {seat: scoring.draw(table.replay.setup, sheet) for seat, sheet in sheets.items()}
+    drawings = {seat: scoring.form_choices(table.replay.setup, sheet) for seat, sheet in sheets.items()}
     return {"sheets": sheets, "drawings": drawings}
 
 

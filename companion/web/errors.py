@@ -34,9 +34,9 @@ from companion.tables.errors import (
 )
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
+from companion.tables.ports import StoreError
 from companion.tables.queries import ending, viewer_of
 from companion.tables.state import TableState
-from companion.tables.store import StoreError
 from companion.web.request import is_htmx
 
 bp = Blueprint("errors", __name__)

@@ -16,7 +16,7 @@ from werkzeug.exceptions import HTTPException
 from companion import web
 from companion.language.i18n import init_i18n
 from companion.services import Services
-from companion.tables.store import TableStore
+from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 from companion.web.assets import static_folder
 from companion.web.templating import Templates

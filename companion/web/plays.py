@@ -21,7 +21,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, newest
 from companion.tables.queries import total
-from companion.tables.recorded import Walkthrough, consequences_of, walk_through
+from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
 from companion.tables.state import TableState
 from companion.tables.trials import open_trial
 from companion.web.entering_for import EntersFor, keep_entering_for
@@ -55,7 +55,7 @@ def list_plays() -> str:
 @bp.get("/watch/<slug>/<name>")
 def watch(slug: str, name: str) -> str:
     """A recorded play after so many entries (``step``); with ``play`` it goes on by itself."""
-    step = _step_of(walk_through(slug, name), request.args.get("step"))
+    step = _step_of(load_recorded_play(slug, name), request.args.get("step"))
     context = position_context(slug, name, step)
     return render_template("watch.html", by_itself="play" in request.args, **context)
 
@@ -64,7 +64,7 @@ def watch(slug: str, name: str) -> str:
 @limited("60 per minute")
 def try_position(slug: str, name: str) -> Response:
     """Open a trial at this ``step``, with this as its only phone; the last one of this phone goes."""
-    step = _step_of(walk_through(slug, name), request.form.get("step"))
+    step = _step_of(load_recorded_play(slug, name), request.form.get("step"))
     trial = open_trial(tables(), slug, name, step, device_name())
     response = see_other(f"/t/{trial.code}")
     _drop_last_trial(response)
@@ -98,7 +98,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
 
     Its scores lie open, whatever was hidden at the table: nobody plays against anybody here.
     """
-    walked = walk_through(slug, name)
+    walked = load_recorded_play(slug, name)
     play = walked.play
     position, entry = walked.positions[step], play.log[step - 1] if step else None
     table = TableState(

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.game import Option
-from companion.engine.setting_up import SetUpStep
+from companion.engine.laying_out import SetUpStep
 from companion.language.i18n import gettext
 from companion.sentences.phrases import Phrasebook, set_up_phrases
 from companion.services import tables

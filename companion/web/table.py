@@ -39,11 +39,11 @@ from companion.tables.writing import (
 )
 from companion.web.assets import screen_styles
 from companion.web.counting import sheet_to_change
+from companion.web.drawing import changes_since, whole_response
 from companion.web.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.form_fields import as_form, option_from_form
 from companion.web.known_names import known_names
 from companion.web.pages import lobby_page, page_of
-from companion.web.partials import changes_since, whole_response
 from companion.web.qr import full_url, qr_svg
 from companion.web.rematch import previous_table_code
 from companion.web.request import (

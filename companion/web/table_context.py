@@ -42,6 +42,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
     counting = counting_context(table, None)
     scores = queries.scores(table, None, standing=True)
     waits_for = awaited.seats if awaited else ()
+    scoring = table.replay.origin.scoring
     view = queries.view(table, None)
     news = tell_newest(tables().store, table, phrases, None)
     return {
@@ -68,10 +69,10 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "legal": Legal(table, None),
         "options": replay.setup.options,
         "scores": scores,
-        "sheet_name": replay.origin.scoring.sheet.__name__,
-        "limits": limits(replay.origin.scoring.sheet),
+        "sheet_name": scoring.sheet.__name__,
+        "limits": limits(scoring.sheet),
         "sheets": replay.state.sheets if counting["counting"] else (),
-        "drawings": [replay.origin.scoring.draw(replay.setup, sheet) for sheet in replay.state.sheets]
+        "drawings": [scoring.form_choices(replay.setup, sheet) for sheet in replay.state.sheets]
         if counting["counting"] else [],
         "invalid_entries": _invalid_entries(table, phrases),
         "agreement": _agreement(table, phrases, None),

@@ -2,11 +2,11 @@
 
 from companion.engine.consequences import Consequences, Gain
 from companion.engine.game import Description
-from companion.tables.recorded import consequences_of, walk_through
+from companion.tables.recorded import consequences_of, load_recorded_play
 
 
 def came_of(slug: str, name: str, step: int) -> Consequences:
-    walk_through(slug, name)
+    load_recorded_play(slug, name)
     return consequences_of(slug, name, step)
 
 

@@ -1,7 +1,7 @@
 """What goes where on the table of Three Quarries before anybody favours a colour."""
 
 from companion.engine.game import Setup
-from companion.engine.setting_up import Pieces, SetUpStep
+from companion.engine.laying_out import Pieces, SetUpStep
 from companion.engine.words import Seat
 from tests.example.parts import COLOURS, STONES
 

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game, Setup
-from companion.engine.setting_up import SetUpStep
+from companion.engine.laying_out import SetUpStep
 from companion.sentences.phrases import Phrasebook
 from tests.positions import any_setup
 from tests.shelf import each_game, each_table, package_of_tests

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.tables.links import resolve_link
-from companion.tables.store import TableStore
+from companion.tables.ports import TableStore
 from companion.web import device_tables
 from tests.people import hosting
 

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.exports.table_file import MOST_IMPORTED
-from companion.tables.store import LogRow
+from companion.tables.ports import LogRow
 from tests.exports.test_exports import file_of
 from tests.hostile.states import rows
 from tests.people import Phone

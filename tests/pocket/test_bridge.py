@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 from companion.games.seeds import plays
 from companion.pocket.app import open_pocket
 from companion.pocket.bridge import Answer, Bridge
-from companion.pocket.walk import walk
+from companion.pocket.warm_imports import walk
 from tests.pocket.forms import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}

@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
-from companion.tables.store import TableStore
+from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 
 

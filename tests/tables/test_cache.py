@@ -11,9 +11,9 @@ from companion.engine.replay import STRETCH
 from companion.tables import write_locks
 from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
+from companion.tables.ports import LogRow, TableStore
 from companion.tables.queries import invalid_lines
 from companion.tables.state import TableState
-from companion.tables.store import LogRow, TableStore
 from companion.tables.tables import Tables
 
 

@@ -9,8 +9,8 @@ import pytest
 from companion.tables import state as holding
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import TableStore
 from companion.tables.state import EVERY, TableState
-from companion.tables.store import TableStore
 from companion.tables.tables import Tables
 from companion.tables.writing import Draft, write_entry
 from tests.tables.test_stores import member

@@ -15,6 +15,7 @@ from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import Access, Member, create_link, hash_secret, resolve_link
 from companion.tables.lobby import add_seat, rename_seat, start_table
 from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import LogRow, StoreError, TableStore
 from companion.tables.rematch import open_rematch
 from companion.tables.seating import (
     create_invitation,
@@ -25,7 +26,6 @@ from companion.tables.seating import (
     take_seat,
 )
 from companion.tables.state import load_state
-from companion.tables.store import LogRow, StoreError, TableStore
 from companion.tables.tables import Tables
 from tests.exports.test_exports import file_of
 

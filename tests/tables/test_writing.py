@@ -14,8 +14,8 @@ from companion.tables.errors import Conflict, Contested, Refused, Unavailable
 from companion.tables.links import Member
 from companion.tables.log_lines import read_log
 from companion.tables.opening import OpenedTable, open_table
+from companion.tables.ports import LogRow, TableStore
 from companion.tables.seating import take_seat
-from companion.tables.store import LogRow, TableStore
 from companion.tables.tables import Tables
 from companion.tables.write_locks import WriteLocks, start_waiting, waited
 from companion.tables.writing import Draft, write_entry

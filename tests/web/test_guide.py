@@ -16,7 +16,7 @@ from companion.engine.replay import Replay, apply_entry, awaited_by, start_repla
 from companion.games import BY_SLUG
 from companion.language.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
-from companion.tables.recorded import walk_through
+from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
 from companion.web.entering_for import ITS_OWN
 from companion.web.guiding import guide_context
@@ -118,7 +118,7 @@ def test_who_follows_the_guide_has_made_every_kind_of_move(app: Flask, game: Gam
 
 def proposals_hold(slug: str, name: str) -> None:
     """At every entry of a play."""
-    walked, game = walk_through(slug, name), BY_SLUG[slug]
+    walked, game = load_recorded_play(slug, name), BY_SLUG[slug]
     made: dict[int, set[str]] = {}
     for at, entry in zip(walked.positions, walked.play.log, strict=False):
         told = guidance(at, entry.seat, entry.seat)

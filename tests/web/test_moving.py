@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.tables.store import now
+from companion.tables.ports import now
 from tests.people import Phone, hosting
 
 

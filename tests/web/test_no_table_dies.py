@@ -15,8 +15,8 @@ from companion.games.seeds import plays
 from companion.services import services_of
 from companion.store import db
 from companion.store.log import append_row
+from companion.tables.ports import LogRow
 from companion.tables.state import EVERY
-from companion.tables.store import LogRow
 from tests.looking import wrong_answers
 from tests.people import Phone, hosting
 from tests.recorded import enter, entry_of, open_play

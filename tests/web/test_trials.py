@@ -9,7 +9,7 @@ from companion.engine.replay import awaited_by
 from companion.games.seeds import plays
 from companion.services import tables
 from companion.tables.links import table_by_code
-from companion.tables.recorded import walk_through
+from companion.tables.recorded import load_recorded_play
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH, Line, entry_of
@@ -29,7 +29,7 @@ def enter(phone: Phone, line: Line, number: int) -> int:
 
 @pytest.mark.parametrize(("slug", "name"), A_PLAY_EACH)
 def test_it_begins_where_the_recording_stood_and_goes_on(app: Flask, slug: str, name: str) -> None:
-    log, positions, phone = plays(slug)[name]["log"], walk_through(slug, name).positions, Phone(app)
+    log, positions, phone = plays(slug)[name]["log"], load_recorded_play(slug, name).positions, Phone(app)
     for step in sorted({0, len(log) // 3, len(log) // 2, len(log) - 1}):
         tried(app, slug, name, step, phone)
         page = phone.see()

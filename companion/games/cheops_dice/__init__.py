@@ -19,7 +19,7 @@ from companion.games.cheops_dice.scoring import (
     check_sheet,
     check_together,
     criteria,
-    draw,
+    form_choices,
     lines,
     sheets,
 )
@@ -37,7 +37,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices),
     ending=ending,
     public=public,
     describe=describe,

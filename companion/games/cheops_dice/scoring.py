@@ -189,7 +189,7 @@ def _boxes(seat: int, sheet: Sheet) -> int | Amount:
     return Amount(0, ((Unknown("pyramid_boxes", seat=seat, low=1, high=MOST_BOXES), 1),))
 
 
-def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: the sheet that it draws, what its levels and boxes bring, and each thing won."""
     told, paper = sheet or Sheet(), _paper(setup)
     arch = (*paper.arch.values, paper.arch.keystone_value)

@@ -35,7 +35,7 @@ from companion.games.cheops_treasure.scoring import (
     check_sheet,
     check_together,
     criteria,
-    draw,
+    form_choices,
     lines,
     sheets,
 )
@@ -57,7 +57,7 @@ GAME: Game[State] = Game(
     apply=apply,
     candidates=candidates,
     sheets=sheets,
-    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, draw, alone),
+    scoring=Scoring(Sheet, check_sheet, check_together, lines, criteria, form_choices, alone),
     ending=ending,
     public=public,
     own=own,

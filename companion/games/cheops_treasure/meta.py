@@ -9,8 +9,8 @@ from companion.games.cheops_treasure.tablets import (
     check_prices,
     demo,
     doubts,
-    undrawn,
     unread,
+    without_drawn,
 )
 
 META = Meta(
@@ -23,7 +23,7 @@ META = Meta(
         Option(
             "edition", "record", None, rule="tablets", check=check_edition,
             misshapen="cheops_treasure.edition", printed=True, doubts=doubts,
-            presets={"demo": demo()}, late=True, for_rematch=undrawn, modes=("referee",),
+            presets={"demo": demo()}, late=True, for_rematch=without_drawn, modes=("referee",),
         ),
         Option(
             "prices", "record", None, rule="scoring", check=check_prices, late=True, for_rematch=unread,

@@ -7,7 +7,7 @@ from companion.engine.words import Term
 from companion.games.cheops_treasure.moves import Place
 from companion.games.cheops_treasure.parts import FAMILIES
 from companion.games.cheops_treasure.pyramid import bit_of, open_spaces, spaces_in
-from companion.games.cheops_treasure.state import State, filled, fits
+from companion.games.cheops_treasure.state import State, filled, spaces_for
 from companion.games.cheops_treasure.turn import apply
 
 
@@ -20,7 +20,7 @@ def preview(state: State, seat: int, move: Move) -> tuple[Description, ...]:
     found = [Description("opens", {"row": row, "column": column}) for row, column in spaces_in(opened)]
     if move.pawn in FAMILIES:
         family, here = FAMILIES.index(move.pawn), bit_of(move.row, move.column)
-        lost = (fits(state, family) & ~fits(after, family) & ~here).bit_count()
+        lost = (spaces_for(state, family) & ~spaces_for(after, family) & ~here).bit_count()
         if lost:
             found.append(Description("keeps_off", {"pawn": Term(move.pawn), "count": lost}))
     return tuple(found)

@@ -36,10 +36,10 @@ from companion.games.cheops_treasure.state import (
     can_place,
     covers,
     filled,
-    fits,
     full,
     left_in_stacks,
     may_draw,
+    spaces_for,
     usable,
 )
 
@@ -295,7 +295,7 @@ def _placements(state: State, seat: int, found: list[Move], law: int = 0) -> Non
     shut = state.eyes if law else 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            found += _spots(fits(state, family) & ~shut, FAMILIES[family], law)
+            found += _spots(spaces_for(state, family) & ~shut, FAMILIES[family], law)
 
 
 def _with_neighbour(state: State, seat: int) -> list[Move]:
@@ -304,10 +304,10 @@ def _with_neighbour(state: State, seat: int) -> list[Move]:
     mine = 0
     for family, n in enumerate(state.hands[seat]):
         if n:
-            mine |= fits(state, family)
+            mine |= spaces_for(state, family)
     return [
         move
-        for move in _spots(fits(state, NEIGHBOUR), "neighbour", 0)
+        for move in _spots(spaces_for(state, NEIGHBOUR), "neighbour", 0)
         if mine & ~bit_of(move.row, move.column) or not _check_after(state, seat, move)
     ]
 

@@ -112,7 +112,7 @@ def alone(setup: Setup, sheet: Sheet) -> tuple[ScoreLine, ...]:
     )
 
 
-def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form, by colour: the number that counts as it is written, and what one treasure is worth."""
     prices = dict(zip(COLOURS, _prices(setup, sheet), strict=True))
     return {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.engine.game import Setup
-from companion.engine.setting_up import Pieces, SetUpStep
+from companion.engine.laying_out import Pieces, SetUpStep
 from companion.engine.words import Seat
 from companion.games.cheops_treasure.parts import (
     COLOURS,

@@ -131,7 +131,7 @@ def filled(state: State) -> int:
     return a | b | c | d | neighbours
 
 
-def fits(state: State, family: int) -> int:
+def spaces_for(state: State, family: int) -> int:
     """The bits of the spaces where a pawn of this family may be placed; a neighbour is no family."""
     spaces = open_spaces(filled(state))
     return spaces if family == NEIGHBOUR else spaces & ~touching(state.pawns[family])
@@ -139,7 +139,7 @@ def fits(state: State, family: int) -> int:
 
 def can_place(state: State, seat: int) -> bool:
     """Whether a family member in this seat's hand fits somewhere."""
-    return any(n and fits(state, family) for family, n in enumerate(state.hands[seat]))
+    return any(n and spaces_for(state, family) for family, n in enumerate(state.hands[seat]))
 
 
 def left_in_stacks(state: State) -> Counts:

@@ -88,7 +88,7 @@ def drawn_tablets(edition: Any) -> tuple[Tablet | None, ...]:
     return tuple(read_tablet(tablets.get(drawn.get(colour), "")) for colour in COLOURS)
 
 
-def undrawn(edition: Any) -> Any:
+def without_drawn(edition: Any) -> Any:
     """An edition without the six tablets that lay on the board: each play draws its own (preparation)."""
     if not isinstance(edition, Mapping):
         return None

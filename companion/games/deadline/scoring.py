@@ -271,7 +271,7 @@ def standing(state: State) -> tuple[Sheet, ...]:
     return tuple(replace(sheet, declared=sheet.declared or 1) for sheet in sheets(state))
 
 
-def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """The tomb of a sheet for the drawing board: what stands, where each stone would fit next."""
     tomb, count, _ = raised(setup, sheet.tomb if sheet else ())
     found = drawing(tomb, preset_of(setup), sheet.aside if sheet else 0)

@@ -117,7 +117,7 @@ def kinds(of: Edition) -> dict[str, Kind]:
 
 
 @cache
-def unread(kind: Kind) -> Unknown:
+def unread_points(kind: Kind) -> Unknown:
     """The points of a sphinx tile that nobody has read off it: the same on every tile of the kind."""
     bound = POINTS[kind.tile]
     return Unknown("sphinx", kind.tile, option="edition", low=bound["low"], high=bound["high"])

@@ -19,7 +19,7 @@ from companion.games.giza.parts import (
     edition,
     kinds,
     sure,
-    unread,
+    unread_points,
 )
 from companion.games.giza.rules import obstacle, place_of
 from companion.games.giza.state import State
@@ -83,7 +83,7 @@ def check_together(setup: Setup, all_sheets: tuple[Sheet, ...]) -> Refusal | Non
     return None
 
 
-def draw(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
+def form_choices(setup: Setup, sheet: Sheet | None) -> dict[str, Any]:
     """For the form: the tiles of this box that can lie in a stack, what the sphinx's parts are worth, and,
     of stacks that only the table allowed, ``odd``: their sums, as the form draws numbers that fall."""
     of = edition(setup.options["edition"])
@@ -131,7 +131,7 @@ def _line(box: Edition, sheet: Sheet, site: int) -> ScoreLine:
         "count",
         tuple(("tile", {"tile": Term(kind.tile)}, kind.points) for kind in tiles),
         assumed=not all(sure(kind, box) for kind in tiles),
-        unknown=tuple((unread(kind), 1) for kind in tiles if kind.points is None),
+        unknown=tuple((unread_points(kind), 1) for kind in tiles if kind.points is None),
     )
 
 

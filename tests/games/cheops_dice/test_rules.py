@@ -48,7 +48,7 @@ def test_a_table_that_stopped_by_agreement_may_be_counted_all_the_same() -> None
 
 def test_the_form_draws_a_number_of_another_sheet_where_it_fits() -> None:
     def levels(sheet: Sheet | None) -> Any:
-        return GAME.scoring.draw(Setup.of(GAME.meta, 3), sheet)["levels"]
+        return GAME.scoring.form_choices(Setup.of(GAME.meta, 3), sheet)["levels"]
 
     printed = {"pyramid": [1, 4, 8, 14, 22], "arch": [2, 4, 6, 8, 11]}
     assert levels(None) == levels(Sheet(pyramid=8, arch=11, arch_finished=True)) == printed

@@ -13,7 +13,7 @@ from flask import Flask
 from companion.games.seeds import plays
 from companion.language import i18n
 from companion.pocket.store import BrowserStore
-from companion.tables.store import LogRow
+from companion.tables.ports import LogRow
 from companion.tables.tables import Tables
 from companion.web.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node

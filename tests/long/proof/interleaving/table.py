@@ -11,8 +11,8 @@ from flask import Flask
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
 from companion.tables.links import create_link, hash_secret
+from companion.tables.ports import TableRecord, TableStore
 from companion.tables.state import TableState
-from companion.tables.store import TableRecord, TableStore
 from tests.long.proof.interleaving.model import Deed, People
 from tests.long.proof.interleaving.turns import Turns
 
