@@ -8,6 +8,7 @@ without a line, what may only be asked for as long as nothing waits. Each entry 
 was refused, or was taken back by a tap; no server answers 500, and no phone differs from a fresh load.
 """
 
+import asyncio
 import contextlib
 import random
 from dataclasses import dataclass, field
@@ -127,6 +128,8 @@ WAITING = "() => Object.keys(localStorage).map(name => name.split('-').at(-1))"
 """The keys of what waits or was refused; what else is kept there is no key."""
 IS_AT_TABLE = "() => Boolean(document.querySelector('#table')) && !document.body.dataset.back"
 PAUSES = (0, 0, 20, 60, 150, 400)
+LOST_AFTER = 10
+"""Seconds after which nobody waits any more for the browser to say that it felt a tap."""
 ANEW = 400
 """Taps at one table; then another is opened, so that beginnings and lobbies are tapped on, too."""
 
@@ -264,12 +267,7 @@ class Crowd:
         for again in range(1 + (chance.random() < (0.5 if away else 0.25))):
             if again:
                 page.wait_for_timeout(chance.choice((0, 400)))
-            if chance.random() < 0.25:
-                thumb.feel("touchStart", x, y)
-                page.wait_for_timeout(70)
-                thumb.lift()
-            else:
-                page.touchscreen.tap(x, y)
+            _touch(page, x, y, slowly=chance.random() < 0.25)
             self.figures.taps += 1
         page.wait_for_timeout(chance.choice(PAUSES))
 
@@ -306,6 +304,22 @@ class Crowd:
             differs = {name: (shown[name], each) for name, each in wanted.items() if shown[name] != each}
             if differs:
                 self.figures.wrong.append(f"phone {n} differs: {str(differs)[:600]}")
+
+
+def _touch(page: Page, x: float, y: float, *, slowly: bool) -> None:
+    """A tap, or one that stays for a while. Where the page goes elsewhere just then, Chromium never says
+    that it felt it.
+    """
+
+    async def tap() -> None:
+        glass = await page.context._impl_obj.new_cdp_session(page._impl_obj)
+        for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
+            await glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+            await asyncio.sleep(0.07 if slowly and points else 0)
+        await glass.detach()
+
+    with contextlib.suppress(TimeoutError, Error):
+        page._sync(asyncio.wait_for(tap(), LOST_AFTER))
 
 
 def _settle(thumb: Thumb) -> None:
