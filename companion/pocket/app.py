@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from flask import Flask, Response
@@ -31,7 +32,7 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
     app.register_blueprint(forgetting.bp)
     app.register_blueprint(removal.bp)
     app.after_request(_look_again)
-    services_of(app).asset_stamps.update(assets or {})
+    _stamp(app, assets)
     return app
 
 
@@ -42,9 +43,14 @@ def open_pocket(
     pocket = _ready.pop() if _ready else PocketApp()
     pocket.app.jinja_env.globals["has_server"] = has_server
     pocket.store.fill(kept)
-    services_of(pocket.app).asset_stamps.update(assets or {})
+    _stamp(pocket.app, assets)
     pocket.bridge.open(pocket.app, kept)
     return pocket.bridge
+
+
+def _stamp(app: Flask, assets: dict[str, str] | None) -> None:
+    if assets is not None:
+        app.extensions["companion"] = replace(services_of(app), asset_stamps=assets)
 
 
 class PocketApp:
