@@ -84,7 +84,7 @@ def serve_house() -> None:
     from companion.server.config import data_folder
     from companion.server.serving import Server, certificates_of, house_authority
     from companion.server.welcome import welcome
-    from companion.web.pages_app import HOME
+    from companion.web.plumbing.pages_app import HOME
 
     host, port, data = host_given(), port_given(), data_folder(HOME)
     name_patience = NAME_PATIENCE if start_publishing(data, host, port) else 0.0

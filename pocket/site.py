@@ -16,10 +16,10 @@ from flask.ctx import RequestContext
 
 from companion.language.i18n import LANGUAGES, decimal
 from companion.pocket.store import BrowserStore
-from companion.web import pocket, shell
-from companion.web.assets import asset_url, static_names
-from companion.web.pages_app import create_table_app
-from companion.web.security import PAGE_POLICY
+from companion.web.device import pocket, shell
+from companion.web.plumbing.assets import asset_url, static_names
+from companion.web.plumbing.pages_app import create_table_app
+from companion.web.plumbing.security import PAGE_POLICY
 from pocket.build import BUILT
 from pocket.layout import ROOT
 

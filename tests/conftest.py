@@ -20,7 +20,7 @@ from companion.engine.game import Refusal
 from companion.server.app import create_app, migrate
 from companion.services import streams_of
 from companion.store import db
-from companion.web.templating import Templates
+from companion.web.plumbing.templating import Templates
 from tests.leaks import search_what_is_left
 from tests.shelf import serve_example
 from tests.sound import check_refusal
@@ -108,7 +108,7 @@ class CompiledTemplates(BytecodeCache):
 def _templates_are_compiled_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         once = partial(Templates, bytecode_cache=CompiledTemplates())
-        patch.setattr("companion.web.pages_app.Templates", once)
+        patch.setattr("companion.web.plumbing.pages_app.Templates", once)
         yield
 
 

@@ -12,8 +12,8 @@ from companion.engine.game import MOST_SEATS, Game
 from companion.games import GAMES
 from companion.games.seeds import folder_of
 from companion.server.app import create_app
-from companion.web.assets import screen_styles, still_styles
-from companion.web.template_globals import SEAT_SYMBOLS
+from companion.web.plumbing.assets import screen_styles, still_styles
+from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from tests import ROOT
 from tests.rooms import CODE, MODULES, PAGE, PICTURE, ROOMS, imports, picture, room_of
 from tests.shelf import each_game, template_folder

@@ -16,14 +16,14 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.ports import now
 from companion.tables.seating import renew_link
-from companion.web.request import (
+from companion.web.plumbing.request import (
     current_table,
     device_name,
     parse_int,
     see_other,
     set_secret_cookie,
 )
-from companion.web.security import PAGE_POLICY
+from companion.web.plumbing.security import PAGE_POLICY
 
 bp = Blueprint("moving", __name__)
 

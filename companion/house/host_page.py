@@ -32,9 +32,9 @@ from companion.language.i18n import ago, short_moment
 from companion.limits.rate_limits import client_address
 from companion.services import count_attempt, services
 from companion.store.backups import Backup, back_up, backups, database_file
-from companion.web.own_name import own_name
-from companion.web.qr import public_address, qr_svg
-from companion.web.request import device_name, see_other, set_kept_cookie
+from companion.web.device.own_name import own_name
+from companion.web.plumbing.qr import public_address, qr_svg
+from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
 
 bp = Blueprint("host", __name__)
 

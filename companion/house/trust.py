@@ -8,8 +8,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 
 from companion.house.running import house
 from companion.language.i18n import gettext
-from companion.web.request import device_name
-from companion.web.security import PAGE_POLICY
+from companion.web.plumbing.request import device_name
+from companion.web.plumbing.security import PAGE_POLICY
 
 bp = Blueprint("trust", __name__, url_prefix="/trust")
 PLATFORMS = {

@@ -9,8 +9,8 @@ from flask import Blueprint, Response, make_response, request
 from companion.exports.along import store_copy
 from companion.pocket.forgetting import forget_table
 from companion.services import tables
-from companion.web.entering_for import EntersFor, keep_entering_for
-from companion.web.request import cookie_name, set_secret_cookie
+from companion.web.device.entering_for import EntersFor, keep_entering_for
+from companion.web.plumbing.request import cookie_name, set_secret_cookie
 
 bp = Blueprint("along", __name__, url_prefix="/t/<code>")
 

@@ -15,7 +15,7 @@ from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
 from companion.tables.ports import TableStore
-from companion.web.pages_app import create_table_app
+from companion.web.plumbing.pages_app import create_table_app
 
 COMPILED = Path(__file__).resolve().parent / "templates"
 """What was made of the templates ahead, by ``make pocket``; a checkout has none."""

@@ -7,7 +7,7 @@ from flask import Blueprint, Response, request
 from companion.pocket.bridge import PREFIX
 from companion.services import tables
 from companion.tables.links import normalize_code
-from companion.web.request import forget_kept_cookie
+from companion.web.plumbing.request import forget_kept_cookie
 
 bp = Blueprint("forgetting", __name__)
 

@@ -11,7 +11,7 @@ from companion.pocket.forgetting import forget_table
 from companion.services import tables
 from companion.tables.links import normalize_code
 from companion.tables.queries import ending
-from companion.web.request import parse_int, require_member, see_other, set_kept_cookie
+from companion.web.plumbing.request import parse_int, require_member, see_other, set_kept_cookie
 
 bp = Blueprint("home_again", __name__)
 

@@ -12,7 +12,7 @@ from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState
-from companion.web.request import cookie_name
+from companion.web.plumbing.request import cookie_name
 
 bp = Blueprint("removal", __name__)
 

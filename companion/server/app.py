@@ -32,19 +32,13 @@ from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
-from companion.web import (
-    along,
-    device_cookies,
-    editions,
-    groups,
-    pocket,
-    table_stream,
-    transcriber,
-)
-from companion.web.assets import pocket_folder, static_max_age
-from companion.web.pages_app import HOME, bare_app, http_fault, init_services
-from companion.web.security import OURS
-from companion.web.stored_groups_and_editions import StoredGroupsAndEditions
+from companion.web.device import along, device_cookies, pocket
+from companion.web.plumbing.assets import pocket_folder, static_max_age
+from companion.web.plumbing.pages_app import HOME, bare_app, http_fault, init_services
+from companion.web.plumbing.security import OURS
+from companion.web.shelf import editions, groups, transcriber
+from companion.web.shelf.stored_groups_and_editions import StoredGroupsAndEditions
+from companion.web.table import table_stream
 
 MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
 

@@ -4,33 +4,26 @@ from flask import Blueprint, Flask
 
 from companion.language.i18n import amount, clock
 from companion.sentences.phrases import names_of
-from companion.web import (
-    errors,
+from companion.web.device import language, shell
+from companion.web.plumbing import errors, form_keys, security, swaps, template_globals
+from companion.web.plumbing.assets import asset_url
+from companion.web.plumbing.errors import render_http_error, render_unavailable
+from companion.web.plumbing.fragments import fragment, hole, kept
+from companion.web.plumbing.request import cut_secrets
+from companion.web.plumbing.template_layout import TemplateLayout
+from companion.web.plumbing.templating import pure
+from companion.web.shelf import home, opening, plays
+from companion.web.table import (
     explaining,
     exports,
-    form_keys,
     guiding,
-    home,
     joining,
-    language,
     lobby,
-    opening,
-    plays,
     rematch,
     seats,
-    security,
     setting_up,
-    shell,
-    swaps,
     table,
-    template_globals,
 )
-from companion.web.assets import asset_url
-from companion.web.errors import render_http_error, render_unavailable
-from companion.web.fragments import fragment, hole, kept
-from companion.web.request import cut_secrets
-from companion.web.template_layout import TemplateLayout
-from companion.web.templating import pure
 
 __all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 

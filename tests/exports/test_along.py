@@ -8,7 +8,7 @@ from flask import Flask
 from companion.exports.along import store_copy
 from companion.pocket.store import BrowserStore
 from companion.services import tables
-from companion.web.pages_app import create_table_app
+from companion.web.plumbing.pages_app import create_table_app
 from tests.people import Phone, hosting
 from tests.recorded import enter, entry_of, open_play, watched_play
 

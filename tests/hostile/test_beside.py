@@ -7,7 +7,7 @@ from flask import Flask
 
 from companion.tables.links import resolve_link
 from companion.tables.ports import TableStore
-from companion.web import device_tables
+from companion.web.device import device_tables
 from tests.people import hosting
 
 

@@ -21,7 +21,7 @@ from werkzeug.routing import Rule
 from companion.games import BY_SLUG
 from companion.services import tables
 from companion.tables.links import table_by_code
-from companion.web.form_fields import as_form
+from companion.web.plumbing.form_fields import as_form
 from tests.conftest import settings, standing
 from tests.looking import address_of
 from tests.people import Phone

@@ -6,7 +6,7 @@ from itertools import pairwise
 import pytest
 from flask import Flask
 
-from companion.web.chart import APART, HEIGHT, WIDTH, spread
+from companion.web.table.chart import APART, HEIGHT, WIDTH, spread
 from tests.exports.test_exports import brought_in, file_of
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 from flask import Flask
 
-from companion.web.device_tables import MOST
+from companion.web.device.device_tables import MOST
 from tests.exports.test_exports import file_of
 from tests.people import Phone
 

@@ -24,9 +24,9 @@ from companion.tables.errors import Malformed
 from companion.tables.links import Member
 from companion.tables.state import TableState
 from companion.tables.writing import parse_entered_move
-from companion.web.entering_for import EntersFor
-from companion.web.table import draft_from_form
-from companion.web.table_context import result_context, table_context
+from companion.web.device.entering_for import EntersFor
+from companion.web.table.table import draft_from_form
+from companion.web.table.table_context import result_context, table_context
 from tests.anything import any_move, every_move, nearly
 from tests.forms import Pair, fields_of, forms_of, ids_of
 from tests.people import Phone

@@ -16,10 +16,10 @@ from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.tables.errors import Refused
 from companion.tables.links import Member
-from companion.web.entering_for import EntersFor
-from companion.web.errors import error_template_context
-from companion.web.explaining import moves_context
-from companion.web.stills import still
+from companion.web.device.entering_for import EntersFor
+from companion.web.plumbing.errors import error_template_context
+from companion.web.plumbing.stills import still
+from companion.web.table.explaining import moves_context
 from tests.forms import ids_of
 from tests.people import Phone, hosting
 from tests.positions import positions

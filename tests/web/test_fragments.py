@@ -9,8 +9,8 @@ from companion.language.i18n import set_language_game
 from companion.services import services, tables
 from companion.tables.links import Member, resolve_link
 from companion.tables.lru_cache import LruCache
-from companion.web.entering_for import ITS_OWN, EntersFor
-from companion.web.pages import Page, page_of
+from companion.web.device.entering_for import ITS_OWN, EntersFor
+from companion.web.table.pages import Page, page_of
 from tests.pocket.forms import FORM, entry_form
 from tests.recorded import open_play, watched_play
 from tests.shelf import ALL_GAMES

@@ -18,10 +18,10 @@ from companion.language.i18n import HOUSE, set_language_game
 from companion.tables.links import Member
 from companion.tables.recorded import load_recorded_play
 from companion.tables.state import TableState
-from companion.web.entering_for import ITS_OWN
-from companion.web.guiding import guide_context
-from companion.web.pages import page_of
-from companion.web.table_context import table_context
+from companion.web.device.entering_for import ITS_OWN
+from companion.web.table.guiding import guide_context
+from companion.web.table.pages import page_of
+from companion.web.table.table_context import table_context
 from tests.people import Phone, hosting
 from tests.recorded import A_PLAY_EACH
 from tests.shelf import each_game

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from flask import Flask
 
-from companion.web.fragments import Drawing, Part, changed_parts, hole, whole
+from companion.web.plumbing.fragments import Drawing, Part, changed_parts, hole, whole
 from tests.people import Phone, hosting
 
 PARTIAL = re.compile(r'<hx-partial hx-target="#([^"]+)" hx-swap="outerMorph">(.*?)</hx-partial>', re.S)

@@ -9,7 +9,7 @@ from jinja2.utils import _PassArg
 from markupsafe import Markup
 from werkzeug.local import LocalProxy
 
-from companion.web.template_layout import TemplateLayout, strip_layout
+from companion.web.plumbing.template_layout import TemplateLayout, strip_layout
 from tests import ROOT
 
 TEMPLATES = sorted((ROOT / "templates").rglob("*.html"))

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from companion.house.authority import Authority
 from companion.house.name import authority_folder
 from companion.house.running import house_of
-from companion.web.qr import full_url
+from companion.web.plumbing.qr import full_url
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 from flask import Flask, render_template
 
 from companion.games.seeds import plays
-from companion.web.plays import position_context
+from companion.web.shelf.plays import position_context
 from tests.amount import sample
 from tests.people import Phone
 from tests.recorded import A_PLAY_EACH

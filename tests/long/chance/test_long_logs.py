@@ -8,7 +8,7 @@ from werkzeug.test import TestResponse
 
 from companion.services import tables
 from companion.tables import log_lines
-from companion.web.table import MOST_CHANGES, PAGE
+from companion.web.table.table import MOST_CHANGES, PAGE
 from tests.exports.test_exports import file_of
 from tests.hostile.states import bring_in
 from tests.hostile.test_imports import notes

@@ -6,7 +6,7 @@ from flask import Flask, render_template
 from companion.games import BY_SLUG
 from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
-from companion.web.template_globals import SEAT_SYMBOLS
+from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.tables import at_table_like

@@ -15,7 +15,7 @@ from companion.language import i18n
 from companion.pocket.store import BrowserStore
 from companion.tables.ports import LogRow
 from companion.tables.tables import Tables
-from companion.web.assets import asset_url, static_names
+from companion.web.plumbing.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node
 from tests.long.phone.pocket.test_plays import opened
 

@@ -12,7 +12,7 @@ from companion.pocket.store import BrowserStore
 from companion.services import services_of
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.tables import Tables
-from companion.web.assets import asset_url, static_names
+from companion.web.plumbing.assets import asset_url, static_names
 from tests.long.phone.pocket.conftest import Node
 from tests.pocket.forms import FORM, HOST, entry_form
 from tests.words import SPOKEN

@@ -1,0 +1,66 @@
+"""The tables that a device has a link to, and which of them wait for it."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from flask import request
+
+from companion.language.i18n import ago
+from companion.services import tables
+from companion.tables import queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member, resolve_link
+from companion.tables.state import TableState
+from companion.web.device.entering_for import entering_for
+
+MOST = 30
+"""Tables that a device keeps, and that are looked at, whatever is sent; a browser sends the cookies it got
+last at the end."""
+OF_A_TABLE = re.compile(r"t-[A-Z0-9]{5,8}\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table as the device that has a link to it knows it."""
+
+    table: TableState
+    over: bool
+    awaited: tuple[int, ...]
+    mine: bool
+    """It waits for something that this device enters."""
+    ago: str
+    """How long since the last entry, in words; empty before the first."""
+
+
+def device_tables() -> list[KnownTable]:
+    """The device's newest tables: those that wait for it first, then the running ones, then the rest.
+
+    No trials: those are left as soon as somebody goes away."""
+    found = list(_tables())
+    return sorted(found, key=lambda one: (one.over, not one.mine, -one.table.id))
+
+
+def _tables() -> Iterator[KnownTable]:
+    cookies = [(name, it) for name, it in request.cookies.items() if OF_A_TABLE.match(name)]
+    for name, secret in cookies[-MOST:]:
+        try:
+            access = resolve_link(tables().store, name[2:], secret)
+            if access.member:
+                table = tables().load_for(access)
+                if not table.trial:
+                    yield _known(table, access.member)
+        except NotFound:
+            continue
+
+
+def _known(table: TableState, member: Member) -> KnownTable:
+    awaiting, open_to = queries.awaiting(table), queries.open_to(table)
+    awaited = awaiting.seats if awaiting and table.vacant is None else ()
+    acting = entering_for(table).acting(member, awaited, open_to)
+    over, moment = queries.ending(table) is not None, queries.last_entry_time(tables().store, table)
+    since = "" if moment is None else ago(int(time.time()) - moment)
+    return KnownTable(table, over, awaited, acting in awaited, since)

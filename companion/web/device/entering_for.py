@@ -1,0 +1,81 @@
+"""For whom a phone enters besides its own seat: for one other until that turn ends, for those without a
+phone, or for everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from flask import Response, request
+
+from companion.tables import queries
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.web.plumbing.request import forget_kept_cookie, parse_seat, set_kept_cookie
+
+
+@dataclass(frozen=True, slots=True)
+class EntersFor:
+    """What somebody told a phone; it enters for its own seat in any case."""
+
+    seat: int | None = None
+    """Another one, until that turn ends."""
+    everybody: bool = False
+    """It is the table's only phone."""
+    absent: tuple[int, ...] | None = None
+    """The seats without a phone, if it enters for those."""
+
+    def as_of(self, table: TableState) -> EntersFor:
+        """What remains of it now: another's turn may have ended, a phone have come or gone."""
+        seat = self.seat if self.seat in queries.open_to(table) else None
+        return replace(self, seat=seat, absent=None if self.absent is None else _absent(table))
+
+    def seats(self, member: Member | None, seats: int) -> tuple[int, ...]:
+        """Every seat that the phone enters for."""
+        if member is None or not member.may_enter:
+            return ()
+        named = (member.seat, self.seat, *(self.absent or ()))
+        return tuple(n for n in range(seats) if self.everybody or n in named)
+
+    def acting(self, member: Member | None, awaited: Sequence[int], open_to: Sequence[int]) -> int | None:
+        """The seat it enters for now: of those awaited, else its own if that may enter something."""
+        if member is None or not member.may_enter:
+            return None
+        if self.seat is not None and self.seat in open_to:
+            return self.seat
+        others = [n for n in awaited if self.everybody or n in (self.absent or ())]
+        if others and member.seat not in awaited:
+            return others[0]
+        return member.seat if member.seat in open_to else None
+
+
+ITS_OWN = EntersFor()
+_EVERYBODY, _ABSENT = "all", "rest"
+
+
+def entering_for(table: TableState) -> EntersFor:
+    """For whom the phone of this request enters."""
+    told = request.cookies.get(_cookie_name(table.code), "").split()
+    seat = next((word for word in told if word.isdecimal()), None)
+    return EntersFor(
+        parse_seat(seat, table.seats), _EVERYBODY in told,
+        _absent(table) if _ABSENT in told else None,
+    )  # fmt: skip
+
+
+def _absent(table: TableState) -> tuple[int, ...]:
+    return tuple(seat for seat in range(table.seats) if seat not in table.taken)
+
+
+def keep_entering_for(response: Response, code: str, asked: EntersFor) -> Response:
+    """Have the phone remember for whom it enters at a table."""
+    if asked == ITS_OWN:
+        return forget_kept_cookie(response, _cookie_name(code))
+    words = [_EVERYBODY] * asked.everybody + [_ABSENT] * (asked.absent is not None)
+    words += [str(asked.seat)] * (asked.seat is not None)
+    return set_kept_cookie(response, _cookie_name(code), " ".join(words))
+
+
+def _cookie_name(code: str) -> str:
+    return f"for-{code}"

@@ -1,0 +1,33 @@
+"""Whom this phone knows: the people of its groups, and of the tables that it has been at."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from companion.services import services
+from companion.tables.names import is_somebodys, name_key
+from companion.tables.state import TableState
+from companion.web.device.device_tables import device_tables
+
+
+def known_names(but: Collection[str] = ()) -> list[str]:
+    """Their names, those of the newest tables first, each once and without those of ``but``."""
+    names = [name for table in _newest_tables() for name in table.stored_names]
+    each: dict[str, str] = {}
+    for name in filter(is_somebodys, [*names, *services().groups_and_editions.people()]):
+        each.setdefault(name_key(name), name)
+    left_out = {name_key(name) for name in but}
+    return [name for key, name in each.items() if key not in left_out]
+
+
+def last_people(seats: tuple[int, int]) -> tuple[str, ...]:
+    """Who played at the newest table of this phone where all have names, if the game takes so many."""
+    low, high = seats
+    for table in _newest_tables():
+        if low <= table.seats <= high and all(map(is_somebodys, table.stored_names)):
+            return table.stored_names
+    return ()
+
+
+def _newest_tables() -> list[TableState]:
+    return sorted((known.table for known in device_tables()), key=lambda table: -table.id)

@@ -1,0 +1,108 @@
+"""Taking the companion along: the page that offers it, and the service worker of a phone that did."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, abort, current_app, make_response, render_template
+
+from companion.language.i18n import choose_language, decimal, gettext
+from companion.web.plumbing.assets import asset_url, static_names
+from companion.web.plumbing.security import OURS
+
+bp = Blueprint("pocket", __name__)
+WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
+"""What a worker may that runs Python; the pages' own policy stays as it is."""
+
+
+def manifest() -> dict[str, Any] | None:
+    """What ``make pocket`` made, read once; None where it was never made."""
+    return _read(Path(current_app.config["POCKET"]) / "manifest.json")
+
+
+@cache
+def _read(file: Path) -> dict[str, Any] | None:
+    return json.loads(file.read_bytes()) if file.is_file() else None
+
+
+@bp.app_context_processor
+def _offered() -> dict[str, bool]:
+    return {"takes_along": manifest() is not None}
+
+
+@bp.get("/pocket/")
+def show_install_page() -> str:
+    """Offer it, with its size. A phone that has it never asks the server for this page."""
+    wire = sum(file["wire"] for file in _made()["files"].values())
+    return render_template("pocket.html", megabytes=decimal(wire / 1e6, "0.0"), **download())
+
+
+def download() -> dict[str, Any]:
+    """What a page that offers it needs to know: the files, and how much room they take on the phone."""
+    made = _made()["files"].values()
+    files = [{"address": _address(file["name"]), "size": file["size"]} for file in made]
+    return {"files": files, "room": decimal(sum(file["size"] for file in files) / 1e6, "0")}
+
+
+@bp.get("/pocket-sw.js")
+def service_worker() -> Response:
+    """In the usual worker's place, with it in it."""
+    response = make_response(worker_script({choose_language(): worker_sentences()}))
+    response.mimetype = "text/javascript"
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Content-Security-Policy"] = WASM
+    response.headers[OURS] = "1"
+    return response
+
+
+def worker_script(
+    sentences: dict[str, dict[str, str]], homes: Iterable[str] = ("/",), *, has_server: bool = True
+) -> str:
+    """The worker's script: with what it says, by language, and where the app begins with a line."""
+    made = _made()
+    files = {name: _address(file["name"]) for name, file in made["files"].items()}
+    assets = {name: asset_url(name) for name in static_names()}
+    told = {
+        "files": files,
+        "addresses": [*files.values(), *assets.values()],
+        "assets": {name: address.partition("=")[2] for name, address in assets.items()},
+        "lock": made["lock"],
+        "image": [_address(f"image-{_digest(files.values())}.{end}") for end in ("json", "bin")],
+        "homes": list(homes),
+        "hasServer": has_server,
+    }
+    return render_template("pocket_sw.js", files=files, made=told, sentences=sentences)
+
+
+def worker_sentences() -> dict[str, str]:
+    """What the worker says by itself, in the reader's language."""
+    return {
+        "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
+        "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
+        "away": gettext("No connection: the table stays on this phone. Send it again later."),
+    }
+
+
+def _notice(sentence: str) -> str:
+    """As every refusal is shown, for a moment at which Python cannot be asked."""
+    nothing = {"at": (), "rule": "", "besides": (), "meanwhile": (), "overridable": False,
+        "instead": None, "differs": 0}  # fmt: skip
+    return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
+
+
+def _made() -> dict[str, Any]:
+    return manifest() or abort(404)
+
+
+def _digest(names: Iterable[str]) -> str:
+    """Which pocket it is: an image of a Python that another one started is of no use."""
+    return hashlib.sha256(" ".join(sorted(names)).encode()).hexdigest()[:16]
+
+
+def _address(name: str) -> str:
+    return f"/static/pocket/{name}"

@@ -1,0 +1,1 @@
+"""What every page stands on: requests, templates, files, faults."""

@@ -1,0 +1,134 @@
+"""Renders every error as one HTML partial, alone for htmx or within a page."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    g,
+    make_response,
+    render_template,
+    request,
+)
+from werkzeug.exceptions import HTTPException
+
+from companion.engine.game import Refusal
+from companion.games import BY_SLUG
+from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.sentences.presenters import log_sentence
+from companion.sentences.refusal_words import refusal_in_words
+from companion.services import tables
+from companion.tables.errors import (
+    HTTP_FAULTS,
+    Conflict,
+    Contested,
+    Malformed,
+    NotFound,
+    Refused,
+    TableError,
+    Unavailable,
+)
+from companion.tables.links import GONE
+from companion.tables.log_lines import read_log
+from companion.tables.ports import StoreError
+from companion.tables.queries import ending, viewer_of
+from companion.tables.state import TableState
+from companion.web.plumbing.request import is_htmx
+
+bp = Blueprint("errors", __name__)
+
+
+@bp.app_errorhandler(TableError)
+def render_error(answer: TableError) -> Response:
+    """Renders every error as one HTML partial, alone for htmx or within a page."""
+    if answer.code == "table.busy" and not request.path.endswith("/enter"):
+        answer = Unavailable("table.busy_here")  # only entries are kept and sent again
+    g.answer = answer
+    table: TableState | None = g.get("table")
+    phrases = table_phrases(table) if table else Phrasebook(BY_SLUG.get(g.get("language_game", "")))
+    context = error_template_context(answer, phrases)
+    template = "answer.html" if is_htmx() else "answer_page.html"
+    door = bool(context["gone"] and table and ending(table) is None)
+    page = render_template(template, table=table, door=door, **context)
+    response = make_response(page, answer.status)
+    response.headers["X-Answer"] = answer.kind
+    return response
+
+
+@bp.app_errorhandler(StoreError)
+def render_unavailable(error: StoreError) -> Response:
+    """The store is away for a moment."""
+    current_app.logger.warning("database: %s", error)
+    return render_error(Unavailable("table.busy"))
+
+
+def render_http_error(error: HTTPException) -> Response:
+    """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
+    if error.code == 400:
+        return render_error(Malformed({"form": [""]}))
+    status = error.code or 500
+    answer = NotFound(HTTP_FAULTS.get(status, "table.fault"))
+    answer.status = status
+    return render_error(answer)
+
+
+def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:
+    """What the partial needs: the sentence, the section, the place, whether it can be allowed."""
+    refusal = answer.refusal if isinstance(answer, Refused) else None
+    sentence = phrases.message(answer.code, answer.values)
+    if isinstance(answer, Refused) and answer.tried:
+        sentence = refusal_in_words(phrases, *answer.tried, answer.code, sentence)
+    return {
+        "kind": answer.kind,
+        "sentence": sentence,
+        "besides": [phrases.message(r.code, r.values) for r in refusal.besides] if refusal else [],
+        "rule": phrases.rule(refusal.rule)[0] if refusal else "",
+        "section": refusal.rule if refusal else "",
+        "code": answer.code,
+        "at": refusal.at if refusal else (),
+        "overridable": bool(refusal and refusal.overridable),
+        "differs": answer.seq if isinstance(answer, Conflict) else 0,
+        "theirs": _said({answer.seq}, phrases)[0] if isinstance(answer, Conflict) else "",
+        "meanwhile": _said(answer.seqs, phrases) if isinstance(answer, Contested) else [],
+        "posted": _posted() if isinstance(answer, Refused | Conflict) else [],
+        "instead": _instead(refusal, phrases.names),
+        "gone": answer.code in GONE.values(),
+    }
+
+
+def _said(seqs: Collection[int], phrases: Phrasebook) -> list[str]:
+    """What other phones entered, in the words of the log, as this phone may read it."""
+    table = tables().peek(g.table.id)
+    lines = read_log(tables().store, table, viewer_of(g.member), seqs)
+    return [log_sentence(phrases, line) for line in lines]
+
+
+def _instead(refusal: Refusal | None, names: Sequence[str]) -> tuple[str, list[tuple[str, str]]] | None:
+    """Whose turn it is, where another's was meant, and the form that enters it for that seat."""
+    waited = refusal.values["seats"] if refusal and refusal.code == "table.not_your_turn" else ()
+    if not isinstance(waited, tuple) or len(waited) != 1:
+        return None
+    (seat,) = waited
+    return names[seat], [(name, _with_seat(name, value, seat)) for name, value in _posted()]
+
+
+def _with_seat(name: str, value: str, seat: int) -> str:
+    """A button may have said the seat together with others: ``name`` then names them all."""
+    names, values = name.split(" "), value.split(" ")
+    if "seat" not in names or len(names) != len(values):
+        return value
+    values[names.index("seat")] = str(seat)
+    return " ".join(values)
+
+
+def _posted() -> list[tuple[str, str]]:
+    """The form that was judged, to be sent again; any other may be too large, or not all there."""
+    return [
+        (name, value)
+        for name in request.form if name not in ("key", "seen", "uncontested")
+        for value in request.form.getlist(name)
+    ]  # fmt: skip

@@ -1,0 +1,69 @@
+"""A move as the fields of a form, and what a form's fields say of an option."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import request
+
+from companion.engine.data import whole_number
+from companion.engine.game import Meta, Option
+from companion.tables.schemas import nest_form, parse_json
+
+
+def as_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
+    """The fields by their names; what is hidden or nested is left out."""
+    told = {"move": move, "seat": seat, **data}
+    return {
+        (f"{name}[]" if isinstance(value, list) else name): _value(value)
+        for name, value in told.items()
+        if value is not None and not isinstance(value, dict)
+    }
+
+
+def _value(value: Any) -> str | list[str]:
+    if isinstance(value, list):
+        return [str(item) for item in value]
+    return str(int(value)) if isinstance(value, bool) else str(value)
+
+
+def options_from_form(meta: Meta, mode: str) -> dict[str, Any]:
+    """The switches of the form; records are set later, on the table's own page."""
+    return {
+        option.name: option_from_form(option, f"option.{option.name}")
+        for option in meta.options
+        if mode in option.modes and option.kind != "record"
+    }
+
+
+def option_from_form(option: Option, name: str) -> Any:
+    """An option's value by its field; one without a field is off, or as it is by default.
+
+    A number that does not read is none, which no option takes.
+    """
+    text = request.form.get(name)
+    if option.kind == "record":
+        return record_from_form()
+    if option.kind == "flag":
+        return text is not None
+    if text is None:
+        return option.default
+    return whole_number(text) if option.kind == "number" else text
+
+
+def record_from_form() -> Any:
+    """What is printed in a box, as JSON or by its fields, whose names begin with ``value``."""
+    if "json" in request.form:
+        return parse_json(request.form["json"])
+    return _plain(nest_form(request.form).get("value"))
+
+
+def _plain(value: Any) -> Any:
+    """Texts that are whole numbers become numbers, ``on`` becomes true."""
+    if isinstance(value, dict):
+        return {key: _plain(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_plain(inner) for inner in value]
+    number = whole_number(value) if isinstance(value, str) else None
+    return number if number is not None else value == "on" or value

@@ -1,0 +1,88 @@
+"""An app of nothing but tables: the same pages, wherever the tables are kept.
+
+The server (``server/app``) puts its database, groups, editions, streams and the API around it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Flask
+from flask.sessions import SessionInterface
+from werkzeug.exceptions import HTTPException
+
+from companion import web
+from companion.language.i18n import init_i18n
+from companion.services import Services
+from companion.tables.ports import TableStore
+from companion.tables.tables import Tables
+from companion.web.plumbing.assets import static_folder
+from companion.web.plumbing.templating import Templates
+
+_PACKAGE = Path(__file__).resolve().parents[2]
+HOME = _PACKAGE if (_PACKAGE / "templates").is_dir() else _PACKAGE.parent
+"""The folder of the templates and of what is served as it lies there."""
+SETTINGS: Mapping[str, Any] = {
+    "PUBLIC_ADDRESS": "",
+    "SECURE_COOKIES": False,
+    "RELEASE": "",
+    "HELD_TABLES": 50,
+}
+
+
+def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = None) -> Flask:
+    """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
+    app = bare_app()
+    app.config.from_mapping({**SETTINGS, **(overrides or {})})
+    init_services(app, Services(Tables(store, app.config["HELD_TABLES"])))
+    web.init_app(app)
+    app.register_error_handler(HTTPException, http_fault)
+    return app
+
+
+def bare_app(instance_path: str | None = None) -> Flask:
+    """An app with our templates and files, and no pages yet."""
+    app = _App(
+        "companion",
+        template_folder=str(HOME / "templates"),
+        static_folder=str(static_folder(HOME)),
+        instance_path=instance_path,
+    )
+    app.session_interface = _NoSessions()
+    app.jinja_environment = Templates
+    app.jinja_options = {"cache_size": -1}
+    app.url_map.strict_slashes = False
+    return app
+
+
+def init_services(app: Flask, services: Services) -> None:
+    """Let an app work with these, and speak its languages."""
+    init_i18n(app)
+    app.extensions["companion"] = services
+
+
+class _App(Flask):
+    """Flask, spared to ask of every view and hook in every request whether it is a coroutine: none is."""
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        return func
+
+
+class _NoSessions(SessionInterface):
+    """What a device may do is in its links' own cookies: nothing is signed or opened for a session."""
+
+    def open_session(self, *_: object) -> None:
+        return None
+
+
+def http_fault(error: HTTPException, told: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
+    """Faults of HTTP itself, told as a page or as ``told`` says them."""
+    if error.code is None or error.code < 400:
+        return error
+    answer = told(error)
+    for name, value in error.get_headers():
+        if name.lower() in ("allow", "retry-after"):
+            answer.headers[name] = value
+    return answer

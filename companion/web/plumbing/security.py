@@ -1,0 +1,80 @@
+"""What protects the pages: foreign origins are turned away, and every answer carries its headers."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import (
+    Blueprint,
+    Response,
+    abort,
+    current_app,
+    request,
+)
+
+from companion.tables.errors import (
+    Forbidden,
+)
+from companion.web.plumbing.request import asks_for_page
+
+bp = Blueprint("security", __name__)
+
+OURS = "X-Companion"
+"""On every answer: phones believe no other, as anything may answer on a network that asks for a login."""
+
+
+@bp.before_app_request
+def _no_zero_bytes() -> None:
+    """An address with a zero byte is nothing's: PostgreSQL takes none in a text."""
+    if "\0" in request.path:
+        abort(404)
+
+
+@bp.before_app_request
+def _same_site() -> None:
+    """Cross-site request forgery: cookies are SameSite, and a foreign Origin is turned away."""
+    if request.method in ("GET", "HEAD", "OPTIONS") or request.path.startswith("/api/"):
+        return
+    origin = request.headers.get("Origin")
+    if origin and origin != "null":
+        host = _host_of(origin)
+        if not host or host not in (request.host, _host_of(current_app.config["PUBLIC_ADDRESS"])):
+            raise Forbidden("table.other_site")
+    elif request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
+        raise Forbidden("table.other_site")
+
+
+def _host_of(origin: str) -> str | None:
+    """The host that a header names, with its port; None where it is no address."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
+
+
+@bp.after_app_request
+def _headers(response: Response) -> Response:
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers[OURS] = "1"
+    if asks_for_page():
+        for name, value in _OF_PAGES:
+            response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "no-store")  # whose it is, no cache in between knows
+    if response.mimetype == "text/html":
+        response.headers.add("Vary", "Cookie, Accept-Language, HX-Request")
+    return response
+
+
+PAGE_POLICY = (
+    "default-src 'self'; img-src 'self' data: blob:; style-src 'self'; script-src 'self'; "
+    "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+)
+_OF_PAGES = (
+    ("Content-Security-Policy", PAGE_POLICY),
+    ("Referrer-Policy", "same-origin"),
+    ("Cross-Origin-Opener-Policy", "same-origin"),
+)
+"""What a browser asks of a page; a part of one lives under the page's own.
+
+No other site hears an address of ours; ours do, as the pocket's worker knows its own forms by it.
+"""

@@ -1,0 +1,181 @@
+"""Editions: what is printed in a box, copied once, kept by link, shared, and used to open tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    render_template,
+    request,
+)
+
+from companion.editions import Edition, edition_file
+from companion.editions.service import (
+    add_version,
+    check_record,
+    create_edition,
+    delete_edition,
+    get_edition,
+    get_version,
+    printed_option,
+)
+from companion.games import GAMES
+from companion.language.i18n import local
+from companion.limits.rate_limits import limited
+from companion.tables.errors import Malformed, Refused
+from companion.tables.opening import get_game
+from companion.web.device.device_editions import (
+    LINKS,
+    device_editions,
+    redirect_to_edition,
+)
+from companion.web.plumbing.form_fields import record_from_form
+from companion.web.plumbing.qr import full_url, qr_svg
+from companion.web.plumbing.request import game_phrases, is_htmx, parse_int, see_other
+from companion.web.shelf import transcriber
+
+bp = Blueprint("editions", __name__)
+
+
+@bp.get("/boxes")
+def list_boxes() -> str:
+    """What is printed in the boxes of this device's owner, game by game."""
+    shelf = [game.meta for game in GAMES]
+    printed = [meta for meta in shelf if any(option.printed for option in meta.options)]
+    known = {meta.slug: device_editions(meta.slug) for meta in printed}
+    return render_template("boxes.html", games=printed, known=known)
+
+
+@bp.get("/editions/<slug>")
+def list_editions(slug: str) -> str:
+    """The editions this device knows, and the ways to a new one: copy, or bring a file."""
+    meta = get_game(slug).meta
+    printed_option(slug)
+    return render_template("editions/shelf.html", meta=meta, known=device_editions(slug))
+
+
+@bp.get("/editions/<slug>/new")
+def new_edition_form(slug: str) -> Response:
+    """The fields in which an owner copies the box; a pad is copied letter by letter."""
+    get_game(slug)
+    pad = printed_option(slug).pad
+    if pad is not None:
+        return transcriber.shape_page(slug, pad)
+    return make_response(_fields(slug, None, "", None))
+
+
+@bp.post("/editions/<slug>/new")
+@limited("60 per minute")
+def save_new_edition(slug: str) -> Response:
+    """Keep a new edition; of a pad, its first letter."""
+    get_game(slug)
+    pad = printed_option(slug).pad
+    if pad is not None:
+        return transcriber.save_first_letter(slug, pad)
+    record = record_from_form()
+    try:
+        check_record(slug, record)
+    except Refused as refused:
+        return _again(slug, record, "", None, refused)
+    return redirect_to_edition(
+        create_edition(slug, request.form.get("name", ""), record, request.form.get("by", ""))
+    )
+
+
+@bp.post("/editions/<slug>/import")
+@limited("60 per minute")
+def import_edition(slug: str) -> Response:
+    """Keep an edition from a file or from pasted text; the same checks."""
+    sent = request.files.get("file")
+    data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
+    told = edition_file.parse_edition(data)
+    if told["game"] != slug:
+        raise Malformed({"game": ["Of another game."]})
+    return redirect_to_edition(create_edition(slug, told["name"], told["record"], told["by"]))
+
+
+@bp.get("/e/<edition>")
+def show_edition(edition: str) -> Response:
+    """An edition: what it says, who copied it, how to share it, and a table to open with it."""
+    kept = get_edition(edition)
+    meta = get_game(kept.slug).meta
+    link, option = full_url(f"/e/{edition}"), printed_option(kept.slug)
+    version = get_version(kept, parse_int(request.args.get("version"), 0) or None)
+    doubts = option.doubts(version.record) if option.doubts else ()
+    phrases = _phrases(kept.slug)
+    page = render_template(
+        "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
+        qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
+    )  # fmt: skip
+    return LINKS.remember(make_response(page), edition)
+
+
+@bp.get("/e/<edition>/edit")
+def edit_form(edition: str) -> Response:
+    """The same fields, filled in; the sheets of a pad are corrected one by one, from its page."""
+    kept = get_edition(edition)
+    get_game(kept.slug)
+    if printed_option(kept.slug).pad is not None:
+        return redirect_to_edition(edition)
+    return make_response(_fields(kept.slug, get_version(kept).record, edition, kept))
+
+
+@bp.post("/e/<edition>/edit")
+def save_edit(edition: str) -> Response:
+    """Keep a correction as the next version."""
+    kept = get_edition(edition)
+    get_game(kept.slug)
+    record = record_from_form()
+    try:
+        check_record(kept.slug, record)
+    except Refused as refused:
+        return _again(kept.slug, record, edition, kept, refused)
+    add_version(kept, record, request.form.get("by", ""))
+    return redirect_to_edition(edition)
+
+
+@bp.get("/e/<edition>/file")
+def download_edition(edition: str) -> Response:
+    """The newest version as a file."""
+    kept = get_edition(edition)
+    response = make_response(edition_file.dump_edition(kept, get_version(kept)))
+    response.mimetype = "application/json"
+    name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+@bp.post("/e/<edition>/forget")
+def delete_edition_for_all(edition: str) -> Response:
+    """Delete an edition for everybody who has its link."""
+    kept = get_edition(edition)
+    slug = kept.slug
+    delete_edition(kept)
+    return see_other(f"/editions/{slug}")
+
+
+def _again(slug: str, record: Any, secret: str, kept: Edition | None, refused: Refused) -> Response:
+    """The fields as they were sent, with the reason why they cannot be right; htmx has left them there,
+    and what is no record of the kind has none."""
+    refusal = refused.refusal
+    if is_htmx() or refusal.code in (printed_option(slug).misshapen, "table.option_value"):
+        raise refused
+    sentence = _phrases(slug).message(refusal.code, refusal.values)
+    return make_response(_fields(slug, record, secret, kept, sentence), 422)
+
+
+def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence: str = "") -> str:
+    meta, say = get_game(slug).meta, _phrases(slug)
+    option = printed_option(slug)
+    return render_template(
+        "editions/fields.html", meta=meta, option=option, options={option.name: record}, phrases=say,
+        term=say.term, secret=secret, kept=kept, sentence=sentence,
+        name=request.form.get("name", ""), by=request.form.get("by", ""),
+    )  # fmt: skip
+
+
+def _phrases(slug: str) -> Any:
+    return game_phrases(slug, "referee")

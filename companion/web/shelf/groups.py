@@ -1,0 +1,152 @@
+"""A group's pages: people, tables, statistics, editions, and how to be forgotten."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    render_template,
+    request,
+)
+
+from companion.exports.csv_file import spreadsheet
+from companion.games import BY_SLUG
+from companion.groups import Group, service
+from companion.groups.evenings import best_play, closest_play, evenings, last_result
+from companion.groups.history import (
+    first_seat_share,
+    history_rows,
+    plays_of,
+    refresh_results,
+    statistics,
+)
+from companion.language.i18n import decimal, full_date, join_list, local
+from companion.limits.rate_limits import limited
+from companion.services import tables
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.names import is_forgotten
+from companion.web.device.device_links import DeviceLinks
+from companion.web.plumbing.qr import full_url, qr_svg
+from companion.web.plumbing.request import (
+    game_phrases,
+    require_member,
+    see_other,
+)
+
+bp = Blueprint("groups", __name__)
+LINKS = DeviceLinks("companion-groups", most=8)
+
+
+def device_groups() -> list[tuple[str, Group]]:
+    """The groups this device belongs to, the one used last first, each with its secret."""
+    found = []
+    for secret in LINKS.secrets():
+        try:
+            found.append((secret, service.get_group(secret)))
+        except NotFound:
+            continue
+    return found
+
+
+@bp.get("/groups")
+def list_groups() -> str:
+    """The groups of this device, and founding one."""
+    return render_template("groups/list.html", groups=device_groups())
+
+
+@bp.post("/groups")
+@limited("20 per minute")
+def found_group() -> Response:
+    """Found a group; whoever gets its link belongs to it."""
+    secret = service.create_group(request.form.get("name", ""))
+    return LINKS.remember(see_other(f"/g/{secret}"), secret)
+
+
+@bp.get("/g/<group>")
+def show_group(group: str) -> Response:
+    """The group: its evenings, how it went, which editions, who, how to share it."""
+    kept = service.get_group(group)
+    refresh_results(kept, tables())
+    link = full_url(f"/g/{group}")
+    plays = plays_of(kept)
+    records = statistics(plays)
+    of_game = {slug: [play for play in plays if play.slug == slug] for slug in records}
+    page = render_template(
+        "groups/group.html", kept=kept,
+        people=[person for person in kept.people if not is_forgotten(person.name)],
+        secret=group, evenings=evenings(plays),
+        last=last_result(plays), records=records, link=link, in_words=full_date,
+        join_list=join_list, decimal=decimal,
+        begun={slug: first_seat_share(found) for slug, found in records.items()},
+        best={slug: best_play(found) for slug, found in of_game.items()},
+        closest={slug: closest_play(found) for slug, found in of_game.items()},
+        qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
+        phrases={slug: game_phrases(slug, "referee") for slug in records},
+    )  # fmt: skip
+    return LINKS.remember(make_response(page), group)
+
+
+@bp.get("/g/<group>/history.csv")
+def history(group: str) -> Response:
+    """Every finished play as rows."""
+    kept = service.get_group(group)
+    refresh_results(kept, tables())
+    response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
+    response.mimetype = "text/csv"
+    response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
+    return response
+
+
+@bp.post("/g/<group>/renew")
+def renew_group_link(group: str) -> Response:
+    """A new link; the old one stops working."""
+    secret = service.renew_link(service.get_group(group))
+    return LINKS.remember(see_other(f"/g/{secret}"), secret, group)
+
+
+@bp.post("/g/<group>/leave")
+def leave_group(group: str) -> Response:
+    """This device forgets the group."""
+    response = see_other("/")
+    rest = [one for one in LINKS.secrets() if one and one != group]
+    return LINKS.remember(response, rest[0] if rest else "", group)
+
+
+@bp.post("/g/<group>/editions")
+def add_group_edition(group: str) -> Response:
+    """Put an edition into the library by its link."""
+    service.add_edition(service.get_group(group), request.form.get("link", ""))
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/people/<int(max=999999999):person>/forget")
+def forget_group_person(group: str, person: int) -> Response:
+    """Take a person's name out everywhere."""
+    service.forget_person(service.get_group(group), person, tables())
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/tables")
+def keep_table(group: str) -> Response:
+    """Let a table that one has played at belong to the group as well."""
+    kept = service.get_group(group)
+    table, member = require_member(request.form.get("table", ""))
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    service.add_table(kept, table.id)
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/tables/<int(max=999999999):table>/delete")
+def delete_group_table(group: str, table: int) -> Response:
+    """Delete a table for good."""
+    service.delete_group_table(service.get_group(group), table, tables())
+    return see_other(f"/g/{group}")
+
+
+@bp.post("/g/<group>/delete")
+def delete_whole_group(group: str) -> Response:
+    """Delete the group, with its tables if asked."""
+    service.delete_group(service.get_group(group), tables(), request.form.get("tables") == "1")
+    return LINKS.remember(see_other("/"), "", group)

@@ -1,0 +1,48 @@
+"""Home: continue, join, start. What is needed more rarely is a small page behind it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, render_template, request
+
+from companion.games import GAMES
+from companion.sentences.outcome import winner_sentence
+from companion.sentences.phrases import table_phrases
+from companion.services import services
+from companion.tables.queries import scores
+from companion.tables.state import TableState
+from companion.web.device.device_cookies import let_go
+from companion.web.device.device_tables import MOST, device_tables
+
+bp = Blueprint("home", __name__)
+SHELF = [game.meta for game in GAMES]
+
+
+@bp.get("/")
+def show_home() -> str:
+    """One screen; of the tables only those that run, the one that waits for this device first."""
+    running = [known for known in device_tables() if not known.over]
+    asked = request.args.get("group", "")
+    group = next((found for found in services().groups_and_editions.groups() if found[0] == asked), None)
+    return render_template(
+        "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group
+    )
+
+
+@bp.get("/history")
+def show_history() -> str:
+    """The tables of this device, running and finished."""
+    known = device_tables()
+    results = {one.table.code: _result(one.table) for one in known if one.over}
+    return render_template("history.html", known=known, results=results)
+
+
+def _result(table: TableState) -> str:
+    """Who won, in a sentence."""
+    ranking = scores(table, None).ranking
+    return winner_sentence(table_phrases(table), ranking) if ranking else ""
+
+
+@bp.get("/calculators")
+def list_calculators() -> str:
+    """Counting without having played along."""
+    return render_template("calculators.html", games=SHELF)

@@ -1,0 +1,117 @@
+"""Opening a table: its form, and what the form says."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.game import MOST_SEATS, Meta
+from companion.language.i18n import put_in_a_row
+from companion.limits.rate_limits import limited
+from companion.services import services, tables
+from companion.tables.names import tidy_name
+from companion.tables.opening import MODES, get_game, open_table
+from companion.web.device.entering_for import EntersFor, keep_entering_for
+from companion.web.device.known_names import known_names, last_people
+from companion.web.device.own_name import keep_own_name, own_name
+from companion.web.plumbing.form_fields import options_from_form
+from companion.web.plumbing.request import (
+    device_name,
+    game_phrases,
+    parse_int,
+    see_other,
+    set_secret_cookie,
+)
+
+bp = Blueprint("opening", __name__)
+
+
+@bp.get("/open/<slug>")
+def open_form(slug: str) -> str:
+    """The form that opens a table."""
+    meta = get_game(slug).meta
+    mode = request.args.get("mode", "referee")
+    low, high = meta.seats
+    seats = max(low, min(high, parse_int(request.args.get("seats"), max(low, 4))))
+    last = last_people(meta.seats) if mode == "tally" else ()
+    groups = services().groups_and_editions.groups()
+    first_group = groups[0][0] if groups else ""
+    return render_template(
+        "open.html", meta=meta, mode=mode if mode in MODES else "referee", seats=seats,
+        options=[option for option in meta.options if mode in option.modes],
+        phrases=game_phrases(slug, "referee"), editions=_editions(meta, mode),
+        groups=groups, group_chosen=request.args.get("group", first_group),
+        chosen=request.args.get("edition", ""), asked=request.args,
+        own_name=tidy_name(request.args.get("host", own_name())),
+        people=known_names() if mode == "tally" else (),
+        last_people=last, last_people_told=put_in_a_row(last),
+    )  # fmt: skip
+
+
+@bp.get("/calculator/<slug>")
+def calculator(slug: str) -> Response:
+    """Where calculators were, and links on phones still lead."""
+    return see_other(f"/open/{get_game(slug).meta.slug}?mode=tally")
+
+
+def _editions(meta: Meta, mode: str) -> Sequence[tuple[str, Any]] | None:
+    """The device's editions of the game; None where a table of this mode plays without one."""
+    printed = any(option.printed and mode in option.modes for option in meta.options)
+    return services().groups_and_editions.editions(meta.slug) if printed else None
+
+
+@bp.post("/open/<slug>")
+@limited("60 per minute")
+def open_new_table(slug: str) -> Response:
+    """Open the table and lead the host to its lobby, or with ``start`` right to the board."""
+    meta = get_game(slug).meta
+    beside, secret = services().groups_and_editions, request.form.get("group", "")
+    group = beside.find_group(secret) if secret else None
+    mode, at_once = request.form.get("mode", "referee"), "start" in request.form
+    one_phone = "one_phone" in request.form
+    names = _names(mode, meta.seats[0])
+    seats = min(parse_int(request.form.get("seats"), meta.seats[0]), MOST_SEATS)
+    host = request.form.get("host", own_name())
+    names = names or [host, *[""] * (seats - 1)]
+    table = open_table(
+        tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
+        parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
+        vacant=None if at_once else [] if one_phone else _free(names),
+    )  # fmt: skip
+    if group is not None:
+        beside.add_table(group, table.table_id)
+    response = see_other(f"/t/{table.code}")
+    keep_entering_for(response, table.code, EntersFor(everybody=one_phone))
+    keep_own_name(response, request.form.get("host", ""))
+    return set_secret_cookie(response, table.code, table.secret)
+
+
+def _names(mode: str, least: int) -> list[str]:
+    """The names of the form, clockwise; in a count none without a name, where enough have one."""
+    names = request.form.getlist("name")
+    named = [name for name in names if tidy_name(name)]
+    return named if mode == "tally" and len(named) >= least else names
+
+
+def _seat_of_host(mode: str, names: Sequence[str]) -> int | None:
+    """The first, but in a count that of whoever has this phone; none where somebody else counts."""
+    mine = own_name()
+    if mode != "tally" or not mine:
+        return 0
+    return names.index(mine) if mine in names else None
+
+
+def _free(names: Sequence[str]) -> list[int]:
+    """The seats for whoever comes."""
+    return [n for n, name in enumerate(names) if n and not name.strip()]
+
+
+def _printed(slug: str, mode: str) -> dict[str, Any]:
+    """What is printed in the box, by the edition that was chosen; each seat its own sheet of a pad."""
+    secret = request.form.get("edition", "")
+    if not secret:
+        return {}
+    parts = [parse_int(part, -1) for part in request.form.getlist("part")]
+    return services().groups_and_editions.printed(slug, mode, secret, parts)

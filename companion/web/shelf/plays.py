@@ -1,0 +1,153 @@
+"""Recorded plays: position by position, with what was done, what came of it, and whose turn it is then."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, render_template, request
+
+from companion.engine.consequences import all_score_lines
+from companion.games import GAMES
+from companion.games.seeds import plays
+from companion.language.i18n import translate
+from companion.limits.rate_limits import limited
+from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.news import NewsLine
+from companion.sentences.phrases import Phrasebook, Span
+from companion.sentences.presenters import news_sentence
+from companion.services import tables
+from companion.tables.errors import NotFound
+from companion.tables.links import resolve_link
+from companion.tables.log_lines import entry_about, newest
+from companion.tables.queries import total
+from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
+from companion.tables.state import TableState
+from companion.tables.trials import open_trial
+from companion.web.device.entering_for import EntersFor, keep_entering_for
+from companion.web.plumbing.request import (
+    cookie_name,
+    device_name,
+    forget_table_cookies,
+    parse_int,
+    see_other,
+    set_kept_cookie,
+    set_secret_cookie,
+)
+from companion.web.table.table_context import result_context, table_context
+
+bp = Blueprint("plays", __name__)
+
+LAST_TRIAL = "trial"
+"""The cookie with the code of the phone's last trial."""
+
+
+@bp.get("/plays")
+def list_plays() -> str:
+    """The recorded plays, to watch."""
+    titles = {
+        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
+        for slug in (game.meta.slug for game in GAMES)
+    }
+    return render_template("plays.html", games=[game.meta for game in GAMES], titles=titles)
+
+
+@bp.get("/watch/<slug>/<name>")
+def watch(slug: str, name: str) -> str:
+    """A recorded play after so many entries (``step``); with ``play`` it goes on by itself."""
+    step = _step_of(load_recorded_play(slug, name), request.args.get("step"))
+    context = position_context(slug, name, step)
+    return render_template("watch.html", by_itself="play" in request.args, **context)
+
+
+@bp.post("/watch/<slug>/<name>")
+@limited("60 per minute")
+def try_position(slug: str, name: str) -> Response:
+    """Open a trial at this ``step``, with this as its only phone; the last one of this phone goes."""
+    step = _step_of(load_recorded_play(slug, name), request.form.get("step"))
+    trial = open_trial(tables(), slug, name, step, device_name())
+    response = see_other(f"/t/{trial.code}")
+    _drop_last_trial(response)
+    set_kept_cookie(response, LAST_TRIAL, trial.code)
+    keep_entering_for(response, trial.code, EntersFor(everybody=True))
+    return set_secret_cookie(response, trial.code, trial.secret)
+
+
+def _drop_last_trial(response: Response) -> None:
+    """A phone has one trial at a time, unless somebody else has come to it."""
+    code = request.cookies.get(LAST_TRIAL, "")
+    secret = request.cookies.get(cookie_name(code))
+    try:
+        access = resolve_link(tables().store, code, secret)
+    except NotFound:
+        return
+    table, member = tables().load_for(access), access.member
+    if table.trial and member is not None and table.taken == (member.seat,):
+        tables().delete(table.id)
+        tables().evict(table.id)
+        forget_table_cookies(response, code)
+
+
+def _step_of(walked: Walkthrough, text: str | None) -> int:
+    """The step of a recorded play that is nearest to what was asked for."""
+    return max(0, min(parse_int(text, 0), len(walked.play.log)))
+
+
+def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
+    """What the page of a recorded play shows of its position after so many entries.
+
+    Its scores lie open, whatever was hidden at the table: nobody plays against anybody here.
+    """
+    walked = load_recorded_play(slug, name)
+    play = walked.play
+    position, entry = walked.positions[step], play.log[step - 1] if step else None
+    table = TableState(
+        0,
+        "",
+        slug,
+        play.mode,
+        play.names,
+        step,
+        position,
+        newest=entry,
+        newest_by=entry.seat if entry else -1,
+    )
+    context = table_context(table, None)
+    phrases, lines = context["phrases"], all_score_lines(position)
+    context["news"] = _news(phrases, table, walked, step)
+    for seat in context["seats"]:
+        seat.update(points=total(lines.get(seat["number"])), secret=False)
+    if entry is not None and entry.seat >= 0:
+        context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
+    if context["ended"]:
+        context["podium"] = result_context(table, phrases)
+    came = consequences_of(slug, name, step)
+    return {
+        **context,
+        "play": play,
+        "name": name,
+        "step": step,
+        "word": play.words.get(step, ""),
+        "gains": gains_in_words(phrases, came),
+        "reasons": list(reasons_in_words(phrases, came)),
+        "turn_told": [*turn_in_words(phrases, came), context["prompt"] or context["ended"]],
+    }
+
+
+def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> NewsLine | None:
+    """The newest entry as the log would say it to somebody who may know everything."""
+    line = newest(table, None)
+    if line is None:
+        return None
+    entry, before = walked.play.log[step - 1], walked.positions[step - 1]
+    about = entry_about(table.replay.log, entry)
+    if entry.kind == "undo":
+        before = table.replay
+    entry = about or entry
+    if entry.kind in ("move", "ruling"):
+        told = before.game.describe(before.state, entry.seat, entry.move)
+        if about is None:
+            line = replace(line, description=told)
+        elif line.about:
+            line = replace(line, about=replace(line.about, description=told))
+    return NewsLine(line.kind, line.seat, (Span(news_sentence(phrases, line)),))

@@ -1,0 +1,1 @@
+"""What is seen and done at one table."""

@@ -1,0 +1,118 @@
+"""What can be done now, and why the rest cannot: the kinds of moves, and the rules with their examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from flask import Blueprint, render_template, request
+
+from companion.engine.data import to_json
+from companion.engine.game import Game, Move, Place
+from companion.engine.possible import Objection, Possibility
+from companion.games.examples import examples_of
+from companion.sentences.phrases import Phrasebook, names_of, table_phrases
+from companion.tables import queries
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.web.device.entering_for import EntersFor, entering_for
+from companion.web.plumbing.assets import still_styles
+from companion.web.plumbing.form_fields import as_form
+from companion.web.plumbing.request import require_member
+from companion.web.table.examples import example_context
+from companion.web.table.table_context import table_context
+
+bp = Blueprint("explaining", __name__, url_prefix="/t/<code>")
+
+
+@bp.get("/moves")
+def show_moves(code: str) -> str:
+    """What can I do? Every kind of move, where it can be made, and why the rest cannot."""
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    return render_template("moves.html", **moves_context(table, member, entering_for(table)))
+
+
+def moves_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
+    """What is shown of the seat that this phone enters for; on nobody's turn here, of its own."""
+    context = table_context(table, member, asked)
+    seat = context["acting"]
+    if seat is None:
+        seat = member.seat or 0
+    kinds = queries.what_can_be_done(table, seat)
+    return {**context, "seat": seat, **_sorted(table, seat, kinds)}
+
+
+def _sorted(table: TableState, seat: int, kinds: Sequence[Possibility]) -> dict[str, Any]:
+    """The kinds that can be entered, those that the game refuses, and those whose time it is not."""
+    refused = [kind for kind in kinds if not kind.moves]
+    later = [kind for kind in refused if kind.objections[0].refusal.code.startswith("table.")]
+    return {
+        "possible": [_shown(table, seat, kind) for kind in kinds if kind.moves],
+        "impossible": [kind for kind in refused if kind not in later],
+        "later": later,
+    }
+
+
+def _shown(table: TableState, seat: int, kind: Possibility) -> dict[str, Any]:
+    """A kind of move with what "Show me" lights, step by step."""
+    steps = steps_of(table.replay.game, table.replay.state, seat, kind.moves)
+    return {
+        "kind": kind.kind.__name__,
+        "count": len(kind.moves),
+        "places": sum(bool(step["at"]) for step in steps),
+        "steps": steps,
+        "objections": [
+            (objection.refusal, _refused_steps(objection, table_phrases(table)))
+            for objection in kind.objections
+        ],
+    }
+
+
+def _refused_steps(objection: Objection, phrases: Phrasebook) -> list[dict[str, Any]]:
+    """The places that an objection speaks of, each once, with what is said of them."""
+    found = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
+    return [
+        {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
+        for at, refusal in reversed(found.items())
+    ]
+
+
+def steps_of(game: Game[Any], state: Any, seat: int, moves: Iterable[Move]) -> list[dict[str, Any]]:
+    """Every place on the board once, with all that a form may say there; else each move by itself."""
+    by_place: dict[Place, dict[str, list[str]]] = {}
+    steps = []
+    for move in moves:
+        form = as_form(type(move).__name__, seat, to_json(move))
+        values = {name: [value] if isinstance(value, str) else value for name, value in form.items()}
+        place = game.spots(state, seat, move)
+        if place and place in by_place:
+            for name, more in values.items():
+                said = by_place[place].setdefault(name, [])
+                said += [value for value in more if value not in said]
+        else:
+            steps.append({"at": place, "values": values})
+            by_place[place] = values
+    return steps
+
+
+@bp.get("/rules/<section>")
+def show_rule(code: str, section: str) -> str:
+    """One section of the rules, with an example that the referee judges: the first one of the refusal's
+    code, or that is called so; else the first of all."""
+    table, member = require_member(code)
+    context = table_context(table, member)
+    slug = table.slug
+    if section not in table.replay.game.words.sections():
+        raise NotFound("table.no_such_page")
+    found = examples_of(slug, section)
+    asked = request.args.get("example", "")
+    shown = next((name for name, e in found.items() if asked in (name, e.refused, e.warned)), None)
+    shown = shown or next(iter(found), None)
+    return render_template(
+        "rule.html", section=section, styles=still_styles(slug),
+        examples=[example_context(slug, name, names_of(table)) for name in found if name != shown],
+        example=example_context(slug, shown, names_of(table), draw=True) if shown else None, **context,
+    )  # fmt: skip

@@ -1,0 +1,169 @@
+"""Sharing a result, and a table's way out of here and in again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    make_response,
+    render_template,
+    request,
+)
+from jinja2 import TemplateNotFound
+from markupsafe import Markup
+
+from companion.engine.tally import Tally
+from companion.exports import bgstats, table_file
+from companion.exports.csv_file import rows, spreadsheet
+from companion.exports.result import Result, result_for_viewer
+from companion.exports.summary import summary
+from companion.language.i18n import local, long_date
+from companion.limits.rate_limits import limited
+from companion.services import services, tables
+from companion.tables.errors import Malformed
+from companion.tables.queries import view, viewer_of
+from companion.tables.state import TableState
+from companion.web.plumbing.qr import qr_svg
+from companion.web.plumbing.request import (
+    cookie_name,
+    device_name,
+    require_member,
+    see_other,
+    set_secret_cookie,
+)
+from companion.web.plumbing.template_globals import SEAT_COLOURS, SEAT_SYMBOLS
+from companion.web.table.table_context import table_context
+
+bp = Blueprint("exports", __name__)
+_LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
+
+
+def _seen(code: str) -> tuple[TableState, int | None, Result]:
+    table, member = require_member(code)
+    viewer = viewer_of(member)
+    return table, viewer, result_for_viewer(tables().store, table, viewer)
+
+
+def _file(content: str | bytes, kind: str, name: str) -> Response:
+    response = make_response(content)
+    response.mimetype = kind
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@bp.get("/t/<code>/share")
+def share(code: str) -> str:
+    """Everything a result can become."""
+    table, member = require_member(code)
+    result = result_for_viewer(tables().store, table, viewer_of(member))
+    link = bgstats.create_play_link(result)
+    groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
+    return render_template(
+        "share.html", link=link, groups=groups, qr=qr_svg(link) if link else "",
+        summary=summary(result), result=result,
+        high=_picture_height(_board(table, result)), **table_context(table, member),
+    )  # fmt: skip
+
+
+@bp.get("/t/<code>/summary.txt")
+def as_text(code: str) -> Response:
+    """Plain text, to paste anywhere."""
+    response = make_response(summary(_seen(code)[2]))
+    response.mimetype = "text/plain"
+    return response
+
+
+@bp.get("/t/<code>/result.svg")
+def as_picture(code: str) -> Response:
+    """The podium and the last board as a picture; the page turns it into a PNG to share."""
+    table, _, result = _seen(code)
+    board = _board(table, result)
+    picture = render_template(
+        "result.svg", result=result, day=long_date(result.began),
+        board=board, high=_picture_height(board), **_LOOKS,
+    )  # fmt: skip
+    response = make_response(picture)
+    response.mimetype = "image/svg+xml"
+    response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
+    return response
+
+
+def _picture_height(board: str) -> int:
+    """Units of the picture's height, of which 1080 are its width."""
+    return 1350 if board else 740
+
+
+def _board(table: TableState, result: Result) -> str:
+    """The last board as everybody sees it, as the game's template draws it; empty where it has none."""
+    if not result.final or isinstance(table.replay.state, Tally):
+        return ""
+    try:
+        template = current_app.jinja_env.get_template(f"games/{table.slug}/result.svg")
+    except TemplateNotFound:
+        return ""
+    sprite = Path(str(current_app.static_folder), "games", f"{table.slug}.svg")
+    symbols = sprite.read_text(encoding="utf-8") if sprite.exists() else ""
+    return Markup(symbols + template.render(view=view(table, None), **_LOOKS))
+
+
+@bp.get("/t/<code>/play.csv")
+def as_csv(code: str) -> Response:
+    """Every number as a row."""
+    result = _seen(code)[2]
+    text = spreadsheet(rows(result, local(result.began)))
+    return _file(text, "text/csv", f"{result.meta.slug}-{code}.csv")
+
+
+@bp.get("/t/<code>/play.bgsplay")
+def as_play_file(code: str) -> Response:
+    """For BG Stats, with the score sheet; experimental."""
+    result = _seen(code)[2]
+    return _file(bgstats.play_file(result), "application/json", f"{result.meta.slug}.bgsplay")
+
+
+@bp.get("/t/<code>/table.json")
+def as_table_file(code: str) -> Response:
+    """The whole table, to be brought in elsewhere; 403 while something in it is hidden from the asker."""
+    table, viewer, _ = _seen(code)
+    name = f"{table.slug}-{table.code}.json"
+    return _file(table_file.dump_table(tables().store, table, viewer), "application/json", name)
+
+
+@bp.get("/t/<code>/play.toml")
+def as_recorded_play(code: str) -> Response:
+    """A recorded play for the tests of this project."""
+    table, viewer, result = _seen(code)
+    return _file(
+        table_file.dump_recorded_play(tables().store, table, viewer, result),
+        "application/toml",
+        f"{table.code}.toml",
+    )
+
+
+@bp.get("/import")
+def import_form() -> str:
+    """The form for a table's file."""
+    return render_template("import.html")
+
+
+@bp.post("/import")
+@limited("20 per minute")
+def import_uploaded_table() -> Response:
+    """Bring a table in; this device is its host."""
+    request.max_content_length = table_file.MOST_BYTES
+    sent = request.files.get("file")
+    data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
+    try:
+        opened = table_file.import_table(
+            tables(),
+            table_file.parse_table(data),
+            device_name(),
+            lambda code: request.cookies.get(cookie_name(code)),
+        )
+    except Malformed as wrong:
+        raise Malformed(wrong.fields, "table.no_table_file") from wrong
+    return set_secret_cookie(see_other(f"/t/{opened.code}"), opened.code, opened.secret)

@@ -1,0 +1,164 @@
+"""A guided seat: the strip on the table, and the page with the reason and every kind of move."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from companion.engine.consequences import Consequences
+from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
+from companion.engine.lesson import Lesson
+from companion.engine.log import Entry
+from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.phrases import Phrasebook, table_phrases
+from companion.services import tables
+from companion.tables import log_lines, queries
+from companion.tables.errors import Forbidden
+from companion.tables.guiding import guide_seat
+from companion.tables.links import Member
+from companion.tables.state import TableState
+from companion.web.device.entering_for import EntersFor, entering_for
+from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
+from companion.web.table.explaining import steps_of
+from companion.web.table.table_context import table_context
+
+bp = Blueprint("guiding", __name__, url_prefix="/t/<code>/guide")
+
+
+@bp.get("")
+def show_guide(code: str) -> str:
+    """What is proposed and why, and every kind of move; or what the guide is, for who has none."""
+    table, member = require_member(code)
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
+    asked = entering_for(table)
+    context = table_context(table, member, asked)
+    seat = guided_seat(table, member, asked)
+    guide = guide_context(table, member, seat, steps=True)
+    return render_template("guide.html", **{**context, "guide": guide, "seat": guide["seat"]})
+
+
+@bp.post("")
+def take_guide(code: str) -> Response:
+    """Take the guide up for a seat of this phone, or leave it."""
+    table, member = require_member(code)
+    seats = entering_for(table).seats(member, table.seats)
+    seat = parse_seat(request.form.get("seat"), table.seats)
+    if seat not in seats:
+        seat = member.seat or 0
+    guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
+    if not is_htmx():
+        return see_other(f"/t/{table.code}")
+    response = make_response("", 204)
+    response.headers["HX-Trigger"] = "stream:renew"
+    return response
+
+
+def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:
+    """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
+    if not member.may_enter:
+        return None
+    if not lessons_of(table.replay):
+        return None
+    acting = asked.acting(member, _awaited(table), queries.open_to(table))
+    return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
+
+
+def _awaited(table: TableState) -> tuple[int, ...]:
+    awaited = queries.awaiting(table)
+    return awaited.seats if awaited else ()
+
+
+def guide_context(
+    table: TableState, member: Member, guided: int | None, *, steps: bool = False
+) -> dict[str, Any]:
+    """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
+    viewer = queries.viewer_of(member)
+    seat = guided if guided is not None else viewer or 0
+    phrases, told = table_phrases(table), guidance(table.replay, seat, viewer)
+    lessons = [_lesson(phrases, told, lesson) for lesson in told.lessons]
+    return {
+        "seat": seat,
+        "guided": guided is not None,
+        "complete": told.complete,
+        "over": queries.ending(table) is not None,
+        "lessons": lessons,
+        "next": next((one for one in lessons if not (one["made"] or one["rare"])), None),
+        "proposal": _proposal(table, phrases, told, seat, steps=steps) if told.proposal else None,
+        "news": _news(table, phrases, seat, viewer),
+    }
+
+
+def _lesson(phrases: Phrasebook, told: Guidance, lesson: Lesson) -> dict[str, Any]:
+    title, why = phrases.lesson(lesson.name)
+    return {
+        "name": lesson.name,
+        "title": title,
+        "why": why,
+        "rule": lesson.rule,
+        "piece": lesson.piece,
+        "rare": lesson.rare,
+        "happens": lesson.happens,
+        "made": lesson.name in told.made,
+        "possible": lesson.name in told.possible,
+    }
+
+
+def _proposal(
+    table: TableState, phrases: Phrasebook, told: Guidance, seat: int, *, steps: bool
+) -> dict[str, Any]:
+    proposal = told.proposal
+    assert proposal is not None
+    replay = table.replay
+    shown: dict[str, Any] = {
+        **_lesson(phrases, told, proposal.lesson),
+        "entered": "",
+        **_came(phrases, proposal.came),
+    }
+    if proposal.move is not None:
+        description = replay.game.describe(replay.state, seat, proposal.move)
+        shown["entered"] = phrases.log_line(description, seat)
+    shown["points"] = "" if proposal.lesson.unseen else _points(proposal, seat)
+    speaking = [*map(phrases.reason, proposal.reasons)]
+    shown["short"] = speaking[0] if speaking else shown["why"]
+    shown["reasons"] = [*speaking, *shown["reasons"]]
+    chosen = proposal.moves if steps and proposal.move is not None else ()
+    shown["steps"] = steps_of(replay.game, replay.state, seat, chosen)
+    return shown
+
+
+def _points(proposal: Proposal, seat: int) -> str:
+    """What the proposal brings its seat, with a sign; nothing where that is nothing, or not known."""
+    points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
+    return signed(points) if points else ""
+
+
+def _came(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
+    return {
+        "gains": gains_in_words(phrases, came),
+        "reasons": list(reasons_in_words(phrases, came)),
+        "turn": list(turn_in_words(phrases, came)),
+    }
+
+
+def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
+    """What another has just done, and what it means to the seat that is guided."""
+    found = log_lines.newest_move(table, viewer)
+    if found is None or found[0] == seat:
+        return None
+    mover, move, before = found
+    name = table.replay.game.lesson(move)
+    lesson = next((one for one in lessons_of(table.replay) if one.name == name), None)
+    if lesson is None:
+        return None
+    title, why = phrases.lesson(name)
+    came = newest_consequences(before, table.replay, Entry(0, "move", mover, move), viewer)
+    mine = [gain for gain in came.gains if gain.seat == seat]
+    return {
+        "seat": mover,
+        "title": title,
+        "why": why,
+        "piece": lesson.piece,
+        "points": signed(sum(gain.points for gain in mine)) if mine else "",
+    }

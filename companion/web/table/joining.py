@@ -1,0 +1,163 @@
+"""Joining a table: by its code at its door, by an invitation, or to watch."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    render_template,
+    request,
+)
+
+from companion.sentences.phrases import Phrasebook, names_of
+from companion.services import tables
+from companion.tables.errors import Forbidden, Malformed, NotFound
+from companion.tables.links import Member, normalize_code
+from companion.tables.lobby import add_seat
+from companion.tables.queries import ending
+from companion.tables.seating import (
+    find_invitation,
+    join_as_viewer,
+    table_of_viewer,
+    take_over_seat,
+    take_seat,
+)
+from companion.tables.state import TableState
+from companion.web.device.own_name import keep_own_name, own_name
+from companion.web.plumbing.request import (
+    current_access,
+    current_table,
+    device_name,
+    parse_seat,
+    see_other,
+    set_secret_cookie,
+)
+
+bp = Blueprint("joining", __name__)
+
+
+@bp.get("/join")
+def join_by_code() -> Response:
+    """A typed code leads to the table's door; one of no table is told beside its field."""
+    code = normalize_code(request.args.get("code", ""))
+    if not code:
+        return make_response(render_template("join.html", code="", wrong=""))
+    try:
+        current_access(code)
+    except NotFound as unknown:
+        wrong = Phrasebook(None).message(unknown.code)
+        return make_response(render_template("join.html", code=code, wrong=wrong), unknown.status)
+    return see_other(f"/j/{code}")
+
+
+@bp.get("/j/<code>")
+def door(code: str) -> Response:
+    """Choose a seat; a device that sits already is led to its table."""
+    table, member = current_table(code)
+    if member and member.may_enter:
+        return see_other(f"/t/{table.code}")
+    _open_door(table, member)
+    return make_response(
+        render_template(
+            "door.html", table=table, meta=table.replay.origin.meta, more=_one_more(table),
+            name=own_name(), watches=member is not None, shown=_shown(table),
+            again="again" in request.args,
+        )
+    )  # fmt: skip
+
+
+def _shown(table: TableState) -> list[str]:
+    """Who stands at each seat, as whoever chooses one sees it: nobody at a free one of the lobby."""
+    return ["" if seat in (table.vacant or ()) else name for seat, name in enumerate(names_of(table))]
+
+
+def _one_more(table: TableState) -> int | None:
+    """The seat that is added for whoever comes to a lobby in which all others are taken."""
+    seats = table.seats
+    full = len(table.taken) == seats and seats < table.replay.origin.meta.seats[1]
+    return seats if full and table.vacant is not None else None
+
+
+def _open_door(table: TableState, member: Member | None) -> None:
+    """Forbidden for a stranger where the game is over: a finished table has nothing for guessers."""
+    if member is None and ending(table) is not None:
+        raise Forbidden("table.door_closed")
+
+
+@bp.post("/j/<code>")
+def sit_down(code: str) -> Response:
+    """Take a free seat, or watch. Nothing is taken from a device that sits already.
+
+    Where the seats are not what the door showed, it asks again.
+    """
+    table, member = current_table(code)
+    watches = request.form.get("seat") == "watch"
+    more = _one_more(table)
+    seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
+    if seat is None and not watches:
+        raise Malformed({"seat": ["Choose a seat."]})
+    if member and member.may_enter:
+        return see_other(f"/t/{table.code}")
+    _open_door(table, member)
+    name = request.form.get("name", "")
+    if seat is not None and seat == more:
+        add_seat(tables(), table.id)
+    if seat is None:
+        secret = join_as_viewer(tables(), table.id, device_name())
+    else:
+        try:
+            secret = take_seat(tables(), table.id, seat, name, device_name(), _was_shown(table, seat))
+        except Forbidden as refused:
+            if refused.code not in ("table.seats_moved", "table.seat_taken"):
+                raise
+            return keep_own_name(see_other(f"/j/{table.code}?again=1"), name)
+    response = keep_own_name(see_other(f"/t/{table.code}"), name)
+    return set_secret_cookie(response, table.code, secret)
+
+
+def _was_shown(table: TableState, seat: int) -> str:
+    """Who stood at a seat on the door that was tapped; a door from before it told, as the table is now."""
+    shown = request.form.getlist("shown") or _shown(table)
+    return shown[seat] if seat < len(shown) else ""
+
+
+@bp.get("/i/<secret>")
+def show_invitation(secret: str) -> Response:
+    """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
+    table, seat = find_invitation(tables(), secret)
+    _, member = current_table(table.code)
+    if member and member.seat == seat:
+        return see_other(f"/t/{table.code}")
+    return make_response(
+        render_template("invited.html", table=table, seat=seat, secret=secret, member=member)
+    )
+
+
+@bp.post("/i/<secret>")
+def accept_invitation(secret: str) -> Response:
+    """Take over the seat; older links of the seat stop working.
+
+    A device that plays at the table already is led there, unless it gives its seat up for this one.
+    Hosting is never given up by the way.
+    """
+    table, seat = find_invitation(tables(), secret)
+    _, member = current_table(table.code)
+    giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
+    if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
+        return see_other(f"/t/{table.code}")
+    table, made = take_over_seat(tables(), secret, device_name(), giving_up)
+    return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, made)
+
+
+@bp.get("/w/<secret>")
+def open_viewer_link(secret: str) -> Response:
+    """A watching screen's link: it opens the table as a viewer.
+
+    A device that is something at the table already stays what it is.
+    """
+    table = table_of_viewer(tables(), secret)
+    _, member = current_table(table.code)
+    if member:
+        return see_other(f"/t/{table.code}")
+    return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)

@@ -1,0 +1,180 @@
+"""The lobby's page: what it shows, and what can be changed until the table is started."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from companion.engine.game import MOST_SEATS, Option
+from companion.engine.guide import lessons_of
+from companion.sentences.phrases import names_of, table_phrases
+from companion.services import tables
+from companion.tables import lobby
+from companion.tables.errors import Forbidden
+from companion.tables.links import Member
+from companion.tables.names import is_nameless
+from companion.tables.seating import revoke_seat
+from companion.tables.state import TableState
+from companion.web.device.entering_for import EntersFor, entering_for, keep_entering_for
+from companion.web.device.known_names import known_names
+from companion.web.device.own_name import keep_own_name
+from companion.web.plumbing.form_fields import options_from_form
+from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
+from companion.web.plumbing.template_globals import SEAT_SYMBOLS
+from companion.web.table.setting_up import steps_done, value_in_words
+
+bp = Blueprint("lobby", __name__, url_prefix="/t/<code>/lobby")
+MOST_KNOWN = 8
+"""Names that are offered for a seat."""
+SEAT = f"/seats/<int(max={MOST_SEATS - 1}):seat>"
+
+
+def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[str, Any]:
+    """The context of ``_lobby.html``: who is there, and how they will play."""
+    phrases, meta = table_phrases(table), table.replay.origin.meta
+    switches = [option for option in _options(table) if option.kind != "record" and not option.late]
+    host = table.host
+    rows = [_row(table, member, number) for number in range(table.seats)]
+    return {
+        "table": table,
+        "meta": meta,
+        "member": member,
+        "me": member.seat,
+        "phrases": phrases,
+        "asked": asked,
+        "framed": True,
+        "turn": "lobby",
+        "waits_for": (),
+        "rows": rows,
+        "asks": _seat_to_name(rows) if member.role == "host" else None,
+        "playing": len(lobby.seats_at_start(table)),
+        "first": table.replay.setup.first,
+        "options": table.options,
+        "switches": switches,
+        "box": [
+            (
+                phrases.option(option.name)[0],
+                value_in_words(option, table.options[option.name], phrases),
+            )
+            for option in _options(table)
+            if option.late
+        ],
+        "set_up": steps_done(table),
+        "guides_here": bool(lessons_of(table.replay)),
+        "guided": member.seat in table.guided,
+        "hosts": member.role == "host",
+        "host": None if host is None else phrases.name(host),
+        "qr": "",
+    }
+
+
+def _options(table: TableState) -> list[Option]:
+    return [option for option in table.replay.origin.meta.options if table.mode in option.modes]
+
+
+def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
+    """A seat: ``mine``, ``sitting`` by its phone, ``absent`` (somebody without one), or ``free``."""
+    kind = "sitting" if number in table.taken else "free" if number in table.free else "absent"
+    return {
+        "number": number,
+        "name": "" if kind == "free" else names_of(table)[number],
+        "named": kind != "free" and not is_nameless(table.stored_names[number]),
+        "mark": SEAT_SYMBOLS[number],
+        "kind": "mine" if number == member.seat else kind,
+    }
+
+
+def _seat_to_name(rows: Sequence[Mapping[str, Any]]) -> int | None:
+    """The first of those who play without a phone and have no name yet."""
+    asked = (row["number"] for row in rows if row["kind"] == "absent" and not row["named"])
+    return next(asked, None)
+
+
+@bp.get(f"{SEAT}/names")
+def offer_names(code: str, seat: int) -> str:
+    """Whom this phone knows, to be named at a seat with one tap."""
+    table, _ = require_member(code)
+    names = known_names(but=names_of(table))[:MOST_KNOWN]
+    return render_template("known_names.html", table=table, seat=seat, names=names)
+
+
+@bp.post(SEAT)
+def name_seat(code: str, seat: int) -> Response:
+    """Name who sits there; at a free seat, somebody without a phone."""
+    table, member = require_member(code)
+    name = request.form.get("name", "")
+    lobby.rename_seat(tables(), member, seat, name)
+    response = _heard(table)
+    return keep_own_name(response, name) if seat == member.seat else response
+
+
+@bp.post(f"{SEAT}/clear")
+def clear_seat(code: str, seat: int) -> Response:
+    """The host frees a seat."""
+    table, member = require_member(code)
+    revoke_seat(tables(), member, seat)
+    return _heard(table)
+
+
+@bp.post("/seats")
+def add_seat(code: str) -> Response:
+    """The host adds a seat."""
+    table, member = require_member(code)
+    lobby.add_seat(tables(), table.id, member)
+    return _heard(table)
+
+
+@bp.post("/settings")
+def change_settings(code: str) -> Response:
+    """The house rules, and who begins."""
+    table, member = require_member(code)
+    shown = {option.name for option in _options(table) if not option.late}
+    chosen = options_from_form(table.replay.origin.meta, table.mode)
+    first = parse_seat(request.form.get("first"), table.seats)
+    chosen = {name: chosen[name] for name in chosen if name in shown}
+    lobby.change_settings(tables(), member, chosen, first)
+    return _heard(table)
+
+
+@bp.post("/one-phone")
+def choose_one_phone(code: str) -> Response:
+    """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
+    table, member = require_member(code)
+    _hosts_only(member)
+    everybody = "one_phone" in request.form
+    if everybody:
+        lobby.fill_free_seats(tables(), member)
+    response = _heard(table)
+    response.headers["HX-Trigger"] = "stream:renew"
+    asked = replace(entering_for(table), everybody=everybody)
+    return keep_entering_for(response, table.code, asked)
+
+
+@bp.post("/start")
+def start(code: str) -> Response:
+    """The game begins, on every phone; the host's enters for those who have none.
+
+    Where it has begun already, there is nothing to do.
+    """
+    table, member = require_member(code)
+    lobby.start_table(tables(), member)
+    response = _heard(table)
+    if table.vacant is None:
+        return response
+    response.headers["HX-Trigger"] = "stream:renew"
+    return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
+
+
+def _hosts_only(member: Member) -> None:
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
+
+
+def _heard(table: TableState) -> Response:
+    """Every phone hears of the change, this one too: nothing is drawn for it here."""
+    if is_htmx():
+        return make_response("", 204)
+    return see_other(f"/t/{table.code}")

@@ -1,0 +1,295 @@
+"""What a phone shows of a table: the sheet, drawn once for everybody, and over it the phone's own slip.
+
+A sheet belongs to a version of a table and a language, and is drawn with nobody's eyes. A slip holds the
+parts that one phone sees otherwise: what it may enter, what is secret to its seat. A part of the slip lies
+over the sheet's of the same name. The next sheet and slip are drawn beside the ones before: what shows the
+same, to people of the same names, is taken over, and what changed is all that a phone is sent.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from hashlib import sha256
+from typing import Any
+
+from flask import current_app
+from jinja2 import TemplateNotFound
+from markupsafe import Markup
+
+from companion.language.i18n import choose_language
+from companion.sentences.phrases import names_of
+from companion.services import services
+from companion.tables import queries
+from companion.tables.links import Member
+from companion.tables.lru_cache import LruCache
+from companion.tables.state import TableState
+from companion.web.device.entering_for import ITS_OWN, EntersFor
+from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, whole
+from companion.web.table.chart import lead_chart
+from companion.web.table.guiding import guide_context, guided_seat
+from companion.web.table.lobby import lobby_context
+from companion.web.table.table_context import phone_context, result_context, sheet_context, slip_context
+
+MOST = 600
+"""Sheets and pages in memory; the least used go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a table shows to everybody at one version."""
+
+    tag: str
+    context: Mapping[str, Any]
+    parts: Drawing
+    _within: dict[str, frozenset[str]] = field(default_factory=dict)
+    _messages: dict[tuple[str, ...], bytes] = field(default_factory=dict)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Those of the seats, which all that is drawn may show; none before there is a sheet."""
+        return names_of(self.context["table"]) if self.context else ()
+
+    def lies_within(self, name: str) -> frozenset[str]:
+        """The names of all parts that lie in one, with its own."""
+        found = self._within.get(name)
+        if found is None:
+            inner = (self.lies_within(hole) for hole in self.parts[name].holes)
+            found = self._within[name] = frozenset((name,)).union(*inner)
+        return found
+
+    def message(self, names: tuple[str, ...]) -> bytes:
+        """These parts as a stream tells them: the same bytes for every phone."""
+        found = self._messages.get(names)
+        if found is None:
+            text = "".join(_partial(name, whole(self.parts, name)) for name in names)
+            found = self._messages[names] = _as_data(text) + END
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What one phone shows in place of the sheet's parts."""
+
+    tag: str
+    parts: Drawing
+
+
+TABLE = "_table.html"
+"""The outermost part of a page."""
+NO_SHEET = Sheet("", {}, {})
+END = b"\n\n"
+
+
+@dataclass(frozen=True)
+class Page:
+    """A sheet with a slip over it."""
+
+    sheet: Sheet
+    slip: Slip
+
+    @property
+    def tag(self) -> str:
+        """What the page shows, as an ETag."""
+        return f"{self.sheet.tag}.{self.slip.tag}"
+
+    @cached_property
+    def parts(self) -> Drawing:
+        """The parts that lie on top."""
+        return {**self.sheet.parts, **self.slip.parts}
+
+    def html(self) -> Markup:
+        """The whole."""
+        return whole(self.parts, TABLE)
+
+    def event(self, before: Page | None) -> tuple[bytes, ...]:
+        """The event that turns a page that shows another (or none) into this one: first what is this
+        phone's own, then what all are told alike."""
+        own, shared = self._changes(before)
+        head = f"id: {self.tag}\ndata: ".encode() + _as_data(own)
+        return (head, self.sheet.message(shared)) if shared else (head + END,)
+
+    def partials(self, before: Page | None) -> str:
+        """The same as htmx's partials alone."""
+        own, shared = self._changes(before)
+        return own + "".join(_partial(name, whole(self.parts, name)) for name in shared)
+
+    def _changes(self, before: Page | None) -> tuple[str, tuple[str, ...]]:
+        if before is None:
+            return _partial("table", self.html()), ()
+        own, shared = "", []
+        laid = self.slip.parts.keys()
+        for name in changed_parts(before.parts, self.parts, TABLE):
+            if name in self.sheet.parts and self.sheet.lies_within(name).isdisjoint(laid):
+                shared.append(name)
+            else:
+                own += _partial("table" if name == TABLE else name, whole(self.parts, name))
+        return own, tuple(shared)
+
+
+def _partial(name: str, text: str) -> str:
+    target = name.rpartition(":")[2]
+    return f'<hx-partial hx-target="#{target}" hx-swap="outerMorph">{text}</hx-partial>'
+
+
+def _as_data(text: str) -> bytes:
+    return text.replace("\n", "\ndata: ").encode()
+
+
+def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | None = None) -> Page:
+    """What this link's phone shows now; ``before`` is what it showed last, if that is known."""
+    if table.vacant is not None:
+        return _kept(table, lobby_page(table, member, asked))
+    sheet = sheet_of(table)
+    known = before.slip.parts if before and before.sheet.names == names_of(table) else {}
+    return _kept(table, Page(sheet, _slip(sheet, table, member, asked, known)))
+
+
+def shown_page(table: TableState, tag: str, member: Member) -> Page | None:
+    """The page of this tag that a phone shows, where it is still known and was drawn for the same seat."""
+    found: Page | None = _pages().get((table.code, tag))
+    return found if found and found.slip.tag.split(".")[0] == _seat(member) else None
+
+
+def _kept(table: TableState, page: Page) -> Page:
+    _pages().put((table.code, page.tag), page)
+    return page
+
+
+def _pages() -> LruCache[tuple[str, str], Page]:
+    return services().pages
+
+
+def sheet_of(table: TableState) -> Sheet:
+    """The table's sheet in the reader's language, drawn now or before."""
+    sheets: LruCache[tuple[str, str], Sheet] = services().sheets
+    key, tag = (table.code, choose_language()), _sheet_tag(table)
+    found = sheets.get(key)
+    if found is not None and found.tag == tag:
+        return found
+    context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": ""}
+    before = found.parts if found and found.names == names_of(table) else {}
+    sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
+    sheets.put(key, sheet)
+    return sheet
+
+
+def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Drawing) -> Slip:
+    phone = phone_context(sheet.context, table, member, asked)
+    guided = guided_seat(table, member, asked)
+    tag = _slip_tag(member, asked, guided)
+
+    def context() -> dict[str, Any]:
+        told = {**slip_context(sheet.context, table, phone), "slip_tag": tag}
+        if guided is not None:
+            told["guide"] = guide_context(table, member, guided)
+        if told["ended"]:
+            _tell_end(told, table, asked)
+        return told
+
+    own = _own_parts(sheet.context, phone, table, guided, tag)
+    return Slip(tag, draw_parts(own, context, before))
+
+
+def _own_parts(
+    sheet: Mapping[str, Any],
+    phone: Mapping[str, Any],
+    table: TableState,
+    guided: int | None,
+    tag: str,
+) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """The templates of what this phone sees otherwise than the sheet, each with all that it shows."""
+    me, acting, turn, last = phone["me"], phone["acting"], phone["turn"], sheet["last"]
+    now, own, open_to = (table.version, table.mark), queries.own_view(table, me), sheet["open_to"]
+    yield "_turn.html", (tag, turn, me in sheet["waits_for"])
+    if phone["screen"]:
+        yield "_menu.html", (turn == "over",)
+        yield "_undo.html", ()
+        if sheet["agreement"] or sheet["asks"] or sheet["invalid_entries"]:
+            yield "_news.html", now
+    else:
+        yield "_guide_me.html", (sheet["guides_here"], acting, me, guided)
+        if sheet["redoable"] and turn not in ("others", "over"):
+            yield "_redo.html", (sheet["redoable"],)
+        if acting is not None or me in open_to or phone["asked"] != ITS_OWN:
+            yield "_others.html", (open_to, me, acting, phone["asked"], turn == "over")
+        if last is not None and last.seat in phone["own_seats"]:
+            yield "_undo.html", (last, last.seq == table.version, turn in ("others", "over"))
+        if sheet["agreement"] or phone["news"] != sheet["news"]:
+            yield "_news.html", now
+    if me is not None:
+        seat = sheet["seats"][me]
+        yield "_own_points.html", (own, seat["points"], seat["at_least"], seat["as_it_stands"])
+    if sheet["ended"]:
+        yield "_ended.html", now
+    if sheet["counting"]:
+        yield "_play.html", now
+        return
+    if guided is not None:
+        yield "_guided.html", now
+    if acting is not None:
+        yield "_hand.html", now
+    aside = sheet["awaited"].also if sheet["awaited"] else ()
+    enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
+    shows = now if enters or phone["screen"] else None
+    for name, shown in (("slip", (me, acting, own, shows)), ("slip_of_entry", now)):
+        if _is_there(template := f"games/{table.slug}/{name}.html"):
+            yield template, shown
+
+
+@cache
+def _is_there(template: str) -> bool:
+    try:
+        current_app.jinja_env.get_template(template)
+    except TemplateNotFound:
+        return False
+    return True
+
+
+def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:
+    own = None if asked.everybody else context["me"]
+    context["ended"] = context["phrases"].ending(context["ending"], own)
+    context["podium"] = result_context(table, context["phrases"], own)
+    context["chart"] = lead_chart(table)
+
+
+def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = "") -> Page:
+    """A table before its start, which is no sheet: each phone has it drawn whole."""
+    tag = _lobby_tag(table, member, asked)
+    context = {**lobby_context(table, member, asked), "qr": qr, "tag": "", "slip_tag": tag}
+    return Page(NO_SHEET, Slip(tag, draw_parts([(TABLE, None)], lambda: context, {})))
+
+
+def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
+    setup = (table.replay.setup, table.ticks, member.seat in table.guided)
+    gathered = (table.version, table.taken, table.vacant, table.host, *setup)
+    return _slip_tag(member, asked, (*gathered, *_common(table)))
+
+
+def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
+    """What this link's page of the table depends on, as an ETag."""
+    if table.vacant is not None:
+        return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
+    own = _slip_tag(member, asked, guided_seat(table, member, asked))
+    return f"{_sheet_tag(table)}.{own}"
+
+
+def _sheet_tag(table: TableState) -> str:
+    return f"{table.version}.{_mark(_common(table))}"
+
+
+def _common(table: TableState) -> tuple[object, ...]:
+    return choose_language(), names_of(table), table.mark, table.rematch
+
+
+def _slip_tag(member: Member, asked: EntersFor, more: object) -> str:
+    return f"{_seat(member)}.{_mark((member.role, asked, more))}"
+
+
+def _seat(member: Member) -> str:
+    return "-" if member.seat is None else str(member.seat)
+
+
+def _mark(shown: object) -> str:
+    return sha256(repr(shown).encode("utf-8", "replace")).hexdigest()[:8]

@@ -1,0 +1,78 @@
+"""The rematch of a table: opened by whoever asks first, and every phone comes along to its seat."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, Response, make_response, request
+
+from companion.services import services, tables
+from companion.tables.errors import Forbidden
+from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.rematch import carry_seat_over, open_rematch
+from companion.tables.state import TableState
+from companion.web.device.entering_for import entering_for, keep_entering_for
+from companion.web.plumbing.request import (
+    cookie_name,
+    device_name,
+    is_htmx,
+    parse_seat,
+    require_member,
+    see_other,
+    set_kept_cookie,
+    set_secret_cookie,
+)
+
+bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
+
+
+@bp.post("/rematch")
+def play_again(code: str) -> Response:
+    """The same people once more; who begins is asked where the game's rule leaves it open. With ``lobby``
+    the table is not started yet, so that others can come and some leave.
+
+    Whoever asks first opens it, and every phone that was told of it follows by this same way.
+    """
+    table, member = require_member(code)
+    if not table.rematch:
+        if not member.may_enter:
+            raise Forbidden("table.viewers_watch")
+        first = parse_seat(request.form.get("first"), table.seats)
+        lobby = "lobby" in request.form
+        secret = _secret(table.code)
+        opened = open_rematch(tables(), table, member.seat, device_name(), first, secret, lobby=lobby)
+        if opened is not None:
+            services().groups_and_editions.add_rematch(table.id, opened.table_id)
+    return _follow(table, member)
+
+
+def _follow(table: TableState, member: Member) -> Response:
+    """Lead a phone to its seat at the rematch, or to the door where it has none there any more."""
+    rematch = table_by_code(tables().store, table_by_code(tables().store, table.code).next_code)
+    secret = carry_seat_over(tables(), table, member, _secret(table.code), rematch, device_name())
+    address = f"/{'t' if secret else 'j'}/{rematch.code}"
+    response = make_response("", 204) if is_htmx() else see_other(address)
+    response.headers["HX-Redirect"] = address
+    if secret is None:
+        return response
+    keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
+    set_kept_cookie(response, _before(rematch.code), table.code)
+    return set_secret_cookie(response, rematch.code, secret)
+
+
+def known_rematch_code(table: TableState) -> str:
+    """The code of the table's rematch, where this device has been there."""
+    return table.rematch if cookie_name(table.rematch) in request.cookies else ""
+
+
+def previous_table_code(code: str) -> str:
+    """The code of the table from which this device came to its rematch; empty where it did not."""
+    return normalize_code(request.cookies.get(_before(normalize_code(code)), ""))
+
+
+def _before(code: str) -> str:
+    return f"before-{code}"
+
+
+def _secret(code: str) -> str:
+    return request.cookies.get(cookie_name(code), "")

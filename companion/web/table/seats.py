@@ -1,0 +1,112 @@
+"""Seats, links and their QR codes."""
+
+from __future__ import annotations
+
+from flask import (
+    Blueprint,
+    Response,
+    make_response,
+    render_template,
+)
+
+from companion.engine.game import MOST_SEATS
+from companion.services import tables
+from companion.tables.errors import Malformed
+from companion.tables.links import hash_secret
+from companion.tables.seating import (
+    create_invitation,
+    create_viewer_link,
+    invitation_is_open,
+    make_host,
+    revoke_seat,
+    revoke_viewers,
+)
+from companion.web.plumbing.qr import full_url, qr_svg
+from companion.web.plumbing.request import require_member, see_other
+from companion.web.table.table_context import table_context
+
+bp = Blueprint("seats", __name__, url_prefix="/t/<code>/seats")
+
+
+@bp.get("")
+def show_seats(code: str) -> str:
+    """The join code and QR, and for the host a QR for each seat."""
+    table, member = require_member(code)
+    join = full_url(f"/j/{table.code}")
+    return render_template(
+        "seats.html", join=join, qr=qr_svg(join),
+        **table_context(table, member),
+    )  # fmt: skip
+
+
+@bp.get("/connecting")
+def show_help(code: str) -> str:
+    """What may keep a phone from the address in the QR code, for a server at home."""
+    table, member = require_member(code)
+    return render_template("connecting.html", **table_context(table, member))
+
+
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/invite")
+def add_invitation_link(code: str, seat: int) -> str:
+    """A one-time link and QR by which another phone takes the seat over."""
+    table, member = require_member(code)
+    secret = create_invitation(tables(), member, seat)
+    link = full_url(f"/i/{secret}")
+    return render_template(
+        "invite.html",
+        link=link,
+        qr=qr_svg(link),
+        seat=seat,
+        mark=hash_secret(secret),
+        **table_context(table, member),
+    )
+
+
+@bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
+def invitation_status(code: str, seat: int, mark: str) -> Response:
+    """What the page with an invitation's QR shows once it was used; 204 while it can be used."""
+    table, _ = require_member(code)
+    if invitation_is_open(tables(), table.id, mark) or seat >= table.seats:
+        return make_response("", 204)
+    return make_response(render_template("invitation_used.html", table=table, seat=seat))
+
+
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/free")
+def free_seat(code: str, seat: int) -> Response:
+    """The host frees a seat."""
+    table, member = require_member(code)
+    if seat >= table.seats:
+        raise Malformed({"seat": ["No such seat."]})
+    revoke_seat(tables(), member, seat)
+    return see_other(f"/t/{table.code}/seats")
+
+
+@bp.post(f"/<int(max={MOST_SEATS - 1}):seat>/host")
+def make_seat_host(code: str, seat: int) -> Response:
+    """The host makes another phone the host."""
+    table, member = require_member(code)
+    make_host(tables(), member, seat)
+    return see_other(f"/t/{table.code}/seats")
+
+
+@bp.post("/viewer")
+def add_viewer_link(code: str) -> str:
+    """A link for a screen that only watches."""
+    table, member = require_member(code)
+    link = full_url(f"/w/{create_viewer_link(tables(), member)}")
+    return render_template(
+        "invite.html",
+        link=link,
+        qr=qr_svg(link),
+        seat=None,
+        mark="",
+        **table_context(table, member),
+    )
+
+
+@bp.post("/viewers/end")
+def end_viewers(code: str) -> Response:
+    """The host ends all watching screens."""
+    table, member = require_member(code)
+    revoke_viewers(tables(), member)
+    return see_other(f"/t/{table.code}/seats")

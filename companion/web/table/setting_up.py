@@ -1,0 +1,102 @@
+"""Set up the table: what goes where, drawn, and ticked on every phone."""
+
+from __future__ import annotations
+
+import json
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from companion.engine.game import Option
+from companion.engine.laying_out import SetUpStep
+from companion.language.i18n import gettext
+from companion.sentences.phrases import Phrasebook, set_up_phrases
+from companion.services import tables
+from companion.tables.setting_up import set_up_steps, tick
+from companion.tables.state import TableState
+from companion.web.plumbing.request import is_htmx, require_member, see_other
+from companion.web.table.table_context import table_context
+
+bp = Blueprint("setting_up", __name__, url_prefix="/t/<code>/set-up")
+
+
+@bp.get("")
+def show_set_up(code: str) -> str:
+    """What goes where before the first turn, step by step."""
+    table, member = require_member(code)
+    return _page(table, table_context(table, member))
+
+
+@bp.post("")
+def tick_step(code: str) -> Response:
+    """A step is done, or not after all: every phone shows it."""
+    table, member = require_member(code)
+    tick(tables(), table, member, request.form.get("step", ""), done=request.form.get("done") == "yes")
+    if not is_htmx():
+        return see_other(f"/t/{table.code}/set-up")
+    table, member = require_member(code)
+    return make_response(_page(table, table_context(table, member)))
+
+
+def steps_done(table: TableState) -> tuple[int, int]:
+    """How many steps are ticked, and how many there are."""
+    steps = set_up_steps(table)
+    return sum(mark in table.ticks for mark in steps), len(steps)
+
+
+def _page(table: TableState, context: dict[str, Any]) -> str:
+    phrases = set_up_phrases(table)
+    steps = [_step(table, mark, step, phrases) for mark, step in set_up_steps(table).items()]
+    return render_template("setting_up.html", **{**context, "steps": steps, "names": phrases.names})
+
+
+def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) -> dict[str, Any]:
+    """A step as the page shows it, with the options that are asked and may still be told."""
+    title, text = phrases.set_up_step(step)
+    known = {option.name: option for option in table.replay.origin.meta.options}
+    return {
+        "mark": mark,
+        "done": mark in table.ticks,
+        "name": step.name,
+        "title": title,
+        "text": text,
+        "values": step.values,
+        "rule": step.rule,
+        "places": _by_place(step),
+        "asks": [
+            (
+                known[name],
+                value_in_words(known[name], table.options[name], phrases),
+                _value_mark(table, name),
+            )
+            for name in step.asks
+            if name in table.options
+        ],
+    }
+
+
+def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
+    """What the table was told of its box, in a word."""
+    if option.kind == "choice":
+        return phrases.choice(value)
+    if option.kind == "number":
+        return str(value)
+    if option.kind == "flag":
+        return str(gettext("yes") if value else gettext("no"))
+    return str(gettext("entered") if value else gettext("not entered yet"))
+
+
+def _value_mark(table: TableState, name: str) -> str:
+    """Names an option with its value: a form that somebody is filling in stays until it was told."""
+    told = f"{name} {json.dumps(table.options[name], sort_keys=True)}"
+    return sha256(told.encode()).hexdigest()[:12]
+
+
+def _by_place(step: SetUpStep) -> dict[str, list[tuple[str, int | None]]]:
+    """What lies where: (kind, count), without what there is none of."""
+    found: dict[str, list[tuple[str, int | None]]] = {}
+    for pieces in step.pieces:
+        if pieces.count != 0:
+            found.setdefault(pieces.where, []).append((pieces.kind, pieces.count))
+    return found

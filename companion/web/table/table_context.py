@@ -1,0 +1,341 @@
+"""Everything a table's page draws, gathered once for the page and for its fragments."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from functools import cache, cached_property, partial
+from typing import Any
+
+from companion.engine.data import limits
+from companion.engine.game import Move, Refusal
+from companion.engine.guide import lessons_of
+from companion.engine.log import Entry, TallyStart
+from companion.engine.replay import Replay, probe_state, states_before
+from companion.engine.tally import Tally
+from companion.engine.unknown import Unknown
+from companion.language.i18n import put_in_a_row
+from companion.sentences.news import NewsLine, tell_newest
+from companion.sentences.outcome import describe_outcome
+from companion.sentences.phrases import Phrasebook, names_of, table_phrases
+from companion.sentences.presenters import log_sentence
+from companion.services import tables
+from companion.tables import log_lines, queries
+from companion.tables.errors import NotFound
+from companion.tables.links import Member
+from companion.tables.rematch import possible_first_seats
+from companion.tables.state import TableState
+from companion.tables.trials import trial_of
+from companion.web.device.entering_for import ITS_OWN, EntersFor
+from companion.web.plumbing.template_globals import SEAT_SYMBOLS
+from companion.web.table.counting import counting_context, so_far
+
+SEATED = Member(0, "seat", None, 0)
+"""Nobody in particular, at a seat: with whose eyes a table's sheet is drawn."""
+
+
+def sheet_context(table: TableState) -> dict[str, Any]:
+    """What a table shows to everybody as of its version, with nobody's eyes."""
+    replay, phrases = table.replay, table_phrases(table)
+    awaited = queries.awaiting(table)
+    ended = queries.ending(table)
+    counting = counting_context(table, None)
+    scores = queries.scores(table, None, standing=True)
+    waits_for = awaited.seats if awaited else ()
+    scoring = table.replay.origin.scoring
+    view = queries.view(table, None)
+    news = tell_newest(tables().store, table, phrases, None)
+    return {
+        "table": table,
+        "meta": replay.origin.meta,
+        "member": SEATED,
+        "me": None,
+        "phrases": phrases,
+        "term": cache(phrases.term),
+        **counting,
+        "seats": _seats(table, None, waits_for, scores, view.get("at_least"), news),
+        "seats_from": partial(_seats_from, table.seats),
+        "acting": None,
+        "own_seats": (),
+        "turn": "over" if ended else "others",
+        "can_play": False,
+        "awaited": awaited,
+        "waits_for": waits_for,
+        "open_to": queries.open_to(table),
+        "prompt": phrases.prompt(awaited) if awaited else "",
+        "ended": phrases.ending(ended) if ended else "",
+        "ending": ended,
+        "view": view,
+        "legal": Legal(table, None),
+        "options": replay.setup.options,
+        "scores": scores,
+        "sheet_name": scoring.sheet.__name__,
+        "limits": limits(scoring.sheet),
+        "sheets": replay.state.sheets if counting["counting"] else (),
+        "drawings": [scoring.form_choices(replay.setup, sheet) for sheet in replay.state.sheets]
+        if counting["counting"] else [],
+        "invalid_entries": _invalid_entries(table, phrases),
+        "agreement": _agreement(table, phrases, None),
+        "news": news,
+        "last": replay.undoable(),
+        "redoable": replay.log.redoable(),
+        "said_of": partial(_said_of, table, phrases, None),
+        "asks": () if ended else _asks(table, phrases, _missing(table, scores)),
+        "amending": None,
+        "asked": ITS_OWN,
+        "framed": False,
+        "guide": None,
+        "guides_here": bool(lessons_of(replay)) and not ended,
+        "screen": False,
+        "was": None,
+        "podium": None,
+        "chart": None,
+        "trial": _trial(table, phrases) if table.trial else None,
+        "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
+    }  # fmt: skip
+
+
+def phone_context(
+    sheet: Mapping[str, Any], table: TableState, member: Member | None, asked: EntersFor
+) -> dict[str, Any]:
+    """Who looks, what the newest entry is to them, and for which seat this phone may enter what now.
+
+    ``asked`` says for whom it enters besides its own seat.
+    """
+    me, ended = queries.viewer_of(member), bool(sheet["ended"])
+    acting = asked.acting(member, sheet["waits_for"], sheet["open_to"])
+    return {
+        "member": member,
+        "me": me,
+        "news": sheet["news"] if me is None else tell_newest(tables().store, table, sheet["phrases"], me),
+        "screen": member is not None and not member.may_enter,
+        "asked": asked,
+        "acting": acting,
+        "own_seats": asked.seats(member, len(sheet["seats"])),
+        "can_play": acting is not None and not ended and not sheet["invalid_entries"],
+        "turn": _turn(me, acting, sheet["waits_for"], over=ended),
+    }
+
+
+def slip_context(sheet: Mapping[str, Any], table: TableState, phone: Mapping[str, Any]) -> dict[str, Any]:
+    """The table as one phone sees it: what is of its own stands in place of what everybody is shown."""
+    me, acting, phrases, seats = phone["me"], phone["acting"], sheet["phrases"], sheet["seats"]
+    context = {**sheet, **phone}
+    if acting is not None:
+        context["legal"] = Legal(table, acting)
+        if sheet["awaited"]:
+            own = phone["turn"] == "mine"
+            context["prompt"] = phrases.prompt(sheet["awaited"], acting, own=own)
+    if me is None:
+        return context
+    context |= counting_context(table, me)
+    context["said_of"] = partial(_said_of, table, phrases, me)
+    if sheet["agreement"]:
+        context["agreement"] = _agreement(table, phrases, me)
+    if not table.replay.game.has_secrets:
+        context["seats"] = [*seats[:me], {**seats[me], "me": True}, *seats[me + 1 :]]
+        return context
+    context["view"] = view = queries.view(table, me)
+    context["scores"] = scores = queries.scores(table, me, standing=True)
+    context["seats"] = _seats(table, me, sheet["waits_for"], scores, view.get("at_least"), phone["news"])
+    return context
+
+
+def table_context(table: TableState, member: Member | None, asked: EntersFor = ITS_OWN) -> dict[str, Any]:
+    """All that a page of the table may show to this link as of the table's version."""
+    sheet = sheet_context(table)
+    context = slip_context(sheet, table, phone_context(sheet, table, member, asked))
+    context["guides_here"] = context["guides_here"] and member is not None
+    return context
+
+
+def change_context(
+    table: TableState, past: TableState, member: Member, seat: int | None, seq: int
+) -> dict[str, Any]:
+    """The table as it stood before an entry (``seq``) of ``seat`` that is changed, through today's eyes."""
+    context = table_context(past, member)
+    shown = queries.past_view(past, table, context["me"])
+    turn = _turn(context["me"], seat, context["waits_for"], over=bool(context["ended"]))
+    own = turn == "mine"
+    return {
+        **context,
+        "acting": seat,
+        "own_seats": (seat,),
+        "turn": turn,
+        "prompt": context["phrases"].prompt(context["awaited"], seat, own=own)
+        if context["awaited"] else "",
+        "can_play": seat is not None,
+        "legal": Legal(past, seat if shown == context["view"] else None),
+        "view": shown,
+        "invalid_entries": (),
+        "agreement": None,
+        "trial": None,
+        "ended": "",
+        "amending": seq,
+    }  # fmt: skip
+
+
+def _invalid_entries(table: TableState, phrases: Phrasebook) -> list[tuple[Any, str, Refusal]]:
+    return [
+        (
+            invalid.step,
+            phrases.message(invalid.refusal.code, invalid.refusal.values),
+            invalid.refusal,
+        )
+        for invalid in queries.invalid_lines(table)
+    ]
+
+
+def _agreement(table: TableState, phrases: Phrasebook, viewer: int | None) -> dict[str, Any] | None:
+    found = queries.agreement(table)
+    if found is None:
+        return None
+    return {
+        "agreed": put_in_a_row(map(phrases.name, sorted(found.agreed))),
+        "missing": put_in_a_row(map(phrases.name, found.missing)),
+        "mine": viewer in found.missing,
+    }
+
+
+def _trial(table: TableState, phrases: Phrasebook) -> dict[str, Any] | None:
+    """Where the recording goes on from which a trial began, and what it did here."""
+    trial = trial_of(table)
+    if trial is None:
+        return None
+    told = ""
+    if trial.played is not None and trial.description is not None:
+        told = phrases.log_line(trial.description, trial.played.seat)
+    where = f"/watch/{table.slug}/{trial.name}?step={trial.step}"
+    return {"where": where, "told": told, "same": trial.same}
+
+
+def _turn(me: int | None, acting: int | None, awaited: tuple[int, ...], *, over: bool) -> str:
+    """Whose turn it is as far as this phone is concerned."""
+    if over:
+        return "over"
+    if acting is None or acting not in awaited:
+        return "others"
+    return "mine" if acting == me else f"for-{acting}"
+
+
+def _said_of(table: TableState, phrases: Phrasebook, viewer: int | None, entry: Entry) -> str:
+    """The newest entry in force, or the one taken back last, in the words of the log."""
+    return log_sentence(phrases, log_lines.line_of(table, viewer, entry))
+
+
+def _seats(
+    table: TableState, viewer: int | None, waited: tuple[int, ...], scores: queries.Scores,
+    at_least: list[int | None] | None, news: NewsLine | None,
+) -> list[dict[str, Any]]:  # fmt: skip
+    counted = so_far(table)
+    return [
+        {
+            "number": number,
+            "name": name,
+            "mark": SEAT_SYMBOLS[number],
+            "points": scores.totals[number],
+            "as_it_stands": number in scores.as_it_stands,
+            "secret": scores.lines[number] is None,
+            "at_least": at_least[number] if at_least else None,
+            "turn": number in waited,
+            "me": number == viewer,
+            "last": news is not None and number == news.seat,
+            **counted[number],
+        }
+        for number, name in enumerate(names_of(table))
+    ]
+
+
+def _seats_from(seats: int, first: int | None) -> list[int]:
+    """Every seat in turn, clockwise from ``first``; from the first seat for somebody who has none."""
+    first = first or 0
+    return [*range(first, seats), *range(first)]
+
+
+class Legal:
+    """What a seat could enter now, by the move's name, for the templates to light spots with.
+
+    Listed when a template asks first: most pages do not.
+    """
+
+    def __init__(self, table: TableState, seat: int | None) -> None:
+        self._table, self._seat = table, seat
+
+    @cached_property
+    def _moves(self) -> dict[str, list[Move]]:
+        found: dict[str, list[Move]] = {}
+        for move in queries.legal_moves(self._table, self._seat):
+            found.setdefault(type(move).__name__, []).append(move)
+        return found
+
+    def __getitem__(self, name: str) -> list[Move]:
+        return self._moves.get(name, [])
+
+    def places(self, name: str, field: str, called: str) -> dict[Any, list[str]]:
+        """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as
+        ``site-{0.board}-{0.site}``."""
+        found: dict[Any, list[str]] = {}
+        for move in self[name]:
+            found.setdefault(getattr(move, field), []).append(called.format(move))
+        return found
+
+
+def earlier_table(table: TableState, seq: int) -> TableState:
+    """The table as it stood before an entry in force: the page on which the entry is changed."""
+    replay = table.replay
+    steps = replay.log.effective_moves()
+    if not any(step.seq == seq and not isinstance(step, TallyStart) for step in steps):
+        raise NotFound("table.no_such_entry", entry=seq)
+    reached = ((game, state) for step, game, state in states_before(replay) if step.seq == seq)
+    game, state = next(reached, (replay.game, replay.state))
+    try:
+        probe_state(game, replay.setup, state)
+    except Exception as fault:  # a board of the past that nobody looks at any more: the table goes on
+        raise NotFound("table.cannot_be_shown") from fault
+    past = Replay(replay.origin, replay.initial_setup, game, replay.setup, replay.log, state)
+    return replace(table, replay=past, newest=None)
+
+
+def result_context(table: TableState, phrases: Phrasebook, me: int | None = None) -> dict[str, Any]:
+    """How the game came out in words, to the one at ``me``, and where what is missing can be told."""
+    found = queries.scores(table, None)
+    ranking = found.ranking
+    if ranking is None:
+        return {}
+    return {
+        "outcome": describe_outcome(phrases, ranking, me),
+        "winners": ranking.winners,
+        "asks": _asks(table, phrases, ranking.missing),
+        "beginners": possible_first_seats(table.replay.origin.meta, found),
+        "options": {unknown.option for unknown in ranking.missing if unknown.option},
+    }
+
+
+def _missing(table: TableState, scores: queries.Scores) -> tuple[Unknown, ...]:
+    """What is missing before the end: behind the scores; with all sheets in, behind the order."""
+    if isinstance(table.replay.state, Tally) and scores.ranking:
+        return scores.ranking.missing
+    return scores.missing
+
+
+def _asks(table: TableState, phrases: Phrasebook, missing: Iterable[Unknown]) -> list[tuple[str, str]]:
+    """(what is missing, where it is entered): the page of the box, or the sheet that was filled in last."""
+    found = {}
+    for unknown in missing:
+        where = f"/t/{table.code}/box" if unknown.option else _sheet_of(table, unknown.seat)
+        found[phrases.unknown(unknown)[1]] = where
+    return list(found.items())
+
+
+def _sheet_of(table: TableState, seat: int | None) -> str:
+    replay = table.replay
+    if replay.game.ending(replay.state) is None:
+        return f"#board-{seat}"
+    sheets = [
+        step.seq
+        for step in replay.log.effective_moves()
+        if not isinstance(step, TallyStart)
+        and step.seat == seat
+        and isinstance(step.move, replay.game.scoring.sheet)
+    ]
+    return f"/t/{table.code}/change/{sheets[-1]}" if sheets else f"/t/{table.code}/log"

@@ -1,0 +1,159 @@
+"""The stream of a table's page: with each entry what has changed of what this phone shows."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache, partial
+
+from flask import Blueprint, Response, current_app, g, request
+
+from companion.language.i18n import readers_languages, set_language_game
+from companion.live.hub import News
+from companion.live.streams import encode_event
+from companion.services import streams_of, tables
+from companion.tables import queries
+from companion.tables.errors import Forbidden
+from companion.tables.links import Access, Member, member_now
+from companion.tables.state import TableState
+from companion.web.device.entering_for import entering_for
+from companion.web.plumbing.request import current_access
+from companion.web.table.pages import Page, page_of, page_tag
+from companion.web.table.rematch import known_rematch_code
+
+bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
+
+GZIP_HEAD = bytes.fromhex("1f8b080000000000 00ff")
+WINDOW = 12
+"""A message has 4 kB."""
+OPEN = b"event: stream:open\ndata: {}\n\n"
+"""The first thing a page hears: the line stands."""
+ALIVE = b"event: stream:alive\n\n"
+"""In a silence: a page that does not hear it for a while says that it has lost the line."""
+REMATCH = b"event: rematch:opened\ndata: {}\n\n"
+"""The people play once more, and this phone has not been at their new table."""
+PEOPLE = b"event: people:changed\ndata: {}\n\n"
+
+
+@bp.get("/events")
+def events(code: str) -> Response:
+    """The stream of a table for programs. Anybody with the code may listen: it carries no secret. Who comes
+    with a link is let go with it.
+    """
+    access = current_access(code)
+
+    def first() -> bytes:
+        version, mark = tables().store.latest_entry(access.table_id)
+        return encode_event(version, mark=mark)
+
+    return streams_of(current_app).open(
+        access, first, lambda news: (encode_event(news.version, again=news.again),)
+    )
+
+
+@bp.get("/stream")
+def stream_table(code: str) -> Response:
+    """Of each entry the parts of the page that it changed, drawn for this link.
+
+    ``shown`` (or ``Last-Event-ID``, when a phone comes back) is the tag of what the phone shows: where
+    it is out of date, the stream begins with the whole. A page without it shows other things of the table:
+    it only hears that the table's people or links changed, and that its own link was ended.
+    """
+    access = current_access(code)
+    if access.member is None:
+        raise Forbidden("table.not_here")
+    shown = request.args.get("shown")
+    if shown is None:
+        return streams_of(current_app).open(access, lambda: OPEN, _hear_of_people, still_here=ALIVE)
+    listener = _Listener(access, access.member)
+    begin = partial(listener.catch_up, request.headers.get("Last-Event-ID", shown))
+    if not request.accept_encodings["gzip"]:
+        return streams_of(current_app).open(access, begin, listener.hear, still_here=ALIVE)
+    stream = streams_of(current_app).open(access, begin, listener.hear, _Gzip(), ALIVE)
+    stream.headers["Content-Encoding"] = "gzip"
+    return stream
+
+
+class _Gzip:
+    """Compresses a stream, each piece by itself: what ends an event of several is told to more than one
+    phone (the sheet's changes, mostly), and is compressed once."""
+
+    def __init__(self) -> None:
+        self._head = GZIP_HEAD
+
+    def __call__(self, event: Sequence[bytes]) -> bytes:
+        head, self._head = self._head, b""
+        *own, last = [piece for piece in event if piece]
+        return head + b"".join(map(_packed, own)) + (_packed_once if own else _packed)(last)
+
+
+def _packed(piece: bytes) -> bytes:
+    packer = zlib.compressobj(wbits=-WINDOW, memLevel=5)
+    return packer.compress(piece) + packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+_packed_once = lru_cache(256)(_packed)
+
+
+def people_changed(news: News) -> bytes:
+    """What a page hears of the table's people and links."""
+    return PEOPLE if news.again else b""
+
+
+def _hear_of_people(news: News) -> tuple[bytes, ...]:
+    return (people_changed(news),)
+
+
+class _Listener:
+    """What one phone sees of its table, and was told last. Nothing of its request is kept."""
+
+    def __init__(self, access: Access, member: Member) -> None:
+        self._app_context = current_app.app_context
+        self._access, self._member, self._languages = access, member, readers_languages()
+        table = tables().load_for(access)
+        self._asked = entering_for(table)
+        self._shown: Page | None = None
+        self._knows = known_rematch_code(table)
+        self._moves = True
+        """Its seat may have another number by now: the seats close up when the lobby is left."""
+
+    def catch_up(self, shown: str) -> bytes:
+        """The line stands; and the whole table, unless the phone shows it as it is."""
+        table = self._table(self._access.version)
+        whole = b"".join(self._changes(table))
+        is_shown = self._shown is not None and shown == self._shown.tag
+        return OPEN + (b"" if is_shown else whole) + self._along(table)
+
+    def hear(self, news: News) -> tuple[bytes, ...]:
+        """What has changed since; nothing where nothing did."""
+        with self._app_context():
+            g.languages = self._languages
+            self._moves = self._moves or news.again
+            table = self._table(news.version)
+            return (*self._changes(table), self._along(table), people_changed(news))
+
+    def _table(self, version: int) -> TableState:
+        """The table as of a version, or newer, and who looks at it: never somebody of before it."""
+        table = tables().load_for(replace(self._access, version=version))
+        set_language_game(table.slug)
+        if self._moves:
+            self._member = member_now(tables().store, self._member) or self._member
+        self._moves = table.vacant is not None
+        return table
+
+    def _along(self, table: TableState) -> bytes:
+        """That there is a rematch of what is over, told once."""
+        if table.rematch == self._knows or queries.ending(table) is None:
+            return b""
+        self._knows = table.rematch
+        return REMATCH
+
+    def _changes(self, table: TableState) -> tuple[bytes, ...]:
+        """What has changed since the last look; everything at the first."""
+        self._asked = self._asked.as_of(table)
+        before = self._shown
+        if before and before.tag == page_tag(table, self._member, self._asked):
+            return ()
+        self._shown = page = page_of(table, self._member, self._asked, before)
+        return page.event(before)
