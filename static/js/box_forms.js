@@ -1,4 +1,4 @@
-/* What a box says is many numbers: what is typed of them stays until it is sent (data-keeps). */
+/* What a box says is many numbers: what is typed of them stays until it is taken (data-keeps). */
 import { $$ } from "./dom.js";
 import { keep, recall } from "./half_told.js";
 import { tableHere } from "./page.js";
@@ -17,8 +17,8 @@ export function keepBoxForms() {
       if (form) keep(form, placeOf(form));
     });
   }
-  document.addEventListener("submit", ({ target }) => {
-    if (target.matches("[data-keeps]")) storage.drop(placeOf(target));
+  document.addEventListener("htmx:after:request", ({ target, detail: { ctx } }) => {
+    if (target.matches?.("[data-keeps]") && ctx.response.raw.ok) storage.drop(placeOf(target));
   });
   for (const name of ["drawer:drawn", "page:drawn"]) document.addEventListener(name, recallAll);
   recallAll();

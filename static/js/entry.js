@@ -16,7 +16,7 @@ export function keepEntries() {
       const enter = () => keep(form, request);
       if (isPast(form, request.submitter) || waitsThere(form, request.submitter)) return false;
       if (asksWhoWrites()) askWhoWrites(enter);
-      else if (waitsAlready(request.body)) askFirst($("#once-more"), enter);
+      else if (waitsAlready(request.body)) askOnceMore(request.body, enter);
       else enter();
       return false;
     },
@@ -38,6 +38,17 @@ function waitsThere(form, submitter) {
 /* What has no place to be seen at, and is tapped again, may be meant once or twice. */
 const waitsAlready = body =>
   !isByItself() && outbox.waiting(tableHere).some(tap => saidIn(tap.body) === saidIn(body));
+
+/* The question goes with what it asks about. */
+function askOnceMore(body, enter) {
+  const sheet = $("#once-more");
+  askFirst(sheet, enter);
+  const look = () => waitsAlready(body) || sheet.close();
+  document.addEventListener("taps:shown", look);
+  sheet.addEventListener("close", () => document.removeEventListener("taps:shown", look), {
+    once: true,
+  });
+}
 
 const saidIn = body =>
   [...new URLSearchParams(body)].filter(([name]) => !["key", "seen"].includes(name)).join("&");
@@ -62,6 +73,7 @@ function tapOf(form, url, data, submitter) {
     away,
     url,
     body: new URLSearchParams(data).toString(),
+    undoes: undoneBy(form, submitter),
     say: wordsFor(form, submitter),
     ...placeOf(submitter),
     game: document.title.replace(/^▸ /, "").split(" · ")[0],
@@ -70,6 +82,12 @@ function tapOf(form, url, data, submitter) {
     from: location.pathname,
   };
 }
+
+/* The arrow takes back what was tapped last, also while that is on its way. */
+const undoneBy = (form, submitter) =>
+  form.matches("#undo > form") && !submitter?.closest("dialog")
+    ? outbox.waiting(tableHere).at(-1)?.key
+    : undefined;
 
 /* What the server showed: with no line, what it showed when the first tap that waits was made. */
 function shown() {

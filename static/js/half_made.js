@@ -1,6 +1,7 @@
 /* A half-made choice outlives a reload: kept as the page goes, and made again while the table shows the same
    entry. Before the scripts of a game look at what is chosen. */
 import { $, $$ } from "./dom.js";
+import * as outbox from "./outbox.js";
 import { code, shownMark, shownVersion } from "./page.js";
 
 const PLACE = `half-made-${code}`;
@@ -34,11 +35,21 @@ function keep() {
 }
 
 function makeAgain() {
-  const choice = kept();
-  if (choice?.shown !== shown()) return;
+  const choice = [kept(), waiting()].find(choice => choice?.shown === shown());
+  if (!choice) return;
   for (const box of $$(BOXES)) box.checked = choice.boxes.includes(nameOf(box));
   for (const [place, field] of $$(FIELDS).entries()) field.value = choice.fields[place];
   if (choice.spot) $(`[data-spot="${CSS.escape(choice.spot)}"]`)?.click();
+}
+
+/* Where the app was closed, what waits says what was chosen last. */
+function waiting() {
+  const said = new URLSearchParams(outbox.waiting(code).at(-1)?.body);
+  return {
+    shown: said.get("seen"),
+    boxes: [...said].map(([name, value]) => `${name} ${value}`),
+    fields: $$(FIELDS).map(field => said.get(field.name) ?? field.value),
+  };
 }
 
 function kept() {

@@ -44,8 +44,13 @@ export function add(tap) {
   return added;
 }
 
-/* A tap was accepted. */
-export const settled = tap => storage.drop(storageName("tap", tap));
+/* A tap was accepted, as that entry, or waits no longer; what is to undo it undoes that, or nothing. */
+export function settled(tap, entry) {
+  storage.drop(storageName("tap", tap));
+  for (const undo of waiting(tap.table).filter(({ undoes }) => undoes === tap.key))
+    if (entry) change({ ...undo, body: undo.body.replace(/\bof=\d+/, `of=${entry}`) });
+    else settled(undo);
+}
 
 export function refuse(tap, answer) {
   storage.put(storageName("refused", tap), JSON.stringify({ ...tap, answer }));

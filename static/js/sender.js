@@ -119,7 +119,7 @@ async function sendOne(tap) {
     outbox.refuse({ ...tap, run: false }, text); // it never was on its way home
   else if (!answer.ok) stop(tap, text, answer.headers.get("X-Answer"));
   else if (byItself) judged.add(tap.key);
-  else outbox.settled(tap);
+  else outbox.settled(tap, answer.headers.get("X-Entry"));
   if (byItself) replaced(tap.table);
   else found();
   settle();

@@ -1,5 +1,5 @@
-/* Two phones that both go on by themselves write two games. Before the first entry that this phone judges alone it
-   asks once who writes, for as long as the line is away. */
+/* Two phones that both go on by themselves write two games. Where more than one sits at the table, this one asks once
+   who writes, before the first entry that it judges alone, for as long as the line is away. */
 import { $ } from "./dom.js";
 import { hasCopyHere } from "./line.js";
 import { tableHere } from "./page.js";
@@ -9,7 +9,7 @@ import * as storage from "./storage.js";
 const place = `writes-${tableHere}`;
 
 export const asksWhoWrites = () =>
-  hasCopyHere() && Boolean($("#who-writes")) && !storage.get(place);
+  hasCopyHere() && Boolean($("#now:not([data-alone]) ~ #who-writes")) && !storage.get(place);
 
 /* What was tapped is entered once somebody says that this phone writes. */
 export function askWhoWrites(enter) {

@@ -140,7 +140,7 @@ GOES_ON: dict[str, dict[str, set[str] | None]] = {
     "cheops_dice": {},
     "cheops_treasure": {"Place": {"Take", "Deal"}, "Take": {"Draw", "Deal"}, "Deal": {"Draw"}},
     "cheops_catan": {
-        **dict.fromkeys(["Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"]),
+        **dict.fromkeys(["Income", "Build", "Knight"]),
         "Roll": {"Income", "Build", "Lay", "Knight", "Harbour", "Give", "Purchase", "ShowPoint"},
     },
 }

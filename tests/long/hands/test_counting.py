@@ -194,6 +194,25 @@ def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
 
 
+def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> None:
+    page = phone()
+    page.goto("/editions/deadline/new")
+    name, keep = page.locator("input[name=name]"), page.locator("form[data-keeps] .primary")
+    for field in ("name", "by"):
+        page.fill(f"input[name={field}]", "Ana")
+    page.locator("[name=value]").first.dispatch_event("click")
+    page.context.set_offline(True)
+    keep.dispatch_event("click")
+    expect(page.locator("#unsent")).to_be_visible()
+    page.context.set_offline(False)
+    page.goto("/editions/deadline/new")
+    expect(name).to_have_value("Ana")
+    keep.dispatch_event("click")
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    page.goto("/editions/deadline/new")
+    expect(name).to_have_value("")
+
+
 def test_the_army_is_taken_from_whom_it_was_counted_for(phone: Make) -> None:
     """Their sheet comes in anew, and the count stays open where it was refused to close."""
     thumb = Thumb(phone())

@@ -1,14 +1,14 @@
 """Without a line what is entered is drawn where it belongs until it is sent, and is called by its words."""
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
 from tests.browser.arriving import Make, alone, arrive, seated
 from tests.browser.evening import SHOWN
-from tests.browser.hands.cheops_catan import FOUNDED, press_all
+from tests.browser.hands.cheops_catan import FOUNDED, press, press_all
 from tests.browser.hands.giza import lay, play
 from tests.browser.tables import open_like, play_some
 from tests.browser.test_treasure import TURN
@@ -115,6 +115,55 @@ def test_what_has_no_place_is_entered_twice_only_if_that_is_said(phone: Make) ->
     expect(ana.page.locator("#waiting p")).to_have_count(3)
     ana.page.context.set_offline(False)
     arrive(ana.page, 12)
+
+
+def test_an_open_hand_is_put_away_where_what_waits_changes_what_it_offers(phone: Make) -> None:
+    ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, [*FOUNDED, "Income 0 2"])
+    ana.page.context.set_offline(True)
+    ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#waiting p")).to_have_count(1)
+    expect(ana.page.locator("#hand")).to_be_visible()
+    press(ana, "Give 0 1 1")
+    expect(ana.page.locator("#waiting p")).to_have_count(2)
+    expect(ana.page.locator("#hand")).to_be_hidden()
+
+
+def test_a_question_goes_with_what_it_asks_about(phone: Make) -> None:
+    ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, FOUNDED)
+    ana.page.context.set_offline(True)
+    for _ in range(2):
+        ana.tap("button[value='Build 0 road 0']")
+    expect(ana.page.locator("#once-more")).to_be_visible()
+    ana.page.context.set_offline(False)
+    arrive(ana.page, len(FOUNDED) + 1)
+    expect(ana.page.locator("#once-more")).to_be_hidden()
+
+
+def test_the_arrow_takes_back_what_is_on_its_way(phone: Make) -> None:
+    ana = alone(phone, "cheops_catan", ["Ana", "Bo", "Cy"])
+    press_all(ana, FOUNDED)
+    held: list[Route] = []
+    ana.page.route("**/enter", lambda route: route.continue_() if held else held.append(route))
+    ana.tap("button[value='Build 0 road 0']")
+    ana.tap("#undo button")
+    held[0].continue_()
+    arrive(ana.page, len(FOUNDED) + 2)
+    expect(ana.page.locator("#news")).to_contain_text("You undid your entry: road")
+
+
+def test_a_stone_that_waits_is_drawn_when_the_app_is_opened_again(phone: Make) -> None:
+    thumb, (line, *_) = begun(phone, "deadline")
+    context = thumb.page.context
+    context.set_offline(True)
+    hands.enter(thumb, "deadline", line)
+    expect(thumb.page.locator("#waiting p")).to_have_count(1)
+    stone = thumb.page.locator("#tomb .ghost").get_attribute("points")
+    again = context.new_page()
+    again.goto(thumb.page.url)
+    assert stone
+    expect(again.locator("#tomb .ghost")).to_have_attribute("points", stone)
 
 
 def test_who_does_not_enter_is_told_as_of_when(phone: Make) -> None:
