@@ -43,10 +43,20 @@ def unknown_commands(text: str) -> set[str]:
     return modules | {word for word in words.union(INSTALLED.findall(text)) if f'"{word}"' not in known}
 
 
+def missing_files(text: str) -> set[str]:
+    """Sources that a document names by a path from the top, or from the room or folder they lie in."""
+    named = re.findall(r"`([\w<>-]+(?:/[\w<>.-]+)+\.(?:py|m?js|css|html|toml))`", text)
+    tops = (ROOT, ROOT / "companion", ROOT / "static")
+    return {
+        name for name in named if not any((top / name.replace("<slug>", "giza")).exists() for top in tops)
+    }
+
+
 def test_what_a_document_names_is_there() -> None:
     for document in DOCUMENTS:
         text = document.read_text()
-        assert not dead_links(document, text) | unknown_targets(text) | unknown_commands(text), document
+        missing = dead_links(document, text) | missing_files(text)
+        assert not missing | unknown_targets(text) | unknown_commands(text), document
 
 
 def test_what_a_target_starts_is_there() -> None:
