@@ -20,7 +20,6 @@ def ana(phone: Make) -> Thumb:
 
 
 def asked_who_played(thumb: Thumb, slug: str) -> None:
-    """From a page of the app by way of its home."""
     thumb.tap("header a[href='/']")
     thumb.tap("a[href='/calculators']:text('Only count')")
     thumb.tap(f"a[href='/open/{slug}?mode=tally']")
