@@ -144,7 +144,6 @@ def _texts(slug: str) -> Texts:
 
 
 def texts_of(game: Game[Any]) -> Texts:
-    """Every text that stands in a move of the game's recorded plays."""
     return _texts(game.meta.slug)
 
 

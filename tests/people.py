@@ -41,7 +41,6 @@ class Phone:
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
     def enter(self, **form: object) -> TestResponse:
-        """One entry, as htmx sends it."""
         form.setdefault("key", f"key-{next(_keys):08d}")
         return self.client.post(f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"})
 
@@ -62,7 +61,6 @@ class Phone:
         return {"Authorization": f"Bearer {cookie.value if cookie else ''}"}
 
     def asked(self, path: str, **headers: str) -> TestResponse:
-        """A page, or an answer of the API, to this device."""
         return self.client.get(path, headers={**self.bearer(), **headers})
 
     def call(self, method: str, path: str, body: Any = None, **headers: str) -> Any:

@@ -58,7 +58,6 @@ def entry_of(line: Line, number: int) -> Line:
 
 
 def enter(phone: Phone, body: Line) -> None:
-    """Enter something by the API as the phone that opened the table."""
     answer = phone.call("POST", "/entries", body)
     assert answer.status_code == 201, (body, answer.text)
 

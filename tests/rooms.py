@@ -36,7 +36,6 @@ def imports(module: Path) -> list[str]:
 
 
 def below(room: str) -> set[str]:
-    """The rooms that a room imports from."""
     names = [name for module in MODULES if room_of(module) == room for name in imports(module)]
     return {name.split(".")[1] for name in names if name.startswith("companion.")} - {room}
 
@@ -57,7 +56,6 @@ def picture() -> str:
 
 
 def all_below(room: str) -> set[str]:
-    """What a room imports from, however far down."""
     return below(room).union(*map(all_below, below(room)))
 
 

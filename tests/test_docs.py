@@ -70,7 +70,6 @@ def test_what_a_target_starts_is_there() -> None:
 
 
 def beginning_of_a_game() -> str:
-    """What whoever adds a game types first."""
     [block] = blocks((ROOT / "docs" / "adding-a-game.md").read_text(), "sh")
     return block
 

@@ -38,7 +38,6 @@ MISSING_NUMBERS = {"MissingNumber", "missing_labels"}
 
 
 def public_names(module: Path) -> Iterator[str]:
-    """The classes and functions that a module offers, and what its classes offer."""
     for node in ast.parse(module.read_text()).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef) and not node.name.startswith("_"):
             yield node.name
@@ -70,7 +69,6 @@ def test_no_public_name_uses_a_retired_word() -> None:
 
 
 def unexplained(module: Path) -> set[str]:
-    """Classes of the service that the glossary does not name."""
     if module.relative_to(CODE).parts[0] == "api":
         return set()
     found = {name for name in classes(module) if not name.endswith(OF_ANY_HTTP_API)}

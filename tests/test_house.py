@@ -169,7 +169,6 @@ def test_no_clock_and_no_chance_in_the_rules() -> None:
 
 
 def sources() -> list[Path]:
-    """The styles and scripts that people write."""
     found = [*(ROOT / "static").rglob("*.css"), *(ROOT / "static").rglob("*.js")]
     return [file for file in found if "vendor" not in file.parts] + [ROOT / "templates" / "sw.js"]
 

@@ -78,7 +78,6 @@ def recorded(slug: str) -> tuple[TableState, ...]:
 
 
 def read(slug: str) -> Iterator[Read]:
-    """All news, as each seat reads them and a screen on the wall."""
     for table in recorded(slug):
         phrases = table_phrases(table)
         for reader in (None, *range(table.seats)):

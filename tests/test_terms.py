@@ -17,7 +17,6 @@ SHARED = {"du sol", "le sol", "milieu", "lever", "levé"}
 
 
 def terms(slug: str) -> list[dict[str, Any]]:
-    """The terms of a game's French rulebook."""
     told = (FOLDERS[0] / "fr" / f"{slug}.terms.toml").read_text()
     found: list[dict[str, Any]] = tomllib.loads(told)["term"]
     return found
@@ -31,7 +30,6 @@ def said(house: str) -> Iterator[str]:
 
 
 def says(sentence: str, word: str) -> bool:
-    """Whether a word stands in a sentence, its plural included."""
     return bool(re.search(rf"(?<!\w){re.escape(word)}(?:s|x)?(?!\w)", sentence, re.IGNORECASE))
 
 

@@ -50,7 +50,6 @@ msgstr ""
 
 @cache
 def houses() -> dict[str, list[Path]]:
-    """Where sentences live: the house itself, and each game's room with its templates and plays."""
     games = sorted(p.parent.name for p in (ROOT / "companion" / "games").glob("*/__init__.py"))
     found = {HOUSE: [ROOT / "companion", ROOT / "templates"]}
     for slug in games:

@@ -88,7 +88,6 @@ def open_from_page(host: Thumb, slug: str, names: list[str], address: str = "") 
 
 
 def sit(guest: Thumb, code: str, seat: int, address: str = "") -> None:
-    """Take a seat with the code."""
     guest.page.goto(f"{address}/j/{code}")
     _sat(guest, seat)
 
@@ -128,7 +127,6 @@ def start_like(host: Thumb, slug: str, record: Mapping[str, Any]) -> None:
 
 
 def to_the_game(host: Thumb, slug: str) -> None:
-    """From the home page to where a table of this game is opened."""
     host.page.goto("/")
     host.tap(f"a[href='/open/{slug}']")
 

@@ -97,7 +97,6 @@ class Thumb:
         self.taps += 1
 
     def write(self, selector: str, text: str) -> None:
-        """Tap a field and type over what stands in it."""
         self.tap(selector)
         self.page.keyboard.press("Control+A")
         self.page.keyboard.type(text)

@@ -54,7 +54,6 @@ def taken(phone: Phone, pocket: Flask, known: Phone | None = None) -> Phone:
 
 
 def found(phone: Phone, seat: int, key: str = "") -> int:
-    """Found a settlement; the status of the answer."""
     keyed = {"key": key} if key else {}
     return phone.enter(**{"move seat at_site": f"Found {seat} 0"}, **keyed).status_code
 

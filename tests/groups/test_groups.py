@@ -32,7 +32,6 @@ def opened(phone: Phone, group: str, names: list[str], first: int = 0) -> None:
 
 
 def count(phone: Phone, points: list[int]) -> None:
-    """Enter a sheet of each seat of a Giza table, and close it."""
     phone.enter_for("all")
     for seat, number in enumerate(points):
         sums = {f"sums.{n}": str(number if n == 0 else 0) for n in range(4)}

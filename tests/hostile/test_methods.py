@@ -38,7 +38,6 @@ def test_asking_about_a_route_changes_nothing(app: Flask, method: str) -> None:
 
 
 def stream(client: FlaskClient, code: str) -> int:
-    """Open a stream and leave it open; its status."""
     answer = client.get(f"/t/{code}/events", buffered=False)
     if answer.status_code == 200:
         next(iter(answer.response))

@@ -90,6 +90,18 @@ def test_what_reaches_back_finds_the_whole_log(player: Player) -> None:
     assert sum(table.replay.state.gold) == 9 + EVERY - 11 + 4
 
 
+def test_a_setting_that_came_later_is_in_the_snapshot(
+    monkeypatch: pytest.MonkeyPatch, store: TableStore, tables: Tables
+) -> None:
+    opened = open_table(tables, "giza", "referee", ["Ana", "Bo"], {})
+    host, edition = member(store, opened, opened.secret), {"points": [-3, 4, 9]}
+    write_entry(tables, host, Draft("setting", "setting-01", option="edition", value=edition))
+    for n in range(EVERY):
+        before = write_entry(tables, host, Draft("note", f"note-{n:05d}", text="x")).table
+    monkeypatch.setattr(holding, "_replayed", no_replay)
+    assert Tables(store, 10).load(opened.table_id).replay.setup == before.replay.setup
+
+
 def test_other_rules_judge_the_log_anew(
     store: TableStore, monkeypatch: pytest.MonkeyPatch, player: Player
 ) -> None:

@@ -27,7 +27,6 @@ def cookies_of(phone: Phone) -> dict[str, str]:
 
 
 def tables_on(phone: Phone) -> list[str]:
-    """The codes of the tables that the phone has a link to, the oldest first."""
     return [name[2:] for name in cookies_of(phone) if name.startswith("t-")]
 
 

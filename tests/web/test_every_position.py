@@ -45,7 +45,6 @@ def held_at(game: Game[Any], position: Position) -> TableState:
 
 
 def counting(table: TableState) -> TableState:
-    """The same table, gone over to counting by hand."""
     replay = table.replay
     state = start_tally(replay.setup, replay.game.sheets(replay.state))
     return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))

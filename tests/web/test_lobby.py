@@ -31,7 +31,6 @@ class Gathering:
         return phone
 
     def change(self, path: str, phone: Phone | None = None, **form: Any) -> int:
-        """Ask for a change; how it is answered."""
         phone = phone or self.host
         address = f"/t/{self.code}/lobby/{path}"
         return phone.client.post(address, data=form, headers=HTMX).status_code

@@ -64,11 +64,6 @@ def test_a_table_screen_shows_everything_public_and_the_qr(app: Flask, ana: Phon
     assert screen.see("/log").status_code == 403
 
 
-def test_a_calculator_is_a_count(app: Flask) -> None:
-    answer = Phone(app).client.get("/calculator/giza")
-    assert answer.headers["Location"].endswith("/open/giza?mode=tally")
-
-
 def test_the_way_to_the_rule_leads_to_a_section_that_is_there(app: Flask) -> None:
     """Undo of nothing is about the log; every table explains it."""
     for slug in BY_SLUG:

@@ -36,7 +36,6 @@ ENVIRONMENT.filters |= {"amount": amount, "set_apart": set_apart}
 
 
 def rows(section: str) -> list[list[str]]:
-    """The rows of a section's table, cell by cell."""
     text = PAGE.split(f"\n## {section}\n", 1)[1].split("\n## ", 1)[0]
     lines = [line for line in text.splitlines() if line.startswith("| `")]
     assert lines, section
@@ -56,7 +55,6 @@ def names_by_place() -> dict[str, set[str]]:
 
 
 def stored(source: str) -> set[str]:
-    """The names that a template sets itself."""
     tree = ENVIRONMENT.parse(source)
     found = {name.name for name in tree.find_all(nodes.Name) if name.ctx in ("store", "param")}
     found |= {macro.name for macro in tree.find_all(nodes.Macro)}
@@ -65,7 +63,6 @@ def stored(source: str) -> set[str]:
 
 
 def asked_for(source: str) -> set[str]:
-    """The names that a template takes from its context."""
     return meta.find_undeclared_variables(ENVIRONMENT.parse(source)) - stored(source)
 
 
@@ -171,7 +168,6 @@ def test_every_attribute_of_the_page_is_known_to_script_or_style() -> None:
 
 
 def classes(text: str) -> set[str]:
-    """The classes of a template that are written out."""
     plain = re.sub(r"\{%.*?%\}", " ", text, flags=re.DOTALL)
     plain = re.sub(r"\{\{.*?\}\}", "{}", plain, flags=re.DOTALL)
     found = " ".join(re.findall(r'class="([^"]*)"', plain)).split()

@@ -24,7 +24,6 @@ def tag_in(page: str) -> str:
 
 
 def enter(phone: Phone, shown: str, **form: object) -> TestResponse:
-    """One entry of a page that shows what has this tag."""
     headers = {"HX-Request": "true", "X-Shown": shown}
     form["key"] = f"shown-{next(_keys):08d}"
     return phone.client.post(f"/t/{phone.code}/enter", data=form, headers=headers)

@@ -18,7 +18,6 @@ NAMES = {move: name for name, move in EVENTS.items()}
 
 
 def foretold(shown: dict[str, Any], seat: int, move: Any) -> dict[str, Any]:
-    """What the page says of a move of the seat."""
     look = shown["outlook"][str(seat)]
     if isinstance(move, Lay):
         return dict(next(lay for lay in look["lays"] if lay["owner"] == move.owner))

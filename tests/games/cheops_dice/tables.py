@@ -47,12 +47,10 @@ def marked(
 
 
 def build(words: str, paid: str = "") -> Build:
-    """Boxes in their order, and their payments."""
     return Build(tuple(words.split()), tuple(paid.split()))
 
 
 def points(state: State, seat: int) -> dict[str, int]:
-    """The points of a seat as the score sheet has them, by category."""
     lines = GAME.scoring.lines(Setup.of(GAME.meta, len(state.boards)), GAME.sheets(state))[seat]
     return {line.category: line.points or 0 for line in lines}
 

@@ -77,7 +77,6 @@ class Keys:
             self._press("Space" if control.evaluate(IS_BOX) else "Enter")
 
     def write(self, selector: str, text: str) -> None:
-        """Type over what stands in a field."""
         self._go(self._unfolded(selector))
         self._press("Control+A")
         self.page.keyboard.type(text)

@@ -234,7 +234,6 @@ class Crowd:
         self.table = self.thumbs[0].page.url
 
     def tap_on(self, taps: int) -> None:
-        """So many taps at this table."""
         away: dict[Page, int] = {}
         for _ in range(taps):
             thumb = self.chance.choice(self.thumbs)

@@ -20,7 +20,6 @@ def ana(phone: Make) -> Thumb:
 
 
 def asked_who_played(thumb: Thumb, slug: str) -> None:
-    """From a page of the app by way of its home."""
     thumb.tap("header a[href='/']")
     thumb.tap("a[href='/calculators']:text('Only count')")
     thumb.tap(f"a[href='/open/{slug}?mode=tally']")
@@ -86,13 +85,3 @@ def test_no_more_are_chosen_than_the_game_takes(ana: Thumb) -> None:
     ana.tap(person("Zoë"))
     ana.tap("#count-them")
     assert seats(ana) == [*LAST_TIME[:3], "Zoë"]
-
-
-def test_without_scripts_they_sit_as_their_names_stand(phone: Make) -> None:
-    page = phone(java_script_enabled=False)
-    page.goto("/open/giza?mode=tally")
-    for place, name in enumerate(("Ana", "", "Bo")):
-        page.locator("#who-played input[name=name]").nth(place).fill(name)
-    page.locator("#count-them").click()
-    expect(page.locator(".summed bdi").first).to_have_text("Ana")
-    expect(page.locator("#seats li")).to_have_count(2)

@@ -31,7 +31,6 @@ LOGIN = "<!doctype html><h1 id='login'>Log in to the café</h1><section id='tabl
 
 
 def kept(page: Page) -> int:
-    """How many taps wait in the phone's storage."""
     return int(page.evaluate(WAITING))
 
 

@@ -89,13 +89,6 @@ def two_enter_the_dice(phone: Make, first: str, second: str) -> tuple[Thumb, Thu
     return ana, bo
 
 
-def test_the_same_fact_from_two_phones_is_one_entry(phone: Make) -> None:
-    _, bo = two_enter_the_dice(phone, "red blue green", "red blue green")
-    arrive(bo.page, 1)
-    expect(bo.page.locator("#waiting")).to_be_hidden()
-    expect(bo.page.locator("#answer .answer")).to_have_count(0)
-
-
 def test_of_two_different_facts_the_table_picks_one(phone: Make) -> None:
     ana, bo = two_enter_the_dice(phone, "red blue green", "red blue violet")
     answer = bo.page.locator("#answer .answer")

@@ -25,7 +25,6 @@ def lines(port: int, count: int, sent: bytes) -> list[socket.socket]:
 
 
 def asked(method: str, path: str) -> bytes:
-    """A whole request without a body."""
     return f"{method} {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
 
 

@@ -99,7 +99,6 @@ def _table_screens(browser: Browser, address: str, slug: str, folder: Path) -> l
 
 
 def _contact_sheet(browser: Browser, rows: list[list[Path]], target: Path, width: int = WIDTH) -> None:
-    """Lay pictures side by side, in rows."""
     most = max(map(len, rows))
     page = browser.new_page(viewport={"width": most * (width + 8), "height": 100})
     images = "<br>".join(

@@ -20,7 +20,6 @@ def is_taken(port: int) -> bool:
 
 
 def is_open(file: Path) -> bool:
-    """Whether another process has this file open."""
     for held in Path("/proc").glob("[0-9]*/fd"):
         with suppress(OSError):  # it ended meanwhile, or is not ours to look at
             links = map(os.readlink, held.iterdir())

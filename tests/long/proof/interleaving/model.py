@@ -32,8 +32,6 @@ class People:
 
 @dataclass(frozen=True)
 class Deed:
-    """What a phone asks for."""
-
     kind: str
     phone: str
     seat: int = -1
