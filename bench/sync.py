@@ -185,7 +185,10 @@ class Watched:
         return Result("P14", what, told, "≤ 0.5", middle <= 0.5 * UPDATE)
 
     def comes_back(self) -> Result:
-        """Every byte of the whole changing part, as a phone asks for it after an absence."""
+        """Every byte of the whole changing part, as a phone asks for it after an absence, amid a play."""
+        self.has_left(len(self._play["log"]))
+        while self.left > len(self._play["log"]) // 2:
+            self.seen()
         headers = {"Cookie": self.cookies[0], "HX-Request": "true", "Accept-Encoding": "br"}
         line = Line(self._phones_at)
         status, _, _ = line.ask("GET", f"/t/{self.code}", b"", **headers)

@@ -19,10 +19,11 @@ export function followFocus() {
   document.addEventListener("keydown", ({ target }) => {
     byKeys = !target.matches(IS_WRITTEN_IN);
   });
+  for (const type of ["entry:answered", "table:drawn"]) document.addEventListener(type, keepFocus);
 }
 
 /* A frame later, when the game has said what may be done. */
-export function keepFocus() {
+function keepFocus() {
   requestAnimationFrame(() => {
     const now = document.activeElement;
     if (!last || (now !== document.body && canHold(now))) return;

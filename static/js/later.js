@@ -1,9 +1,12 @@
 /* What the first tap needs nothing of: it comes once the page is there. */
+import { registerWorker } from "./app_on_phone.js";
 import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
 import { keepBoxForms } from "./box_forms.js";
+import { followFocus } from "./focus.js";
 import { followHeld } from "./held.js";
 import { keepShown } from "./kept_page.js";
+import { followMove } from "./move.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
 import { drawWhatWaits } from "./to_send.js";
@@ -18,7 +21,10 @@ keepShown();
 drawWhatWaits();
 followNextStep();
 followHeld();
+followFocus();
 followWanted();
+followMove();
+registerWorker();
 
 /* What the server writes of days and hours is by this phone's clock. */
 function tellZone() {

@@ -3,16 +3,13 @@
    through a page after all its extensions have come. */
 import "../vendor/htmx-4.0.1.esm.min.js";
 import "../vendor/hx-sse-4.0.1.min.js";
-import { registerWorker } from "./app_on_phone.js";
 import { followChips, showChips } from "./chips.js";
 import { keepEntries } from "./entry.js";
 import { $, make } from "./dom.js";
 import { closeDrawer, followDrawer } from "./drawer.js";
-import { followFocus, keepFocus } from "./focus.js";
 import { foretellOnChange } from "./foretell.js";
 import { keepHalfMade } from "./half_made.js";
 import { lost, watchLine } from "./line.js";
-import { followMove } from "./move.js";
 import { followLinks } from "./links.js";
 import { followAnswers, showTaps } from "./notices.js";
 import { takeOverOldLists, whenChangedElsewhere } from "./outbox.js";
@@ -56,16 +53,12 @@ function whenSomethingHappens() {
     showChips();
     light();
   });
-  on("entry:answered", () => {
-    light();
-    keepFocus();
-  });
+  on("entry:answered", light);
   on("table:drawn", () => {
     putBackShown();
     light();
     showChips();
     showStatus();
-    keepFocus();
   });
   whenChangedElsewhere(settle);
 }
@@ -117,7 +110,6 @@ tellUnsent();
 followStream();
 followTable();
 followLinks();
-followMove();
 followDrawer();
 followAnswers();
 foretellOnChange();
@@ -125,9 +117,7 @@ keepEntries();
 followTaps();
 followChoices();
 followChips();
-followFocus();
 followSheets();
-registerWorker();
 
 keepHalfMade();
 showTaps();

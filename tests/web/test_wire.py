@@ -50,6 +50,15 @@ def test_a_static_file_is_asked_for_again_by_its_tag_alone(app: Flask) -> None:
         assert again.status_code == 304
 
 
+def test_what_no_entry_changes_is_sent_once(app: Flask) -> None:
+    host = Phone(app)
+    path = f"/t/{host.open('giza', ['Ana', 'Ben'])}"
+    for text in ('id="who-writes"', 'id="once-more"'):
+        assert text in host.client.get(path).text
+        assert text not in host.client.get(path, headers={"HX-Request": "true"}).text
+    assert "css/pages/lobby.css" not in host.client.get(path).text
+
+
 def test_a_tag_follows_the_language_and_the_names(app: Flask) -> None:
     host = Phone(app)
     code = host.open("giza", ["Ana", "Ben"])
