@@ -90,8 +90,13 @@ function write(scope, key) {
     told[at] = key;
   }
   if (key && !isPending(told[at])) at += 1;
-  field(column).value = told.join(" ");
+  tell(column, told.join(" "));
   if (key && at >= SLOTS && isFull(column)) moveOn(scope);
+}
+
+function tell(column, text) {
+  field(column).value = text;
+  field(column).dispatchEvent(new Event("input", { bubbles: true }));
 }
 
 function tap({ target }) {
@@ -102,7 +107,7 @@ function tap({ target }) {
   const column = target.closest("[data-column]");
   if (key) write(scope, key.dataset.writes);
   else if (known) {
-    field(columns(scope)[lit]).value = known.value;
+    tell(columns(scope)[lit], known.value);
     moveOn(scope);
   } else if (column) {
     const slot = $$(".slot", column).indexOf(target.closest(".slot"));
@@ -182,5 +187,5 @@ function begin() {
   moveOn(scope);
   draw(scope);
 }
-for (const name of ["drawer:drawn", "page:drawn"]) document.addEventListener(name, begin);
+document.addEventListener("box:recalled", begin);
 begin();
