@@ -17,7 +17,7 @@ const STEPS = ["photo", "corners", "boxes", "colours"];
 
 const form = $(".transcriber");
 const dialog = $("#camera");
-const steps = $(".steps", dialog);
+const steps = $(".copied-steps", dialog);
 const view = name => $(`[data-view="${name}"]`, dialog);
 const [stage, shown, rings, loupe] = ["stage", "photo", "rings", "loupe"].map(view);
 const next = view("next");

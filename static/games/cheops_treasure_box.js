@@ -59,7 +59,7 @@ function draw(scope) {
     one.hidden =
       used.includes(one.dataset.known) || !`${one.value} `.startsWith(begun && `${begun} `);
   const shows = here && !isFull(here) && pictures.some(one => !one.hidden);
-  $(".known", scope).hidden = !shows;
+  $(".pictures", scope).hidden = !shows;
   $(".pyramid", scope).hidden = shows;
   $(".keys", scope).hidden = !here;
   const asks = $("[data-asks]", scope);

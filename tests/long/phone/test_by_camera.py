@@ -107,7 +107,7 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tm
     assert "".join(read.values()).count("?") <= 3
     assert sheet.deeds <= 22
     assert asked == []
-    expect(page.locator(".steps .done")).to_have_count(3)
+    expect(page.locator(".copied-steps .done")).to_have_count(3)
     expect(page.locator(".seen")).to_be_visible()
 
 
