@@ -60,6 +60,12 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     return last.number + 1
 
 
+def sign_version(edition: Edition, by: str) -> None:
+    """Say who copied the newest version, where nobody said so yet."""
+    edition.versions[-1].by = edition.versions[-1].by or _clean(by)
+    db.session.commit()
+
+
 def delete_edition(edition: Edition) -> None:
     """Delete an edition with all its versions; tables keep the copies they began with."""
     db.session.execute(delete(GroupEdition).where(GroupEdition.edition_id == edition.id))

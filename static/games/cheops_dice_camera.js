@@ -1,5 +1,6 @@
 /* Copying a sheet by camera: a photo, its corners, two boxes a part, the names of its colours. What is certain is
    painted into the form; everything else stays open there. The photo never leaves this page. */
+import { unlike } from "../js/camera/colours.js";
 import { centre, placeOf } from "../js/camera/lattice.js";
 import { frameOf, lead } from "../js/camera/plane.js";
 import { namesOf, readSheet } from "../js/camera/reading.js";
@@ -11,10 +12,12 @@ const LARGEST = 1400;
 const ZOOM = 3;
 const CROPS = 8;
 /* So many boxes of a colour are shown. */
+const RING = { lit: "#ffd34d", open: "#a3260f" };
 const STEPS = ["photo", "corners", "boxes", "colours"];
 
 const form = $(".transcriber");
 const dialog = $("#camera");
+const steps = $(".copied-steps", dialog);
 const view = name => $(`[data-view="${name}"]`, dialog);
 const [stage, shown, rings, loupe] = ["stage", "photo", "rings", "loupe"].map(view);
 const next = view("next");
@@ -69,9 +72,11 @@ const isLoose = part => Boolean(reading?.parts[parts.indexOf(part)].loose);
 
 function show(name) {
   step = dialog.dataset.now = name;
-  for (const one of $$("[data-of]", dialog)) {
-    if (one.dataset.of === name) one.setAttribute("aria-current", "step");
-    else one.removeAttribute("aria-current");
+  const items = [...steps.children];
+  const now = items.findIndex(one => one.dataset.of.includes(name));
+  for (const [n, one] of items.entries()) {
+    one.ariaCurrent = n === now ? "step" : null;
+    one.classList.toggle("done", n < now);
   }
   draw();
 }
@@ -316,14 +321,13 @@ function rowOf(_, pile) {
   );
   crops.width = crops.height * CROPS;
   for (const [n, [box, place]] of own.slice(0, CROPS).entries()) {
-    cropInto(crops, box, place, n * crops.height, 1);
+    cropInto(crops, box, place, n * crops.height);
   }
   return row;
 }
 
-/* A box from straight above, with `around` times its own size of what lies beside it. */
-function cropInto(canvas, { at: [x, y] }, { halfX, halfY }, left, around) {
-  const [wide, high] = [halfX * around, halfY * around];
+/* A box from straight above. */
+function cropInto(canvas, { at: [x, y] }, { halfX: wide, halfY: high }, left) {
   const side = canvas.height;
   context(canvas).drawImage(flat, x - wide, y - high, 2 * wide, 2 * high, left, 0, side, side);
 }
@@ -339,27 +343,61 @@ const trusted = pile =>
       reading.pairs.some(pair => pair.includes(pile) && pair.includes(other)),
   );
 
-/* The letters that are certain, by the name of their box; every other box is open. */
+/* The names of the two piles that a box is most like. */
+function candidates({ seen }) {
+  const far = (_, pile) => [unlike(seen, reading.piles[pile]), named(pile)];
+  const near = reading.piles.map(far).sort(([one], [other]) => one - other);
+  return [...new Set(near.map(([, name]) => name))].slice(0, 2).join("");
+}
+
+/* The letters that are certain, by the name of their box; every other box is open, with what it may be. They are
+   looked at in the letter itself, where the steps go along. */
 function finish() {
   const letters = parts.flatMap(({ names }, n) => {
     const part = reading.parts[n];
     return part.boxes.map((box, k) => {
       const certain = !part.loose && !box.doubtful && trusted(box.pile);
-      return [names[k], certain ? named(box.pile) : "?"];
+      return [names[k], certain ? named(box.pile) : `?${part.loose ? "" : candidates(box)}`];
     });
   });
+  dialog.close();
+  show("look");
+  form.prepend(steps);
   $(".seen", form).hidden = false;
   form.dispatchEvent(new CustomEvent("letter:read", { detail: Object.fromEntries(letters) }));
-  dialog.close();
-  show("photo");
 }
 
-/* The box that is marked in the letter, as the photo has it. */
+function open() {
+  dialog.prepend(steps);
+  if (step === "look") show("photo");
+  dialog.showModal();
+}
+
+/* The part of the sheet that is copied, as the photo has it; the same box is ringed as in the copy. */
 function showMarked({ detail: name }) {
   const n = parts.findIndex(({ names }) => names.includes(name));
-  const part = reading?.parts[n];
-  if (part)
-    cropInto($(".seen canvas", form), part.boxes[parts[n].names.indexOf(name)], part.place, 0, 3);
+  if (!reading || n < 0) return;
+  const { boxes: read, place } = reading.parts[n];
+  const [wide, high] = [place.halfX * 1.4, place.halfY * 1.4];
+  const [across, down] = [0, 1].map(axis => read.map(({ at }) => at[axis]));
+  const [left, top] = [Math.min(...across) - wide, Math.min(...down) - high];
+  const [width, height] = [Math.max(...across) + wide - left, Math.max(...down) + high - top];
+  const seen = $(".seen", form);
+  const share = seen.width / width;
+  seen.height = Math.max(1, height * share);
+  const ink = context(seen);
+  ink.drawImage(flat, left, top, width, height, 0, 0, seen.width, seen.height);
+  for (const [k, { at }] of read.entries()) {
+    const box = $(`[data-box="${parts[n].names[k]}"]`, form);
+    const colour = box.matches(".lit") ? RING.lit : box.matches(".open") && RING.open;
+    if (!colour) continue;
+    ink.beginPath();
+    ink.setLineDash(colour === RING.lit ? [] : [14, 8]);
+    ink.lineWidth = 8;
+    ink.strokeStyle = colour;
+    ink.arc((at[0] - left) * share, (at[1] - top) * share, wide * share, 0, 2 * Math.PI);
+    ink.stroke();
+  }
 }
 
 /* --- The boxes that were tapped, as shares of the sheet: the pad's next letter has them at the same places ---- */
@@ -395,6 +433,6 @@ stage.addEventListener("keydown", nudge);
 next.addEventListener("click", goOn);
 view("piles").addEventListener("change", checkNext);
 view("back").addEventListener("click", () => show(STEPS[STEPS.indexOf(step) - 1]));
-$("#by-camera").addEventListener("click", () => dialog.showModal());
+$("#by-camera").addEventListener("click", open);
 dialog.showModal();
 show("photo");

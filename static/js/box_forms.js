@@ -7,7 +7,10 @@ import * as storage from "./storage.js";
 const placeOf = ({ dataset: { keeps } }) => `half-told-${tableHere ?? location.pathname}-${keeps}`;
 
 function recallAll() {
-  for (const form of $$("form[data-keeps]")) recall(form, placeOf(form));
+  for (const form of $$("form[data-keeps]")) {
+    recall(form, placeOf(form));
+    form.dispatchEvent(new CustomEvent("box:recalled", { bubbles: true }));
+  }
 }
 
 export function keepBoxForms() {

@@ -172,6 +172,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "groups.delete_group_table": "delete_group_table", "groups.delete_whole_group": "delete_group",
         "exports.import_uploaded_table": "import_table",
         "editions.save_new_edition": "save_edition", "editions.import_edition": "save_edition",
+        "editions.sign_edition": "correct_edition",
         "editions.save_edit": "correct_edition", "editions.delete_edition_for_all": "remove_edition",
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip

@@ -44,6 +44,16 @@ def test_an_edition_is_kept_and_a_table_opens_with_it(app: Flask) -> None:
     assert 'value="-3"' in control
 
 
+def test_who_copied_it_is_asked_where_it_is_shared_and_once(app: Flask) -> None:
+    phone = Phone(app)
+    page = kept(phone, by="")
+    assert 'name="by"' in phone.client.get(page).text
+    for name in ("Ana", "Bo"):
+        assert phone.client.post(f"{page}/by", data={"by": name}).status_code == 303
+    text = phone.client.get(page).text
+    assert ("copied by Ana" in text, 'name="by"' in text) == (True, False)
+
+
 def test_a_correction_is_a_new_version_and_old_tables_keep_theirs(app: Flask) -> None:
     phone = Phone(app)
     secret = kept(phone).rsplit("/", 1)[1]

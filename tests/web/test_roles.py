@@ -28,7 +28,7 @@ READ_BY_SECRET = {
 BY_SECRET = READ_BY_SECRET | {
     "api.add_edition_to_group", "api.add_table_to_group", "api.correct_edition", "api.delete_group",
     "api.delete_group_table", "api.forget_person", "api.remove_edition", "api.renew_group_link",
-    "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit",
+    "api.use_invitation", "editions.delete_edition_for_all", "editions.save_edit", "editions.sign_edition",
     "groups.add_group_edition", "groups.delete_group_table", "groups.delete_whole_group",
     "groups.forget_group_person", "groups.keep_table", "groups.renew_group_link",
     "joining.accept_invitation", "transcriber.confirm_letter", "transcriber.save_letter",

@@ -232,6 +232,7 @@ def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) ->
     sheets = phone.board().split('<section id="board-', 1)[1].split("</section>", 1)[0]
     asked = {name for told in form_fields(sheets) for name in told.split(" ")}
     assert asked <= named | {"key", "seat", "move", "by"}
-    printed = [option for option in game.meta.options if option.printed and not option.pad]
-    if printed:
-        assert form_fields(client.get(f"/editions/{slug}/new").text) == {"name", "by", "value"}
+    for option in game.meta.options:
+        if option.printed and not option.pad:
+            copied = {"name", "value", *["by"] * bool(option.confirmed_by)}
+            assert form_fields(client.get(f"/editions/{slug}/new").text) == copied

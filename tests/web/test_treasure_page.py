@@ -121,6 +121,8 @@ def test_a_rematch_asks_for_the_tablets_drawn_this_time(ana: Phone) -> None:
     assert new == {key: value for key, value in old.items() if key != "drawn"}
     ana.code = code
     assert "Copy the six price tablets once" in ana.board()
+    pictures = re.findall(r'data-known="([^"]+)"', ana.see("/box").text)
+    assert pictures == [name for name, numbers in old["tablets"].items() if numbers]
 
 
 def test_a_rematch_of_a_count_asks_for_the_numbers_anew(app: Flask) -> None:

@@ -14,6 +14,7 @@ from companion.games.cheops_dice.sheet import (
     MOST_STONES,
     NO_BOX,
     Paper,
+    boxes,
     confirmed,
     corrected,
     practice,
@@ -60,7 +61,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
     """
     rows, levels = _numbers(shape.get("rows")), _numbers(shape.get("levels"))
     base = min(_number(shape.get("base")), 12) or len(rows)
-    return {
+    record = {
         "set": str(shape.get("set", ""))[:40],
         "letter": "",
         "copied_by": "",
@@ -75,6 +76,7 @@ def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
         "bonuses": _bonuses(shape.get("bonuses")),
         "jokers_printed": _number(shape.get("jokers")) or JOKERS,
     }  # fmt: skip
+    return _with_symbols(record)
 
 
 def leaflet() -> dict[str, Any]:
@@ -154,6 +156,17 @@ def _bonuses(value: Any) -> list[dict[str, Any]]:
         for word in words[:15]
         if len(word) == 3
     ]
+
+
+def _with_symbols(record: dict[str, Any]) -> dict[str, Any]:
+    """The symbols on the boxes where they lie on our practice sheets, as far as the record has these."""
+    paper = read(record)
+    known = {box for box, _ in boxes(paper)} if paper else set()
+    lie = {(bonus.building, bonus.symbol, bonus.kind): bonus.boxes for bonus in practice()[0].bonuses}
+    for bonus in record["bonuses"]:
+        printed = lie.get((bonus["building"], bonus["symbol"], bonus["kind"]), ())
+        bonus["boxes"] = [box for box in printed if box in known]
+    return record
 
 
 PAD: Pad[Paper] = Pad(

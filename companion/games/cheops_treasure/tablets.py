@@ -15,7 +15,6 @@ from companion.engine.game import Refusal
 from companion.engine.words import Term
 from companion.games.cheops_treasure.parts import (
     COLOURS,
-    DRAWN_OF_EACH,
     LAWS_USED,
     MARKET,
     TABLETS,
@@ -118,7 +117,7 @@ def _eye(text: Any) -> int:
 
 def doubts(edition: Any) -> tuple[Refusal, ...]:
     """Tablets with a number that is no multiple of five: to be looked at again."""
-    odd = [name for name, text in edition.get("tablets", {}).items() if _odd(read_tablet(text) or ())]
+    odd = [text for text in edition.get("tablets", {}).values() if _odd(read_tablet(text) or ())]
     if not odd:
         return ()
     return (Refusal("cheops_treasure.tablet_odd", "tablets", {"tablets": tuple(odd)}),)
@@ -133,7 +132,7 @@ def _odd(tablet: Tablet) -> bool:
 
 
 def check_edition(value: Any, seats: int) -> Refusal | None:
-    """What is wrong with an owner's copy: an unreadable tablet, one drawn twice, a wrong mix of types."""
+    """What is wrong with an owner's copy: an unreadable tablet, or one drawn twice."""
     if not isinstance(value, Mapping) or not set(value) <= _KEYS:
         return Refusal("cheops_treasure.edition", "tablets")
     tablets, drawn = value.get("tablets") or {}, value.get("drawn") or {}
@@ -150,7 +149,7 @@ def _check_tablets(tablets: Any) -> Refusal | None:
         return Refusal("cheops_treasure.edition", "tablets")
     for name, text in tablets.items():
         if text != "" and (not isinstance(text, str) or len(text) > 80 or read_tablet(text) is None):
-            return Refusal("cheops_treasure.tablet", "tablets", {"tablet": name}, (f"tablet-{name}",))
+            return Refusal("cheops_treasure.tablet", "tablets", {"tablet": str(text)}, (f"tablet-{name}",))
     return None
 
 
@@ -163,10 +162,6 @@ def _check_drawn(drawn: Any) -> Refusal | None:
     for name, times in Counter(names).items():
         if times > 1:
             return Refusal("cheops_treasure.tablet_twice", "tablets", {"tablet": name})
-    for kind, times in Counter(name.split("-")[0] for name in names).items():
-        if times > DRAWN_OF_EACH:
-            values = {"kind": kind, "count": DRAWN_OF_EACH}
-            return Refusal("cheops_treasure.tablet_types", "tablets", values)
     return None
 
 

@@ -48,7 +48,6 @@ WORDS = Words(
         "cheops_treasure.tablet": N_("Tablet %(tablet)s does not read. Numbers from the top, apart by spaces; a pair as 5/10, X as X."),
         "cheops_treasure.tablet_odd": N_("Not a multiple of five, please look again: %(tablets)s."),
         "cheops_treasure.tablet_twice": N_("Tablet %(tablet)s lies above two colours."),
-        "cheops_treasure.tablet_types": N_n("Only %(count)s tablet of type %(kind)s is in play.", "Only %(count)s tablets of type %(kind)s are in play.", "count"),
         "cheops_treasure.eyes": N_n("There is %(count)s law space at most, inside the pyramid.", "There are %(count)s different law spaces at most, all inside the pyramid.", "count"),
         "cheops_treasure.law_7_number": N_("The number on law 7 is a whole number."),
         "cheops_treasure.price": N_("The uncovered number of %(colour)s does not read: a number, X, or a pair as 5/10."),

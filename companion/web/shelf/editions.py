@@ -21,6 +21,7 @@ from companion.editions.service import (
     get_edition,
     get_version,
     printed_option,
+    sign_version,
 )
 from companion.games import GAMES
 from companion.language.i18n import local
@@ -32,6 +33,7 @@ from companion.web.device.device_editions import (
     device_editions,
     redirect_to_edition,
 )
+from companion.web.device.own_name import own_name
 from companion.web.plumbing.form_fields import record_from_form
 from companion.web.plumbing.qr import full_url, qr_svg
 from companion.web.plumbing.request import game_phrases, is_htmx, parse_int, see_other
@@ -109,6 +111,7 @@ def show_edition(edition: str) -> Response:
     page = render_template(
         "editions/edition.html", meta=meta, kept=kept, secret=edition, version=version, link=link,
         qr=qr_svg(link), phrases=phrases, term=phrases.term, doubts=doubts, local=local,
+        asks_by=not version.by and not option.confirmed_by, own_name=own_name(),
     )  # fmt: skip
     return LINKS.remember(make_response(page), edition)
 
@@ -148,6 +151,13 @@ def download_edition(edition: str) -> Response:
     return response
 
 
+@bp.post("/e/<edition>/by")
+def sign_edition(edition: str) -> Response:
+    """Say who copied it, which is asked where it is shared."""
+    sign_version(get_edition(edition), request.form.get("by", ""))
+    return redirect_to_edition(edition)
+
+
 @bp.post("/e/<edition>/forget")
 def delete_edition_for_all(edition: str) -> Response:
     """Delete an edition for everybody who has its link."""
@@ -173,7 +183,7 @@ def _fields(slug: str, record: Any, secret: str, kept: Edition | None, sentence:
     return render_template(
         "editions/fields.html", meta=meta, option=option, options={option.name: record}, phrases=say,
         term=say.term, secret=secret, kept=kept, sentence=sentence,
-        name=request.form.get("name", ""), by=request.form.get("by", ""),
+        name=request.form.get("name", ""),
     )  # fmt: skip
 
 

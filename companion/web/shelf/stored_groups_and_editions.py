@@ -26,7 +26,8 @@ class StoredGroupsAndEditions:
             raise Malformed({"edition": ["Of another game."]})
         version = get_version(edition)
         vouched = {option.confirmed_by: True} if option.confirmed_by and version.by else {}
-        return {option.name: parts_by_seat(version.record, list(parts)), **vouched}
+        record = parts_by_seat(option.for_rematch(version.record), list(parts))
+        return {option.name: record, **vouched}
 
     def groups(self) -> Sequence[tuple[str, Group]]:
         return device_groups()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import ascii_uppercase
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
@@ -53,7 +54,10 @@ def letter_form(edition: str) -> Response:
     kept, pad, sheets = _pad_of(edition)
     asked = request.args.get("letter", "")
     old = next((sheet for sheet in sheets if sheet.letter == asked), None)
-    return _letter_page(kept.slug, pad, to_json(old) if old else pad.like(sheets[0]), secret=edition)
+    taken = [sheet.letter for sheet in sheets]
+    free = next((letter for letter in ascii_uppercase if letter not in taken), "")
+    record = to_json(old) if old else {**pad.like(sheets[0]), "letter": free}
+    return _letter_page(kept.slug, pad, record, secret=edition)
 
 
 @bp.post("/e/<edition>/letter")

@@ -1,41 +1,75 @@
 """Cheops (1998) on phones: hidden money, a space that is not open, six tablets copied by hand."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, open_table
+from tests.browser.arriving import FORM, PHONES, Make, arrive, open_table
 from tests.browser.tables import at_table_like
 from tests.browser.thumbs import Thumb
 
+PRINTED = {
+    "red": "5 10 15 20 25", "green": "10 15 20 25 30", "blue": "25 5 20 0 15", "black": "0 0 20 10 30",
+    "orange": "10 5/20 15 30/10 20", "brown": "15 X 10 X 25",
+}  # fmt: skip
+EYES = ("6-2", "5-3", "5-5", "4-4", "11-1", "1-11")
 
-def test_an_owner_copies_the_six_tablets(phone: Make) -> None:
-    thumb = Thumb(phone())
+
+def write_tablet(thumb: Thumb, numbers: str) -> None:
+    for word in numbers.split():
+        for key in ["/", *word.split("/")] if "/" in word else [word]:
+            thumb.tap(f"[data-writes='{key}']")
+
+
+@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+def test_an_owner_copies_the_six_tablets_without_a_flick(phone: Make, kind: dict[str, Any]) -> None:
+    thumb = Thumb(phone(**kind))
     page = thumb.page
     open_table(thumb, "cheops_treasure", ["Ana", "Bo"])
-    thumb.tap("a:text('Copy them now')")
-    drawn = {
-        "red": ("I-a", "5 10 15 20 25"), "green": ("I-b", "5 5 5 5 15"), "blue": ("II-a", "0 5 X"),
-        "black": ("II-b", "0 0 10 20"), "orange": ("III-a", "10 / 5 20 30"), "brown": ("III-b", "5 12 20"),
-    }  # fmt: skip
-    for colour, (name, numbers) in drawn.items():
-        thumb.choose(f"select[name='value.drawn.{colour}']", name)
-        thumb.tap(f"input[name='value.tablets.{name}']")
-        for word in numbers.split():
-            if page.locator(f"[data-add='{word}']").count():
-                thumb.tap(f"[data-add='{word}']")
-            else:
-                thumb.tap(f"input[name='value.tablets.{name}']")
-                page.keyboard.press("End")
-                page.keyboard.type(f" {word}")
-    thumb.tap("button:text('Keep')")
-    expect(page.locator("#tablet-orange")).to_contain_text("10/5")
+    thumb.tap("#uncopied a")
+    thumb.taps = 0
+    for numbers in PRINTED.values():
+        write_tablet(thumb, numbers)
+    for space in EYES:
+        thumb.tap(f".space:has([value='{space}']) .face")
+    assert page.locator(".space :checked").count() == len(EYES)
+    thumb.tap("[data-then] .row .primary")
+    expect(page.locator("#tablet-orange")).to_contain_text("5/20")
+    expect(page.locator("#space-11-1 .eyed")).to_be_visible()
+    assert thumb.taps <= 45
+    assert thumb.flicks == 0
     thumb.tap("#menu a[href$='/scores']")
     thumb.tap("#drawer a[href$='/box']")
-    expect(page.locator("main")).to_contain_text("Not a multiple of five, please look again: III-b")
+    thumb.tap("#tablet-III-b .slot >> nth=1")
+    thumb.tap("[data-by-keyboard]")
+    page.locator(".numbers:focus").fill("15 12 10 X 25")
+    thumb.tap("[data-then] .row .primary")
+    expect(page.locator("#market #tablet-brown")).to_contain_text("12")
+
+
+@pytest.mark.parametrize("kind", PHONES, ids=["390", "french, dark", "320"])
+def test_a_copied_tablet_is_chosen_by_its_picture(phone: Make, kind: dict[str, Any]) -> None:
+    thumb = Thumb(phone(**kind))
+    page = thumb.page
+    names = [f"{kind}-{letter}" for kind in ("I", "II", "III") for letter in "abcd"]
+    known = {name: f"{5 * n} 10 15 20 X" for n, name in enumerate(names)}
+    tablets = [(f"value.tablets.{name}", numbers) for name, numbers in known.items()]
+    form = urlencode([("name", "Ours"), *tablets])
+    address = page.request.post("/editions/cheops_treasure/new", data=form, headers=FORM).url
+    edition = address.rsplit("/", 1)[1]
+    opened = f"start=1&one_phone=on&name=Ana&name=Bo&edition={edition}"
+    page.goto(page.request.post("/open/cheops_treasure", data=opened, headers=FORM).url)
+    thumb.tap("#uncopied a")
+    for name in names[::-2]:
+        thumb.tap(f"[data-known='{name}']")
+    thumb.tap("[data-then] .row .primary")
+    expect(page.locator("#tablet-red")).to_contain_text(known["III-d"].split()[0])
+    assert thumb.taps == 8
+    assert thumb.flicks == 0
 
 
 GLASSES: list[Any] = [{"width": 390, "height": 844}, {"width": 320, "height": 690}]

@@ -76,8 +76,7 @@ def letter_page(phone: Make, name: str, **options: Any) -> Page:
     page = phone(**options)
     page.goto("/editions/cheops_dice/new")
     shape(page, PAPER)
-    page.locator("[name='value.letter']").fill(name)
-    page.locator("[name='value.copied_by']").fill("Ana")
+    page.locator("[name='value.letter']").select_option(name)
     return page
 
 
@@ -108,6 +107,8 @@ def test_a_letter_is_copied_off_a_photograph_and_nothing_is_sent(phone: Make, tm
     assert "".join(read.values()).count("?") <= 3
     assert sheet.deeds <= 22
     assert asked == []
+    expect(page.locator(".copied-steps .done")).to_have_count(3)
+    expect(page.locator(".seen")).to_be_visible()
 
 
 def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: Path) -> None:

@@ -1,0 +1,191 @@
+/* Copying the six tablets on the market: a key fills the lit slot and the light moves on, from tablet to tablet; then
+   the six spaces with an eye. A tablet that is known is a picture to tap. */
+import { $, $$ } from "../js/dom.js";
+
+const [SLOTS, EYES] = [5, 6];
+const LENS = 3;
+
+let lit = 0; /* the tablet, and its slot */
+let at = 0;
+
+const columns = scope => $$("[data-column]", scope);
+const field = column => $(".numbers", column);
+const words = column => field(column).value.split(" ").filter(Boolean);
+const isPending = word => word === "/" || Boolean(word?.endsWith("/"));
+const isFull = column => words(column).length >= SLOTS && !words(column).some(isPending);
+const eyes = scope => $$("[data-eyes] :checked", scope).length;
+
+/* A tablet's name is that of the known one with its numbers, else its own. */
+function nameAll(scope) {
+  const known = $$("[data-known]", scope);
+  const used = [];
+  for (const column of columns(scope)) {
+    const { value, dataset } = field(column);
+    const same = known.find(one => one.value === value && !used.includes(one.dataset.known));
+    const name = same?.dataset.known ?? dataset.own;
+    used.push(value && name);
+    field(column).name = value && `value.tablets.${name}`;
+    const drawn = $("[type=hidden]", column);
+    drawn.value = name;
+    drawn.disabled = !value;
+  }
+  for (const one of known) one.previousElementSibling.disabled = used.includes(one.dataset.known);
+  return used;
+}
+
+function draw(scope) {
+  const used = nameAll(scope);
+  const here = columns(scope)[lit];
+  for (const column of columns(scope)) {
+    const told = words(column);
+    for (const old of $$(".slot", column)) old.remove();
+    for (
+      let n = 0;
+      n < Math.max(SLOTS, told.length + (column === here && at === told.length));
+      n++
+    ) {
+      const isLit = column === here && n === at;
+      const text = told[n]?.replace(/^\/$/, "_/_").replace(/\/$/, "/_") ?? "";
+      const className = `slot${isLit ? " now" : ""}${text ? "" : " open"}`;
+      field(column).before(
+        Object.assign(document.createElement("span"), { className, textContent: text }),
+      );
+    }
+    column.classList.toggle("lit", column === here);
+  }
+  const begun = here ? words(here).slice(0, at).join(" ") : "";
+  const pictures = $$("[data-known]", scope);
+  for (const one of pictures)
+    one.hidden =
+      used.includes(one.dataset.known) || !`${one.value} `.startsWith(begun && `${begun} `);
+  const shows = here && !isFull(here) && pictures.some(one => !one.hidden);
+  $(".pictures", scope).hidden = !shows;
+  $(".pyramid", scope).hidden = shows;
+  $(".keys", scope).hidden = !here;
+  const asks = $("[data-asks]", scope);
+  asks.nextElementSibling.hidden = !here;
+  asks.textContent = here ? here.dataset.column : asks.dataset.eyes;
+  $("output", scope).textContent = here
+    ? `${columns(scope).flatMap(words).length} / ${SLOTS * columns(scope).length}`
+    : `${eyes(scope)} / ${EYES}`;
+}
+
+/* The light goes to the next tablet that is not full, in the end to the pyramid. */
+function moveOn(scope) {
+  const all = columns(scope);
+  lit = [...all.keys()].sort((a, b) => (a <= lit) - (b <= lit)).find(n => !isFull(all[n])) ?? -1;
+  at = lit < 0 ? 0 : words(all[lit]).length;
+}
+
+function write(scope, key) {
+  const column = columns(scope)[lit];
+  const told = words(column);
+  const word = told[at] ?? "";
+  if (key === "") {
+    if (!word && at > 0) at -= 1;
+    told.splice(at, 1);
+  } else if (isPending(word) && key !== "/") {
+    told[at] = word === "/" ? `${key}/` : word + key;
+  } else {
+    told[at] = key;
+  }
+  if (key && !isPending(told[at])) at += 1;
+  tell(column, told.join(" "));
+  if (key && at >= SLOTS && isFull(column)) moveOn(scope);
+}
+
+function tell(column, text) {
+  field(column).value = text;
+  field(column).dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+function tap({ target }) {
+  const scope = $("[data-copying]");
+  if (!scope?.closest("form").contains(target)) return;
+  const key = target.closest("[data-writes]");
+  const known = target.closest("[data-known]");
+  const column = target.closest("[data-column]");
+  if (key) write(scope, key.dataset.writes);
+  else if (known) {
+    tell(columns(scope)[lit], known.value);
+    moveOn(scope);
+  } else if (column) {
+    const slot = $$(".slot", column).indexOf(target.closest(".slot"));
+    const end = words(column).length;
+    lit = columns(scope).indexOf(column);
+    at = slot < 0 ? end % SLOTS : Math.min(slot, end);
+  } else if (target.closest("[data-by-keyboard]")) field(columns(scope)[Math.max(lit, 0)]).focus();
+  draw(scope);
+}
+
+/* --- The pyramid is one target: the nearest space, enlarged above the finger, is set when it lifts. ------------- */
+
+function nearest(pyramid, { clientX, clientY }) {
+  const far = space => {
+    const { left, right, top, bottom } = space.getBoundingClientRect();
+    return Math.hypot((left + right) / 2 - clientX, (top + bottom) / 2 - clientY);
+  };
+  return $$(".space", pyramid).reduce((best, space) => (far(space) < far(best) ? space : best));
+}
+
+function enlarge(pyramid, event) {
+  const lens = $(".lens");
+  const { left, top, width, height } = pyramid.getBoundingClientRect();
+  const space = nearest(pyramid, event);
+  for (const one of $$(".under", pyramid)) one.classList.remove("under");
+  space.classList.add("under");
+  const box = space.getBoundingClientRect();
+  const copy = pyramid.cloneNode(true);
+  lens.hidden = false;
+  lens.classList.toggle("far", box.left < left + width / 2);
+  lens.replaceChildren(copy);
+  const shift = (start, size, from) => lens.clientWidth / 2 - LENS * (start + size / 2 - from);
+  const [x, y] = [shift(box.left, box.width, left), shift(box.top, box.height, top)];
+  Object.assign(copy.style, {
+    width: `${width}px`,
+    height: `${height}px`,
+    transform: `translate(${x}px, ${y}px) scale(${LENS})`,
+  });
+}
+
+function lift(pyramid, event) {
+  $(".lens").hidden = true;
+  $(".lens").replaceChildren();
+  pyramid.onpointermove = null;
+  if (event.type !== "pointerup") return;
+  const box = $("input", nearest(pyramid, event));
+  if (box.checked || eyes(pyramid.parentElement) < EYES) box.click();
+}
+
+const pyramidOf = event => event.target.closest?.("[data-copying] .pyramid");
+
+document.addEventListener("pointerdown", event => {
+  const pyramid = pyramidOf(event);
+  if (!pyramid) return;
+  pyramid.setPointerCapture(event.pointerId);
+  pyramid.onpointermove = moved => enlarge(pyramid, moved);
+  pyramid.onpointerup = pyramid.onpointercancel = up => lift(pyramid, up);
+  enlarge(pyramid, event);
+});
+
+/* What the finger does was done when it lifted; a key's click has no place. */
+function once(event) {
+  if (pyramidOf(event) && event.detail) event.preventDefault();
+}
+
+document.addEventListener("click", once, true);
+document.addEventListener("click", tap);
+document.addEventListener(
+  "input",
+  ({ target }) => target.closest("[data-copying]") && draw($("[data-copying]")),
+);
+
+function begin() {
+  const scope = $("[data-copying]");
+  if (!scope) return;
+  lit = columns(scope).length - 1;
+  moveOn(scope);
+  draw(scope);
+}
+document.addEventListener("box:recalled", begin);
+begin();
