@@ -57,10 +57,11 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
 @pytest.mark.parametrize("game", PRINTED)
 def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
     phone, slug, record = Phone(app), game.meta.slug, to_json(printed_record(game))
+    pad = printed_option(slug).pad is not None
+    record = [{**sheet, "set": "Ours"} for sheet in record] if pad else record
     with app.app_context():
         check_record(slug, record)
         secret = create_edition(slug, "Ours", record, "Ana")
-    pad = printed_option(slug).pad is not None
     pages = ["", "/letter", f"/check/{record[0]['letter']}"] if pad else ["", "/edit"]
     for path in pages:
         draws(phone, f"/e/{secret}{path}", slug)
