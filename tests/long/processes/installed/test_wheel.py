@@ -87,7 +87,7 @@ def home(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("home")
     shutil.copy(wheel, place)
     (place / "sudo").symlink_to("/bin/true")  # what the page has installed is here
-    typed(place, commands("Install it once") + commands("A newer version"))
+    typed(place, commands("Install it once").replace("pip install .", f"pip install {wheel}"))
     for compressed in place.glob("companion/lib/python*/site-packages/companion/static/css/app.css.*"):
         compressed.unlink()
     return place
@@ -140,7 +140,10 @@ def test_the_installed_command_serves_pages_and_files(home: Path, wheel: Path) -
 
 
 def test_a_copy_is_made_and_put_back_as_the_page_says(home: Path) -> None:
-    begin, (copy, back) = commands("Begin").strip(), commands("Copies").strip().splitlines()
+    begin, (copy, back) = (
+        commands("Begin").strip(),
+        commands("Backups and newer versions").strip().splitlines(),
+    )
     with Installed(begin, home) as server:
         code, secret = opened(server.address)
         enter([server.address], code, secret, 0, "Found", {})
