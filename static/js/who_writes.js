@@ -9,7 +9,9 @@ import * as storage from "./storage.js";
 const place = `writes-${tableHere}`;
 
 export const asksWhoWrites = () =>
-  hasCopyHere() && Boolean($("#now:not([data-phones='1']) ~ #who-writes")) && !storage.get(place);
+  hasCopyHere() &&
+  Boolean($("#who-writes") && $("#now:not([data-phones='1'])")) &&
+  !storage.get(place);
 
 /* What was tapped is entered once somebody says that this phone writes. */
 export function askWhoWrites(enter) {

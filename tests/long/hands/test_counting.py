@@ -210,7 +210,7 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> Non
     keep.dispatch_event("click")
     page.wait_for_url(lambda url: not url.endswith("/new"))
     page.goto("/editions/deadline/new")
-    expect(name).to_have_value("")
+    expect(name).to_have_value("My box")
 
 
 def test_the_army_is_taken_from_whom_it_was_counted_for(phone: Make) -> None:
