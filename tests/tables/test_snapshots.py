@@ -134,6 +134,13 @@ def test_a_table_that_is_halted_keeps_no_snapshot(store: TableStore, player: Pla
     assert store.find_snapshot(player.table.table_id) is None
 
 
+def test_what_was_taken_back_comes_again_after_a_new_start(player: Player) -> None:
+    player.gold(EVERY - 10 - 1)
+    assert player.enter("undo").version == EVERY
+    player.anew()
+    assert sum(player.enter("redo").replay.state.gold) == 9 + EVERY - 10 - 1
+
+
 def test_a_deleted_table_leaves_no_snapshot(store: TableStore, player: Player) -> None:
     player.gold(EVERY)
     player.snapshot()
