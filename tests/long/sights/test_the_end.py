@@ -17,7 +17,7 @@ ON_THE_GLASS = """() => {
   const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   const stage = document.querySelector(".stage") ?? document.body;
   const isStyled = getComputedStyle(stage).textAlign === "center";
-  return there?.id === "end-title" && isStyled && !!document.querySelector(".steps")?.checkVisibility();
+  return there?.id === "end-title" && isStyled && !!document.querySelector(".standings")?.checkVisibility();
 }"""
 
 
