@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import (
     Blueprint,
     Response,
+    abort,
     current_app,
     make_response,
     render_template,
@@ -86,6 +87,18 @@ def as_picture(code: str) -> Response:
         "result.svg", result=result, day=long_date(result.began),
         board=board, high=_picture_height(board), **_LOOKS,
     )  # fmt: skip
+    return _drawing(picture)
+
+
+@bp.get("/t/<code>/board.svg")
+def as_board(code: str) -> Response:
+    """The last board by itself, for the page of the end; 404 where the game draws none."""
+    table, _, result = _seen(code)
+    board = _board(table, result) or abort(404)
+    return _drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
+
+
+def _drawing(picture: str) -> Response:
     response = make_response(picture)
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
