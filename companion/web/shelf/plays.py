@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.consequences import all_score_lines
+from companion.engine.game import Meta
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
@@ -42,14 +44,35 @@ LAST_TRIAL = "trial"
 """The cookie with the code of the phone's last trial."""
 
 
+class Cover(NamedTuple):
+    """A recorded play as the list shows it."""
+
+    meta: Meta
+    name: str
+    title: str
+    minutes: int
+    """That watching it takes: six seconds a move, twelve more where something is said of it."""
+    moves: int
+    seats: int
+
+
 @bp.get("/plays")
 def list_plays() -> str:
-    """The recorded plays, to watch."""
-    titles = {
-        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
-        for slug in (game.meta.slug for game in GAMES)
-    }
-    return render_template("plays.html", games=[game.meta for game in GAMES], titles=titles)
+    """The recorded plays of all games, or of one (``game``), each game's first that says something."""
+    covers = [
+        Cover(
+            meta,
+            name,
+            translate(play["title"], meta.slug),
+            ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60),
+            len(play["log"]),
+            len(play["seats"]),
+        )
+        for meta in (game.meta for game in GAMES)
+        for name, play in sorted(plays(meta.slug).items(), key=lambda named: "words" not in named[1])
+        if play["mode"] != "tally" and request.args.get("game", meta.slug) == meta.slug
+    ]
+    return render_template("plays.html", games=[game.meta for game in GAMES], covers=covers)
 
 
 @bp.get("/watch/<slug>/<name>")
