@@ -18,14 +18,7 @@ OF_A_SEAT = ("host", "seat", "invite")
 
 def free_seats(table: TableRecord) -> list[int]:
     """Return the seats that no device has taken yet."""
-    taken = taken_seats(table)
-    return [seat for seat in range(len(table.names)) if seat not in taken]
-
-
-def taken_seats(table: TableRecord) -> frozenset[int]:
-    """Return the seats at which a device sits."""
-    held = (link.seat for link in table.links if link.role in HOLDERS)
-    return frozenset(seat for seat in held if seat is not None)
+    return [seat for seat in range(len(table.names)) if seat not in table.taken]
 
 
 def take_seat(
@@ -40,7 +33,7 @@ def take_seat(
     with tables.change(table_id) as table:
         if seat >= len(table.names):
             raise Forbidden("table.seats_moved")
-        if seat in taken_seats(table):
+        if seat in table.taken:
             raise Forbidden("table.seat_taken")
         free = seat in (table.vacant or ())
         if shown is not None and shown != ("" if free else table.names[seat]):

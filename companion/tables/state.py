@@ -19,8 +19,8 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.names import names_in_words
-from companion.tables.ports import LogRow, TableStore
-from companion.tables.write_locks import yield_control, yielding_control
+from companion.tables.ports import LogRow, TableRecord, TableStore
+from companion.tables.write_locks import yielding_control
 
 _faults = logging.getLogger(__name__)
 
@@ -85,35 +85,31 @@ MOST_AT_HAND, AT_HAND = 64, 1
 
 def load_state(store: TableStore, table_id: int) -> TableState:
     """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
-    found = store.find_table(table_id)
-    if found is None or found.slug not in BY_SLUG:
+    record = store.find_record(table_id=table_id)
+    if record is None or record.slug not in BY_SLUG:
         raise NotFound("table.no_such_table")
-    slug, mode = sys.intern(found.slug), sys.intern(found.mode)
     try:
-        setup = _setup(slug, len(found.names), found.first, found.options)
-        empty = TableState(
-            table_id,
-            found.code,
-            slug,
-            mode,
-            _people(found.names),
-            0,
-            start_replay(game_of(slug, mode), setup),
-            rematch=found.rematch,
-            taken=found.taken,
-            host=found.host,
-            vacant=found.vacant,
-            trial=found.trial,
-            ticks=found.ticks,
-            guided=found.guided,
-        )
+        empty = _without_entries(record)
         table = _from_snapshot(store, empty)
         if table is None:
-            probe_state(empty.replay.game, setup, empty.replay.state)
+            probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
         _faults.error("table %s cannot be opened", table_id, exc_info=fault)
         raise NotFound("table.unreadable") from fault
     return table or _replayed(store, empty)
+
+
+def _without_entries(record: TableRecord) -> TableState:
+    slug, mode = sys.intern(record.slug), sys.intern(record.mode)
+    setup = _setup(slug, len(record.names), record.first, json.dumps(record.options))
+    return TableState(
+        record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
+        start_replay(game_of(slug, mode), setup), rematch=record.next_code,
+        taken=tuple(sorted(record.taken)),
+        host=next((link.seat for link in record.links if link.role == "host"), None),
+        vacant=None if record.vacant is None else tuple(sorted(record.vacant)), trial=record.trial,
+        ticks=tuple(record.ticks), guided=tuple(record.guided),
+    )  # fmt: skip
 
 
 def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
@@ -131,7 +127,7 @@ def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
 def _replayed(store: TableStore, empty: TableState) -> TableState:
     rows = store.rows_after(empty.id, 0)
     log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
-    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yield_control)
+    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
@@ -145,7 +141,7 @@ def _replayed(store: TableStore, empty: TableState) -> TableState:
 @lru_cache(maxsize=512)
 def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
     """One value for all tables that were opened alike."""
-    return Setup.of(BY_SLUG[slug].meta, seats, json.loads(options), first)
+    return Setup.of(BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
 @lru_cache(maxsize=512)

@@ -258,8 +258,8 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat
-        stored = tables.store.find_table(table.id)
-        return Entry(seq, "count", seat, asked=stored.taken if stored else ())
+        record = tables.store.find_record(table_id=table.id)
+        return Entry(seq, "count", seat, asked=tuple(sorted(record.taken)) if record else ())
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
         move = parse_entered_move(table, draft.move, draft.data, draft.unknown)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.consequences import Consequences
-from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
+from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
 from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
@@ -153,7 +154,8 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
     if lesson is None:
         return None
     title, why = phrases.lesson(name)
-    came = newest_consequences(before, table.replay, Entry(0, "move", mover, move), viewer)
+    earlier, entry = replace(table.replay, state=before), Entry(0, "move", mover, move)
+    came = visible_consequences(earlier, table.replay, entry, viewer)
     mine = [gain for gain in came.gains if gain.seat == seat]
     return {
         "seat": mover,
