@@ -15,18 +15,16 @@ from companion.tables.tables import Tables
 
 
 def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
-    """What goes where, by its mark: in the lobby for those who are there, as they have chosen to play."""
+    """What goes where, by its mark: in the lobby for those who are there, as they have chosen to play.
+
+    The mark names a step with all that it says: what a seat or an option changes is to be done anew.
+    """
     game, setup = BY_SLUG[table.slug], setup_at_start(table)
     unused = {option.name for option in game.meta.options if option.kind == "record"}
     unused -= set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}
     steps = game.setting_up(replace(setup, options=options))
-    return {step_mark(step): step for step in steps}
-
-
-def step_mark(step: SetUpStep) -> str:
-    """Names a step with all that it says: what a seat or an option changes is to be done anew."""
-    return sha256(repr(step).encode()).hexdigest()[:12]
+    return {sha256(repr(step).encode()).hexdigest()[:12]: step for step in steps}
 
 
 def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
