@@ -10,7 +10,7 @@ from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG
-from companion.store import Edition, EditionVersion, Group, GroupEdition, db
+from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
 from companion.tables.names import tidy_name

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 from unicodedata import normalize
 
-from companion.tables.errors import NotFound
+from companion.tables.errors import Forbidden, NotFound
 from companion.tables.ports import LinkRecord, TableRecord, TableStore, now
 
 Role = Literal["host", "seat", "viewer"]
@@ -34,6 +34,12 @@ class Member:
     def may_enter(self) -> bool:
         """Whether this link may enter things."""
         return self.role != "viewer"
+
+
+def require_player(member: Member) -> None:
+    """Forbidden for a screen that only watches."""
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
 
 
 def hash_secret(secret: str) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member, create_link, hash_secret
+from companion.tables.links import Member, create_link, hash_secret, require_player
 from companion.tables.names import normalize_name
 from companion.tables.ports import LinkRecord, TableRecord, now
 from companion.tables.tables import Tables
@@ -56,8 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 def create_viewer_link(tables: Tables, member: Member) -> str:
     """Return the secret of a new watching screen; anybody who plays may make one."""
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     return join_as_viewer(tables, member.table_id)
 
 

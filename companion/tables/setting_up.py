@@ -7,8 +7,7 @@ from hashlib import sha256
 
 from companion.engine.laying_out import SetUpStep
 from companion.games import BY_SLUG
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member
+from companion.tables.links import Member, require_player
 from companion.tables.lobby import setup_at_start
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
@@ -29,8 +28,7 @@ def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
 
 def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
     """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     known = set_up_steps(table)
     with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}

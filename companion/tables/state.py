@@ -126,7 +126,7 @@ def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
 
 def _replayed(store: TableStore, empty: TableState) -> TableState:
     rows = store.rows_after(empty.id, 0)
-    log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
+    log = [read_entry(empty.slug, row) for row in yielding_control(rows)]
     replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
@@ -162,7 +162,7 @@ def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> T
 def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(fold(to_entry(slug, row) for row in rows).effective)[:count]
+    return list(fold(read_entry(slug, row) for row in rows).effective)[:count]
 
 
 EVERY = 16
@@ -208,7 +208,7 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     except DataError:
         return None
     rows = store.rows_after(empty.id, min(told["last"], version + 1) - 1)
-    at_hand = [to_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
+    at_hand = [read_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
     if not at_hand:
         return None
     absent = partial(_first, store, empty.id, empty.slug, version)
@@ -220,7 +220,7 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
         version=version,
         replay=replay,
         mark=newest.mark if newest else "",
-        newest=to_entry(empty.slug, newest) if newest else None,
+        newest=read_entry(empty.slug, newest) if newest else None,
         newest_by=newest.by if newest else -1,
     )
     return catch_up(store, table, [row for row in rows if row.seq > version])
@@ -235,7 +235,7 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     replay, version, mark, entry = table.replay, table.version, table.mark, table.newest
     by = table.newest_by
     for row in rows:
-        entry = to_entry(table.slug, row)
+        entry = read_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
         replay, version, mark, by = apply_entry(replay, entry), row.seq, row.mark, row.by
@@ -254,13 +254,17 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     )
 
 
-def to_entry(slug: str, row: LogRow) -> Entry:
-    """Convert a stored row into an engine ``Entry``.
+def read_entry(slug: str, row: LogRow) -> Entry:
+    """A stored row as the rules know it."""
+    return to_entry(slug, row, row_data(row))
+
+
+def to_entry(slug: str, row: LogRow, told: dict[str, Any] | None) -> Entry:
+    """The entry of a stored row with this data.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
     place as ``UnreadableMove``, and falls.
     """
-    told = row_data(row)
     if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
     if row.kind == "count" and told is not None and _seats(told.get("asked", [])):
