@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.engine.data import DataError
 from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
-from companion.games.plays import RecordedPlay, parse_recorded_play
-from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
@@ -40,18 +37,6 @@ def get_game(slug: str) -> Game[Any]:
         raise NotFound("table.no_such_game")
     set_language_game(slug)
     return BY_SLUG[slug]
-
-
-def get_recorded_play(slug: str, name: str) -> RecordedPlay:
-    """A recorded play of a game on the shelf; NotFound where there is none that reads."""
-    get_game(slug)
-    record = plays(slug).get(name)
-    try:
-        if record is not None:
-            return parse_recorded_play(record)
-    except DataError:
-        pass
-    raise NotFound("table.no_such_play")
 
 
 def open_table(

@@ -25,7 +25,7 @@ from companion.language.i18n import local, long_date
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
-from companion.tables.queries import view, viewer_of
+from companion.tables.queries import view
 from companion.tables.state import TableState
 from companion.web.plumbing.qr import qr_svg
 from companion.web.plumbing.request import (
@@ -44,7 +44,7 @@ _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 def _seen(code: str) -> tuple[TableState, int | None, Result]:
     table, member = require_member(code)
-    viewer = viewer_of(member)
+    viewer = member.seat
     return table, viewer, result_for_viewer(tables().store, table, viewer)
 
 
@@ -60,7 +60,7 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 def share(code: str) -> str:
     """Everything a result can become."""
     table, member = require_member(code)
-    result = result_for_viewer(tables().store, table, viewer_of(member))
+    result = result_for_viewer(tables().store, table, member.seat)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
     return render_template(

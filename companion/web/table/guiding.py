@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.consequences import Consequences
-from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
+from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
 from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.errors import Forbidden
 from companion.tables.guiding import guide_seat
-from companion.tables.links import Member
+from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
@@ -30,8 +30,7 @@ bp = Blueprint("guiding", __name__, url_prefix="/t/<code>/guide")
 def show_guide(code: str) -> str:
     """What is proposed and why, and every kind of move; or what the guide is, for who has none."""
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     asked = entering_for(table)
     context = table_context(table, member, asked)
     seat = guided_seat(table, member, asked)
@@ -74,7 +73,7 @@ def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
     """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
-    viewer = queries.viewer_of(member)
+    viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, told = table_phrases(table), guidance(table.replay, seat, viewer)
     lessons = [_lesson(phrases, told, lesson) for lesson in told.lessons]
@@ -153,7 +152,8 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
     if lesson is None:
         return None
     title, why = phrases.lesson(name)
-    came = newest_consequences(before, table.replay, Entry(0, "move", mover, move), viewer)
+    earlier, entry = replace(table.replay, state=before), Entry(0, "move", mover, move)
+    came = visible_consequences(earlier, table.replay, entry, viewer)
     mine = [gain for gain in came.gains if gain.seat == seat]
     return {
         "seat": mover,

@@ -143,7 +143,8 @@ def change_settings(code: str) -> Response:
 def choose_one_phone(code: str) -> Response:
     """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
     table, member = require_member(code)
-    _hosts_only(member)
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
@@ -166,11 +167,6 @@ def start(code: str) -> Response:
         return response
     response.headers["HX-Trigger"] = "stream:renew"
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
-
-
-def _hosts_only(member: Member) -> None:
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")
 
 
 def _heard(table: TableState) -> Response:

@@ -7,8 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.services import services, tables
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.links import Member, normalize_code, require_player, table_by_code
 from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for, keep_entering_for
@@ -46,8 +45,7 @@ def play_again(code: str) -> Response:
     if "stay" in request.form and table.rematch:
         return set_kept_cookie(_led_to(f"/t/{table.code}"), _before(table.rematch), table.code)
     if not table.rematch:
-        if not member.may_enter:
-            raise Forbidden("table.viewers_watch")
+        require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
         secret = _secret(table.code)

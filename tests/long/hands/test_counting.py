@@ -203,7 +203,7 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> Non
     page.locator("[name=value]").first.dispatch_event("click")
     page.context.set_offline(True)
     keep.dispatch_event("click")
-    expect(page.locator("#unsent")).to_be_visible()
+    expect(page.locator("#unheard")).to_be_visible()
     page.context.set_offline(False)
     page.goto("/editions/deadline/new")
     expect(name).to_have_value("Ana")
