@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_transcriber import PAPER, shape
+from tests.long.hands.test_transcriber import PAPER
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
 
 LINES = {
@@ -16,7 +16,7 @@ LINES = {
     "value.arch.left": PAPER.arch.left,
     "value.arch.right": PAPER.arch.right,
     "value.arch.keystone": PAPER.arch.keystone,
-    **{f"value.floor.grid.{n}": row for n, row in enumerate(PAPER.floor.grid)},
+    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PAPER.floor.grid, 1)},
     "value.quarry": PAPER.quarry,
 }
 PRINTED = [
@@ -75,7 +75,6 @@ class Photographed:
 def letter_page(phone: Make, name: str, **options: Any) -> Page:
     page = phone(**options)
     page.goto("/editions/cheops_dice/new")
-    shape(page, PAPER)
     page.locator("[name='value.letter']").select_option(name)
     return page
 
