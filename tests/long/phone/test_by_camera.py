@@ -128,7 +128,7 @@ def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: 
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
     sheet.tap("By hand")
     expect(page.locator("#camera")).to_be_hidden()
-    assert set("".join(painted(page).values())) == {"?"}
+    assert set("".join(painted(page).values())) == {"?", "."}
 
 
 def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: Make) -> None:
