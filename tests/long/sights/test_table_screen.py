@@ -15,7 +15,7 @@ from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.tables import open_like, play_some
 
-SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))
+SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
 FAULTS = """() => {
@@ -79,7 +79,8 @@ FAULTS = """() => {
   for (const { e, boxes } of texts)
     if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
 
-  const field = document.querySelector("#board").getBoundingClientRect();
+  const laid = document.querySelector("#board");
+  const field = getComputedStyle(laid).display === "contents" ? glass : laid.getBoundingClientRect();
   const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
   for (const board of boards) {
     const box = board.getBoundingClientRect();
