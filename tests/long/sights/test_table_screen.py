@@ -20,7 +20,7 @@ NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
 FAULTS = """() => {
   const least = innerHeight * 0.025 - 0.1, told = [];
-  const quiet = e => e.closest(".quiet, .skip, script, style, datalist, dialog");
+  const quiet = e => e.closest(".quiet, .skip, script, style, datalist");
   const say = (what, e, more = "") =>
     told.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
   const over = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
