@@ -15,12 +15,12 @@ from tests.browser import hands
 from tests.browser.arriving import Make
 from tests.browser.tables import open_like, play_some
 
-SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080))
+SIZES = ((1024, 768), (768, 1024), (1280, 800), (1920, 1080), (3840, 2160))
 NAMES = ("Ana", "Benoît", "Chloé", "Dan", "Éva", "Florian")
 
 FAULTS = """() => {
   const least = innerHeight * 0.025 - 0.1, told = [];
-  const quiet = e => e.closest(".quiet, .skip, script, style, datalist, dialog");
+  const quiet = e => e.closest(".quiet, .skip, script, style, datalist");
   const say = (what, e, more = "") =>
     told.push(`${what}: ${(e.textContent || "").trim().slice(0, 30)} ${e.className} ${more}`);
   const over = (a, b, by = 2) => a.left < b.right - by && b.left < a.right - by
@@ -79,7 +79,8 @@ FAULTS = """() => {
   for (const { e, boxes } of texts)
     if (!e.closest(".corner") && boxes.some(box => over(box, corner))) say("over the code", e);
 
-  const field = document.querySelector("#board").getBoundingClientRect();
+  const laid = document.querySelector("#board");
+  const field = getComputedStyle(laid).display === "contents" ? glass : laid.getBoundingClientRect();
   const boards = [...document.querySelectorAll("#board [id^=board-]:is(section, div)")];
   for (const board of boards) {
     const box = board.getBoundingClientRect();
