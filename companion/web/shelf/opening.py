@@ -50,6 +50,12 @@ def open_form(slug: str) -> str:
     )  # fmt: skip
 
 
+@bp.get("/games/<slug>/aim")
+def show_aim(slug: str) -> str:
+    """What a game is about, in four pictures."""
+    return render_template("aim.html", meta=get_game(slug).meta)
+
+
 @bp.get("/calculator/<slug>")
 def calculator(slug: str) -> Response:
     """Where calculators were, and links on phones still lead."""
