@@ -134,6 +134,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
             raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
+        table.guided = [one for one in table.guided if one != seat]
         _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 

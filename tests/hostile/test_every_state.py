@@ -64,6 +64,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "seats.show_seats": (LINKED, {}),
     "setting_up.show_set_up": (LINKED, {}),
     "table.leave_form": (EVERYBODY, {}),
+    "table.show_aim": (LINKED, {}),
     "table.show_box": (LINKED, {}),
     "table.show_change": (PLAYERS, {"lobby": "00---", "running": "00---", "guided": "00---"}),
     "table.show_log": (LINKED, {}),
@@ -76,7 +77,8 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
 OF_THE_HOUSE: Mapping[str, str] = {
     **dict.fromkeys((
         "shell.service_worker", "shell.manifest", "shell.offline", "static", "home.show_home",
-        "home.show_history", "home.list_calculators", "opening.open_form", "joining.join_by_code",
+        "home.show_history", "home.list_calculators", "opening.open_form", "opening.show_aim",
+        "joining.join_by_code",
         "plays.list_plays", "plays.watch",
         "exports.import_form", "host.show_house", "editions.list_boxes", "editions.list_editions",
         "editions.new_edition_form", "editions.show_edition", "editions.edit_form",

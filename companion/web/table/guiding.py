@@ -40,11 +40,12 @@ def show_guide(code: str) -> str:
 
 @bp.post("")
 def take_guide(code: str) -> Response:
-    """Take the guide up for a seat of this phone, or leave it."""
+    """Take the guide up for a seat of this phone, or leave it; before the start the host may for all."""
     table, member = require_member(code)
-    seats = entering_for(table).seats(member, table.seats)
+    begins = member.role == "host" and table.vacant is not None
+    seats = range(table.seats) if begins else entering_for(table).seats(member, table.seats)
     seat = parse_seat(request.form.get("seat"), table.seats)
-    if seat not in seats:
+    if seat is None or seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
     if not is_htmx():

@@ -64,7 +64,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         ],
         "set_up": steps_done(table),
         "guides_here": bool(lessons_of(table.replay)),
-        "guided": member.seat in table.guided,
+        "newcomers": sum(row["new"] for row in rows),
         "hosts": member.role == "host",
         "host": None if host is None else phrases.name(host),
         "qr": "",
@@ -84,6 +84,7 @@ def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
         "named": kind != "free" and not is_nameless(table.stored_names[number]),
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
+        "new": kind != "free" and number in table.guided,
     }
 
 
