@@ -57,8 +57,8 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
     """Write a new table with its seats, links and log; its number."""
-    told = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
-    keys: Any = connection.execute(insert(Table).values(told)).inserted_primary_key
+    columns = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
+    keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
     table_id: int = keys[0]
     _insert_seats(connection, table_id, 0, record.names)
     _insert_links(connection, table_id, record.links)
@@ -103,8 +103,8 @@ def _write_links(
     connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
 ) -> None:
     """End, change and add links, in this order: a seat has one holder at every moment, a table one host."""
-    was, kept = {link.id: link for link in before}, {link.id for link in after}
-    ended = [link_id for link_id in was if link_id not in kept]
+    was, remaining = {link.id: link for link in before}, {link.id for link in after}
+    ended = [link_id for link_id in was if link_id not in remaining]
     changed = [link for link in after if link.id and link != was[link.id]]
     if ended:
         ending = update(Link).where(Link.id.in_(ended))
@@ -113,8 +113,8 @@ def _write_links(
         moved = update(Link).where(Link.id.in_([link.id for link in changed]))
         connection.execute(moved.values(seat=None, role="seat"))
     for link in changed:
-        told = {"role": link.role, "seat": link.seat, "device": link.device}
-        connection.execute(update(Link).where(Link.id == link.id).values(told))
+        columns = {"role": link.role, "seat": link.seat, "device": link.device}
+        connection.execute(update(Link).where(Link.id == link.id).values(columns))
     _insert_links(connection, table_id, [link for link in after if not link.id])
 
 

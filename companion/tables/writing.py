@@ -173,8 +173,8 @@ def _applied(table: TableState, entry: Entry) -> Replay:
         replay = apply_entry(table.replay, entry)
     except Exception as fault:
         raise Refused(_stumbled(table, fault), table.version) from fault
-    known, fallen = table.replay.invalid, replay.invalid
-    if fallen and fallen.fault and not (known and known.fault):
+    before, fallen = table.replay.invalid, replay.invalid
+    if fallen and fallen.fault and not (before and before.fault):
         raise Refused(_stumbled(table, fallen.fault), table.version)
     return replay
 
@@ -197,10 +197,10 @@ def _repeated(
 
     Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
     """
-    known = tables.store.row_by_key(table.id, draft.key)
-    if known is None and answer is not None:
+    row = tables.store.row_by_key(table.id, draft.key)
+    if row is None and answer is not None:
         raise answer
-    return EntryResult(known.seq, tables.load(table.id), repeated=True) if known else None
+    return EntryResult(row.seq, tables.load(table.id), repeated=True) if row else None
 
 
 def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:

@@ -20,7 +20,7 @@ SHELF = [game.meta for game in GAMES]
 @bp.get("/")
 def show_home() -> str:
     """One screen; of the tables only those that run, the one that waits for this device first."""
-    running = [known for known in device_tables() if not known.over]
+    running = [one for one in device_tables() if not one.over]
     asked = request.args.get("group", "")
     group = next((found for found in services().groups_and_editions.groups() if found[0] == asked), None)
     return render_template(
@@ -31,9 +31,9 @@ def show_home() -> str:
 @bp.get("/history")
 def show_history() -> str:
     """The tables of this device, running and finished."""
-    known = device_tables()
-    results = {one.table.code: _result(one.table) for one in known if one.over}
-    return render_template("history.html", known=known, results=results)
+    here = device_tables()
+    results = {one.table.code: _result(one.table) for one in here if one.over}
+    return render_template("history.html", known=here, results=results)
 
 
 def _result(table: TableState) -> str:
