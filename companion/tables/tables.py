@@ -135,10 +135,6 @@ class Tables:
         self.evict(table_id)
         self.announcer.changed(table_id)
 
-    def announce_entry(self, table: TableState) -> None:
-        """An entry is safe, the newest of the table."""
-        self.announcer.entered(table)
-
     def evict(self, table_id: int) -> None:
         """Let a table go from memory whose names or options changed."""
         with self._lock:
