@@ -99,7 +99,7 @@ class Tables:
         return table
 
     def peek(self, table_id: int) -> TableState:
-        """Return the cached state or None, without reading the database; it may be out of date."""
+        """The state in memory, which may be out of date; the database is read only where there is none."""
         return self._get(table_id) or self.load(table_id)
 
     def advance(self, before: TableState, after: TableState) -> None:
