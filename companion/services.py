@@ -72,8 +72,8 @@ class Services:
 
 def services_of(app: Flask) -> Services:
     """The services of an app."""
-    found: Services = app.extensions["companion"]
-    return found
+    services: Services = app.extensions["companion"]
+    return services
 
 
 def services() -> Services:
@@ -83,9 +83,9 @@ def services() -> Services:
 
 def streams_of(app: Flask) -> Streams:
     """The streams of an app that has some."""
-    found = services_of(app).streams
-    assert found is not None, "nobody listens to an app for one device"
-    return found
+    streams = services_of(app).streams
+    assert streams is not None, "nobody listens to an app for one device"
+    return streams
 
 
 def tables() -> Tables:

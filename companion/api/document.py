@@ -110,7 +110,7 @@ def _path(op: Operation) -> str:
 def _operation(op: Operation, joining: str) -> dict[str, Any]:
     limit = joining if op.limit == JOIN_LIMIT else op.limit
     answers = {str(code): _json("Faulty", _FAULTS[code]) for code in sorted(_faults(op))}
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "operationId": op.name,
         "summary": op.summary,
         "description": f"{op.detail}\n\nLimit: {limit}.".strip(),
@@ -118,33 +118,33 @@ def _operation(op: Operation, joining: str) -> dict[str, Any]:
         "responses": {str(op.status): _json(op.answer, "Done."), **answers},
     }
     if any(name == "If-None-Match" for name, _ in op.headers):
-        told["responses"]["304"] = {"description": "Nothing has changed."}
-        told["responses"]["200"]["headers"] = {"ETag": {"schema": {"type": "string"}}}
+        described["responses"]["304"] = {"description": "Nothing has changed."}
+        described["responses"]["200"]["headers"] = {"ETag": {"schema": {"type": "string"}}}
     if op.bearer:
-        told["security"] = [{"link": []}]
+        described["security"] = [{"link": []}]
     if op.body:
-        told["requestBody"] = {
+        described["requestBody"] = {
             "required": op.body_needed,
             "content": {"application/json": {"schema": op.body, **_examples(op)}},
         }
-    return told
+    return described
 
 
 def _faults(op: Operation) -> set[int]:
-    found = {*op.faults, 429}
+    statuses = {*op.faults, 429}
     if op.body or op.query:
-        found.add(400)
+        statuses.add(400)
     if op.body:
-        found.add(413)
+        statuses.add(413)
     if "{" in op.path:
-        found.add(404)
+        statuses.add(404)
     if op.bearer:
-        found.add(403)
+        statuses.add(403)
     if any(name == "If-None-Match" for name, _ in op.headers):
-        found.add(412)
+        statuses.add(412)
     if op.path.startswith(("/tables", "/invitations")):
-        found.add(503)
-    return found
+        statuses.add(503)
+    return statuses
 
 
 def _json(schema: Any, description: str) -> dict[str, Any]:
@@ -153,7 +153,7 @@ def _json(schema: Any, description: str) -> dict[str, Any]:
 
 def _parameters(op: Operation) -> list[Any]:
     seat = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
-    found: list[Any] = [
+    parameters: list[Any] = [
         {
             "name": name, "in": "path", "required": True,
             "schema": seat if whole else {"type": "string"},
@@ -161,15 +161,15 @@ def _parameters(op: Operation) -> list[Any]:
         for name, whole in re.findall(r"\{(\w+)(:int)?\}", op.path)
     ]  # fmt: skip
     if op.query:
-        found.append({"in": "query", "schema": op.query})
-    found += [
+        parameters.append({"in": "query", "schema": op.query})
+    parameters += [
         {
             "name": name, "in": "header", "required": False, "description": text,
             "schema": {"type": "string"},
         }
         for name, text in op.headers
     ]  # fmt: skip
-    return found
+    return parameters
 
 
 def _examples(op: Operation) -> dict[str, Any]:

@@ -105,11 +105,11 @@ def refusal_data(phrases: Phrasebook, refusal: Refusal) -> RefusalResponse:
 
 def rule_data(phrases: Phrasebook, refusal: Refusal) -> RuleAgainst:
     """Return a refusal alone as data: its sentence, rules section with title, and places on the board."""
-    known = phrases.game is not None and refusal.rule in phrases.game.words.sections()
+    has_section = phrases.game is not None and refusal.rule in phrases.game.words.sections()
     return {
         "code": refusal.code,
         "message": phrases.message(refusal.code, refusal.values),
-        "rule": phrases.rule(refusal.rule)[0] if known else None,
+        "rule": phrases.rule(refusal.rule)[0] if has_section else None,
         "section": refusal.rule,
         "at": list(refusal.at),
         "overridable": refusal.overridable,

@@ -139,8 +139,8 @@ def _moves(game: Game[Any]) -> list[MoveDescription]:
 def rule_sections(phrases: Phrasebook) -> list[RuleSection]:
     """Every section of a game's rules in our own words."""
     sections = phrases.game.words.sections() if phrases.game else ()
-    told = {section: phrases.rule(section) for section in sections}
-    return [{"section": section, "title": title, "text": text} for section, (title, text) in told.items()]
+    texts = {section: phrases.rule(section) for section in sections}
+    return [{"section": section, "title": title, "text": text} for section, (title, text) in texts.items()]
 
 
 SheetData = Annotated[dict[str, Any], one_of([game.scoring.sheet for game in GAMES])]
@@ -259,7 +259,7 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
     play, steps = walked.play, len(walked.play.log)
     step = steps if query.step is None else min(query.step, steps)
     position = walked.positions[step]
-    found = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
+    sheet = scores(TableState(0, "", slug, play.mode, play.names, step, position), None)
     phrases = Phrasebook(position.game, play.names)
     return {
         "slug": slug,
@@ -270,9 +270,9 @@ def get_recorded_play_position(slug: str, name: str, query: StepQuery) -> Record
         "steps": steps,
         "step": step,
         "view": position.game.view(position.state, None),
-        "ended": found.final,
-        "seats": score_data(phrases, found.lines),
-        "ranking": ranking_data(phrases, found.ranking),
+        "ended": sheet.final,
+        "seats": score_data(phrases, sheet.lines),
+        "ranking": ranking_data(phrases, sheet.ranking),
     }
 
 

@@ -162,8 +162,8 @@ def read_group(group: str) -> GroupResponse:
             {"game": slug, "name": r.name, "plays": r.plays, "wins": r.wins, "average": r.average,
              "best": r.best, "begun": r.begun, "begun_won": r.begun_won, "streak": r.streak,
              "longest_streak": r.longest_streak}
-            for slug, found in records.items()
-            for r in found
+            for slug, of_game in records.items()
+            for r in of_game
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}

@@ -95,8 +95,8 @@ def operation(
                 request.max_content_length = most_bytes
             if body is not None:
                 given["body"] = load(body, _sent() if body_needed or request.get_data() else {}, "_body")
-            told = function(**given)
-            response = make_response(jsonify({"ended": True} if told is None else told), status)
+            answered = function(**given)
+            response = make_response(jsonify({"ended": True} if answered is None else answered), status)
             if "etag" in g:
                 response.set_etag(g.pop("etag"))
                 response.make_conditional(request)

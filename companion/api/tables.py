@@ -244,16 +244,16 @@ def get_scores(code: str) -> ScoresResponse:
     """
     table, member = current_table(code)
     g.etag = etag(table, member)
-    found = queries.scores(table, member.seat)
+    sheet = queries.scores(table, member.seat)
     phrases = table_phrases(table)
-    hidden = {seat for seat, lines in enumerate(found.lines) if lines is None}
+    hidden = {seat for seat, lines in enumerate(sheet.lines) if lines is None}
     changes = score_history(table).changes
     return {
         "version": table.version,
-        "final": found.final,
-        "seats": score_data(phrases, found.lines),
-        "ranking": ranking_data(phrases, found.ranking),
-        "may_begin": list(possible_first_seats(table.replay.origin.meta, found)) if found.final else [],
+        "final": sheet.final,
+        "seats": score_data(phrases, sheet.lines),
+        "ranking": ranking_data(phrases, sheet.ranking),
+        "may_begin": list(possible_first_seats(table.replay.origin.meta, sheet)) if sheet.final else [],
         "changes": [
             {"seat": seat, "category": category, "seq": c.seq, "before": c.before, "after": c.after}
             for (seat, category), made in changes.items()

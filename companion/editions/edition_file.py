@@ -33,15 +33,15 @@ class EditionFile(Schema):
 
 def dump_edition(edition: Edition, version: EditionVersion) -> bytes:
     """The file of a version."""
-    told = {
+    content = {
         "format": FORMAT, "format_version": 1, "game": edition.slug, "name": edition.name,
         "by": version.by, "record": version.record,
     }  # fmt: skip
-    return (json.dumps(told, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
+    return (json.dumps(content, ensure_ascii=False, indent=1, sort_keys=True) + "\n").encode()
 
 
 def parse_edition(data: bytes | str) -> dict[str, Any]:
     """What a stranger's file says, its record checked; Malformed or Refused where it cannot be."""
-    told: dict[str, Any] = load(EditionFile, parse_json(data), "file")
-    check_record(told["game"], told["record"])
-    return told
+    content: dict[str, Any] = load(EditionFile, parse_json(data), "file")
+    check_record(content["game"], content["record"])
+    return content

@@ -83,17 +83,17 @@ def get_edition(secret: str) -> Edition:
     """
     group, _, number = secret.partition("~")
     if number.isdecimal() and len(number) < 10:
-        found = db.session.scalar(
+        edition = db.session.scalar(
             select(Edition)
             .join(GroupEdition, GroupEdition.edition_id == Edition.id)
             .join(Group, Group.id == GroupEdition.group_id)
             .where(Edition.id == int(number), Group.digest == hash_secret(group))
         )
     else:
-        found = db.session.scalar(select(Edition).where(Edition.digest == hash_secret(secret)))
-    if found is None:
+        edition = db.session.scalar(select(Edition).where(Edition.digest == hash_secret(secret)))
+    if edition is None:
         raise NotFound("table.no_such_link")
-    return found
+    return edition
 
 
 def get_version(edition: Edition, number: int | None = None) -> EditionVersion:

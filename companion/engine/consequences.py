@@ -85,11 +85,11 @@ def all_score_lines(replay: Replay) -> Mapping[int, tuple[ScoreLine, ...]]:
 
 
 def _gains(before: Replay, after: Replay) -> tuple[Gain, ...]:
-    known = _points(before)
+    then = _points(before)
     return tuple(
-        Gain(seat, category, points - (known.get((seat, category)) or 0))
+        Gain(seat, category, points - (then.get((seat, category)) or 0))
         for (seat, category), points in _points(after).items()
-        if points is not None and points != known.get((seat, category), 0)
+        if points is not None and points != then.get((seat, category), 0)
     )
 
 
@@ -126,8 +126,8 @@ def _opened_and_closed(
         return (), ()
     seat = now.seats[0]
     then, here = _choices(before, seat), _choices(after, seat)
-    kinds, known = _kinds(here), _kinds(then)
-    new = [kind for kind in kinds if kind not in known]
+    kinds, earlier = _kinds(here), _kinds(then)
+    new = [kind for kind in kinds if kind not in earlier]
     if seat in was.seats and 0 < len(new) < len(kinds):
         return tuple(MoveName(kind.__name__) for kind in new), ()
     if was.moves != now.moves or not then:
@@ -154,8 +154,8 @@ def _terms(game: Game[Any], moves: Collection[Move]) -> tuple[Term, ...]:
     if len(kinds) != 1:
         return ()
     values = [{getattr(move, part.name) for move in moves} for part in fields(kinds[0])]
-    named = [found for found in values if found <= game.words.terms.keys()]
-    rest = [found for found in values if found not in named]
-    if len(named) != 1 or any(len(found) > 1 for found in rest) or len(named[0]) > MOST_NAMED:
+    named = [words for words in values if words <= game.words.terms.keys()]
+    rest = [words for words in values if words not in named]
+    if len(named) != 1 or any(len(words) > 1 for words in rest) or len(named[0]) > MOST_NAMED:
         return ()
     return tuple(Term(word) for word in game.words.terms if word in named[0])

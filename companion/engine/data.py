@@ -53,8 +53,8 @@ def limits(kind: type) -> Mapping[str, tuple[int, int]]:
     """From where to where each number among the fields of a dataclass may lie; where a field is a tuple of
     numbers, each of its items."""
     hints = get_type_hints(kind, include_extras=True)
-    found = ((part.name, _between(hints[part.name])) for part in fields(kind))
-    return {name: (between.low, between.high) for name, between in found if between}
+    bounds = ((part.name, _between(hints[part.name])) for part in fields(kind))
+    return {name: (between.low, between.high) for name, between in bounds if between}
 
 
 def _between(hint: Any) -> Between | None:
@@ -62,7 +62,7 @@ def _between(hint: Any) -> Between | None:
     if get_origin(hint) is Annotated:
         between = next((part for part in inner if isinstance(part, Between)), None)
         return between or _between(get_args(hint)[0])
-    return next((found for found in map(_between, inner) if found), None)
+    return next((bounds for bounds in map(_between, inner) if bounds), None)
 
 
 def to_json(value: Any) -> Any:

@@ -58,8 +58,8 @@ class EntryList(Generic[T]):
         if self._length - self._absent <= most:
             return self
         absent = self._length - keep
-        kept = self._items[absent - self._absent : self._length - self._absent]
-        return EntryList(kept, self._length, absent, fetch)
+        newest = self._items[absent - self._absent : self._length - self._absent]
+        return EntryList(newest, self._length, absent, fetch)
 
     def __len__(self) -> int:
         return self._length

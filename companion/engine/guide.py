@@ -85,23 +85,23 @@ def _wise(replay: Replay, seat: int, moves: Iterable[Move]) -> bool:
 
 def _possible(replay: Replay, seat: int) -> dict[str, list[Move]]:
     """What the seat may enter now, by the lesson it is of."""
-    found: dict[str, list[Move]] = {}
+    moves: dict[str, list[Move]] = {}
     if replay.invalid is None:
         for move in legal_moves(replay.game, replay.state, seat):
-            found.setdefault(replay.game.lesson(move), []).append(move)
-    return found
+            moves.setdefault(replay.game.lesson(move), []).append(move)
+    return moves
 
 
 def _proposed(
     replay: Replay, seat: int, viewer: int | None, lessons: Sequence[Lesson], by_name: dict[str, list[Move]]
 ) -> Proposal:  # fmt: skip
-    known = visible_points(replay, viewer)
+    points = visible_points(replay, viewer)
     weighed = [
         (worth, -n, lesson)
         for lesson in lessons
         if not lesson.happens
         for n, move in enumerate(by_name[lesson.name][:MOST_WEIGHED])
-        if (worth := _worth(replay, seat, viewer, known, move)) is not None
+        if (worth := _worth(replay, seat, viewer, points, move)) is not None
     ]
     if not weighed:
         return Proposal(lessons[0], tuple(by_name[lessons[0].name]))

@@ -22,11 +22,11 @@ def instead(game: Game[Any], state: Any, seat: int, move: Move) -> tuple[tuple[o
     """
     allowed = list(_allowed(game, state, seat))
     near = [other for other in allowed if type(other) is type(move)]
-    found = _one_thing_otherwise(game, seat, move, near)
-    if not found:
+    choices = _one_thing_otherwise(game, seat, move, near)
+    if not choices:
         kinds = {type(other): other for other in allowed if type(other) is not type(move)}
-        found = {MoveName(kind.__name__): other for kind, other in kinds.items()}
-    return tuple(found.items())
+        choices = {MoveName(kind.__name__): other for kind, other in kinds.items()}
+    return tuple(choices.items())
 
 
 def _allowed(game: Game[Any], state: Any, seat: int) -> Iterator[Move]:
@@ -43,19 +43,19 @@ def _allowed(game: Game[Any], state: Any, seat: int) -> Iterator[Move]:
 
 def _one_thing_otherwise(game: Game[Any], seat: int, move: Move, near: list[Move]) -> dict[object, Move]:
     """By what is said of one thing in them, the moves that differ from this one in nothing else."""
-    told = game.describe(None, seat, move)
+    tried = game.describe(None, seat, move)
     described = [(other, game.describe(None, seat, other)) for other in near]
-    for key, value in told.values.items():
+    for key, value in tried.values.items():
         if not isinstance(value, SAYABLE):
             continue
-        rest = {**told.values, key: None}
-        found = {
+        rest = {**tried.values, key: None}
+        others = {
             other.values[key]: near_move
             for near_move, other in described
-            if other.code == told.code
+            if other.code == tried.code
             and {**other.values, key: None} == rest
             and other.values[key] != value
         }
-        if found:
-            return found
+        if others:
+            return others
     return {}

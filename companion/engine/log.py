@@ -167,8 +167,8 @@ def check_log_entry(log: EffectiveLog, entry: Entry) -> Refusal | None:
 def _ask_count(log: EffectiveLog, entry: Entry) -> Refusal | None:
     if any(isinstance(step, TallyStart) for step in log.effective_moves()):
         return Refusal("table.already_counting", "log")
-    found = log.agreement()
-    missing = set(entry.asked) - found.agreed if found else set()
-    if found and entry.seat in found.agreed and missing:
+    agreement = log.agreement()
+    missing = set(entry.asked) - agreement.agreed if agreement else set()
+    if agreement and entry.seat in agreement.agreed and missing:
         return Refusal("table.count_waits", "log", {"seats": tuple(map(Seat, sorted(missing)))})
     return None

@@ -63,12 +63,12 @@ def _possibility(
         else:
             refused.setdefault(refusal.code, []).append((refusal, move))
     often = sorted(refused.values(), key=len, reverse=True)
-    objections = tuple(Objection(*zip(*found, strict=True)) for found in often)
+    objections = tuple(Objection(*zip(*alike, strict=True)) for alike in often)
     return Possibility(kind, tuple(listed or typed), objections)
 
 
 def _by_kind(moves: Iterable[Move]) -> defaultdict[type, list[Move]]:
-    found: defaultdict[type, list[Move]] = defaultdict(list)
+    by_kind: defaultdict[type, list[Move]] = defaultdict(list)
     for move in moves:
-        found[type(move)].append(move)
-    return found
+        by_kind[type(move)].append(move)
+    return by_kind

@@ -100,7 +100,7 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
     }
     barred = {s for c in criteria if c.needed for s in range(seats) if c.values[s] == 0}
     may_win = tuple(s for s in range(seats) if possible[s][0] == 1 and s not in barred)
-    deciding = [unknown for found in pairs.values() if not found.sure for unknown in found.unknowns]
+    deciding = [unknown for pair in pairs.values() if not pair.sure for unknown in pair.unknowns]
     scored = [
         amount
         for criterion, column in zip(criteria, columns, strict=True)
@@ -113,8 +113,8 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         steps=_steps(criteria, columns, box, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
-        ahead=tuple(pair for pair, found in pairs.items() if found.surely_ahead),
-        level=tuple(p for p, found in pairs.items() if found.surely_level and p[0] < p[1]),
+        ahead=tuple(pair for pair, compared in pairs.items() if compared.surely_ahead),
+        level=tuple(p for p, compared in pairs.items() if compared.surely_level and p[0] < p[1]),
         barred=tuple(sorted(barred)),
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
@@ -124,14 +124,14 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
 
 
 def _amounts(criterion: Criterion, seats: int) -> list[Amount]:
-    found = []
+    amounts = []
     for seat in range(seats):
         value = criterion.values[seat]
         if value is None:
             value = Amount(0, ((Unknown("value", criterion.code, seat, whole=False), 1),))
         amount = value if isinstance(value, Amount) else Amount(value)
-        found.append(amount if criterion.most_wins else Amount().add(amount, -1))
-    return found
+        amounts.append(amount if criterion.most_wins else Amount().add(amount, -1))
+    return amounts
 
 
 @dataclass(frozen=True, slots=True)

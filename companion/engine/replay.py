@@ -150,15 +150,15 @@ def invalid_entries(replay: Replay, pace: Pace = iter) -> tuple[InvalidEntry, ..
     """Return every entry that is invalid once the invalid ones before it are left out, with its refusal."""
     if replay.invalid is None:
         return ()
-    found = [replay.invalid]
+    fallen = [replay.invalid]
     game, state = replay.game, replay.state
     for step in pace(replay.pending):
         after = _after(replay.origin, replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
-            found.append(after)
+            fallen.append(after)
         else:
             game, state = after
-    return tuple(found)
+    return tuple(fallen)
 
 
 def awaited_by(replay: Replay) -> Awaiting | None:

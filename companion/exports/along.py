@@ -30,61 +30,61 @@ def dump_copy(
     if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
         require_nothing_hidden(table, member.seat)
     record = require_record(store, table)
-    known = store.rows_between(table.id, after, after + 1)
-    if not known or known[0].mark != mark:
+    anchor = store.rows_between(table.id, after, after + 1)
+    if not anchor or anchor[0].mark != mark:
         after = 0
     rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
-    told: dict[str, Any] = {
+    content: dict[str, Any] = {
         **asdict(record),
         "opened_at": record.opened_at.isoformat(),
         "links": [],
     }
     if not record.trial:
-        del told["trial"]  # a phone that took an older companion along knows of no trials
+        del content["trial"]  # a phone that took an older companion along knows of no trials
     if not record.guided:
-        del told["guided"]
-    del told["ticks"]  # nor of ticks; and one more of them makes no copy anew
+        del content["guided"]
+    del content["ticks"]  # nor of ticks; and one more of them makes no copy anew
     return {
-        "table": told, "role": member.role, "seat": member.seat, "device": member.device,
+        "table": content, "role": member.role, "seat": member.seat, "device": member.device,
         "taken": list(table.taken),
         "host": table.host, "version": table.version, "mark": table.mark, "after": after,
         "rows": [astuple(row)[1:] for row in rows],
     }  # fmt: skip
 
 
-def store_copy(store: TableStore, told: dict[str, Any], secret: str) -> int:
+def store_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
     """Keep the copy in place of an older one, for the holder of the ``secret``; its number in the store.
 
     What was entered on this phone since the older one is not in it.
     """
     record = TableRecord(
         **{
-            **told["table"],
+            **copy["table"],
             "id": 0,
-            "opened_at": datetime.fromisoformat(told["table"]["opened_at"]),
+            "opened_at": datetime.fromisoformat(copy["table"]["opened_at"]),
         }
     )
-    device = told.get("device", "")  # a server of before did not tell it
-    create_link(record, told["role"], told["seat"], device, secret)
-    others = set(told["taken"]) - {told["seat"]}
-    record.links += [_of_another_phone(record.code, seat, told["host"]) for seat in others]
-    rows = [LogRow(0, *line) for line in told["rows"]]
+    device = copy.get("device", "")  # a server of before did not tell it
+    create_link(record, copy["role"], copy["seat"], device, secret)
+    others = set(copy["taken"]) - {copy["seat"]}
+    record.links += [_of_another_phone(record.code, seat, copy["host"]) for seat in others]
+    rows = [LogRow(0, *line) for line in copy["rows"]]
     older = store.find_record(code=record.code)
     if older is None:
         return store.insert(record, rows)
-    if store.latest_version(older.id) == told["after"]:
+    if store.latest_version(older.id) == copy["after"]:
         return _continued(store, older.id, record, rows)
-    known = store.rows_between(older.id, 0, told["after"] + 1)
+    earlier = store.rows_between(older.id, 0, copy["after"] + 1)
     store.delete(older.id)
-    return store.insert(record, [*known, *rows])
+    return store.insert(record, [*earlier, *rows])
 
 
 def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list[LogRow]) -> int:
-    with store.change(table_id) as kept:
+    with store.change(table_id) as present:
         for field in ("names", "first", "options", "vacant", "next_code", "guided"):
-            setattr(kept, field, getattr(record, field))
-        numbers = {link.digest: link.id for link in kept.links}
-        kept.links = [replace(one, id=numbers.get(one.digest, 0)) for one in record.links]
+            setattr(present, field, getattr(record, field))
+        numbers = {link.digest: link.id for link in present.links}
+        present.links = [replace(one, id=numbers.get(one.digest, 0)) for one in record.links]
     for row in rows:
         store.append_row(replace(row, table_id=table_id))
     return table_id

@@ -22,7 +22,7 @@ _SHORT = 24
 
 def play_fields(result: Result) -> dict[str, Any]:
     """A play in the fields of ``createPlay``."""
-    told: dict[str, Any] = {
+    play: dict[str, Any] = {
         "sourceName": SOURCE,
         "sourcePlayId": result.id,
         "playDate": result.began.strftime("%Y-%m-%d %H:%M:%S"),
@@ -33,25 +33,25 @@ def play_fields(result: Result) -> dict[str, Any]:
         "players": [_player(result, seat) for seat in range(len(result.names))],
     }  # fmt: skip
     if result.minutes is not None:
-        told["durationMin"] = result.minutes
-    return told
+        play["durationMin"] = result.minutes
+    return play
 
 
 def _player(result: Result, seat: int) -> dict[str, Any]:
     points, place = result.scores.totals[seat], result.place(seat)
-    told: dict[str, Any] = {
+    player: dict[str, Any] = {
         "name": result.names[seat],
         "sourcePlayerId": people_hashes(result.names)[seat],
         "startPlayer": seat == result.first,
     }
     won = result.winner(seat)
     if won is not None:
-        told["winner"] = won
+        player["winner"] = won
     if points is not None:
-        told["score"] = points
+        player["score"] = points
     if place is not None:
-        told["rank"] = place
-    return told
+        player["rank"] = place
+    return player
 
 
 def create_play_link(result: Result) -> str | None:
@@ -59,13 +59,13 @@ def create_play_link(result: Result) -> str | None:
 
     None while it is open whether somebody won: the app takes no player without a yes or no.
     """
-    told = play_fields(result)
-    if not all("winner" in player for player in told["players"]):
+    play = play_fields(result)
+    if not all("winner" in player for player in play["players"]):
         return None
     for length in (40, _SHORT, 12, 6):
-        for player in told["players"]:
+        for player in play["players"]:
             player["name"] = player["name"][:length]
-        made = ADDRESS + quote(json.dumps(told, ensure_ascii=False, separators=(",", ":")), safe="")
+        made = ADDRESS + quote(json.dumps(play, ensure_ascii=False, separators=(",", ":")), safe="")
         if len(made) < MOST_LINK:
             break
     return made
@@ -73,12 +73,12 @@ def create_play_link(result: Result) -> str | None:
 
 def play_file(result: Result) -> bytes:
     """The ``.bgsplay`` file with the score sheet by category; its form is not documented by its makers."""
-    told = play_fields(result)
-    for player, seat in zip(told["players"], result.seats, strict=True):
+    play = play_fields(result)
+    for player, seat in zip(play["players"], result.seats, strict=True):
         lines = seat["lines"] or []
         player["scoreSheet"] = [
             {"category": line["category"], "label": line["label"], "points": line["points"]}
             for line in lines
             if line["points"] is not None
         ]
-    return (json.dumps(told, ensure_ascii=False, indent=1) + "\n").encode()
+    return (json.dumps(play, ensure_ascii=False, indent=1) + "\n").encode()

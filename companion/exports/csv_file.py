@@ -20,13 +20,13 @@ def rows(result: Result, began: datetime) -> Iterable[Row]:
     """
     yield "play", "game", "date", "seat", "name", "category", "points", "place", "winner", "starter", "zone"
     date, zone = f"{began:%Y-%m-%d %H:%M}", zone_of(began)
-    for seat, told in enumerate(result.seats):
-        start = (result.id, result.meta.slug, date, seat + 1, told["name"])
-        for line in told["lines"] or ():
+    for seat, score in enumerate(result.seats):
+        start = (result.id, result.meta.slug, date, seat + 1, score["name"])
+        for line in score["lines"] or ():
             yield (*start, line["category"], line["points"], "", "", "", zone)
         won = result.winner(seat)
         yield (
-            *start, "total", told["total"], result.place(seat), None if won is None else int(won),
+            *start, "total", score["total"], result.place(seat), None if won is None else int(won),
             int(seat == result.first), zone,
         )  # fmt: skip
 
@@ -36,20 +36,20 @@ def zone_of(moment: datetime) -> str:
     return str(timezone(moment.utcoffset() or timedelta()))
 
 
-def comma_separated(told: Iterable[Row], delimiter: str = ",") -> str:
+def comma_separated(lines: Iterable[Row], delimiter: str = ",") -> str:
     """The whole text, for programs. A leading = + - @ in a name is quoted against spreadsheets."""
     out = io.StringIO()
     write = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
-    for row in told:
+    for row in lines:
         write.writerow([escape_formula(cell) for cell in row])
     return out.getvalue()
 
 
-def spreadsheet(told: Iterable[Row]) -> str:
+def spreadsheet(lines: Iterable[Row]) -> str:
     """The same as a spreadsheet in the reader's language opens it: it looks for a mark of the encoding, and
     for semicolons where commas part the digits of a number.
     """
-    return "\N{BYTE ORDER MARK}" + comma_separated(told, ";" if has_decimal_comma() else ",")
+    return "\N{BYTE ORDER MARK}" + comma_separated(lines, ";" if has_decimal_comma() else ",")
 
 
 def escape_formula(cell: object) -> object:

@@ -63,15 +63,15 @@ def result_for_viewer(store: TableStore, table: TableState, viewer: int | None) 
     """The result of a table as of its version."""
     stored = require_record(store, table)
     began, minutes = _played(store, table, stored.opened_at.replace(tzinfo=UTC))
-    found, over = scores(table, viewer), ending(table)
+    sheet, over = scores(table, viewer), ending(table)
     phrases = table_phrases(table)
     return Result(
         _stable("play", f"{stored.id} {stored.code} {stored.opened_at.isoformat()}"),
         table.replay.origin.meta, table.code, names_of(table), table.replay.setup.first, began,
         minutes,
-        found.final, phrases.ending(over) if over else "", found,
-        score_data(phrases, found.lines),
-        describe_outcome(phrases, found.ranking) if found.ranking else None,
+        sheet.final, phrases.ending(over) if over else "", sheet,
+        score_data(phrases, sheet.lines),
+        describe_outcome(phrases, sheet.ranking) if sheet.ranking else None,
     )  # fmt: skip
 
 

@@ -11,24 +11,24 @@ def summary(result: Result) -> str:
     broken.
     """
     lines = [f"{result.meta.title} · {local(result.began):%Y-%m-%d}"]
-    found = result.outcome
-    if found and result.final:
-        lines += [f"{found.headline}.", *([found.note] if found.note else [])]
+    outcome = result.outcome
+    if outcome and result.final:
+        lines += [f"{outcome.headline}.", *([outcome.note] if outcome.note else [])]
     if result.ending:
         lines.append(result.ending)
-    for seat in found.order if found else range(len(result.names)):
-        told = result.seats[seat]
-        place = f"{found.places[seat]} " if found else ""
-        lines.append(f"{place}{set_apart(told['name'])}: {_points(told['total'])}")
-        counted = [line for line in told["lines"] or () if line["points"] != 0]
+    for seat in outcome.order if outcome else range(len(result.names)):
+        score = result.seats[seat]
+        place = f"{outcome.places[seat]} " if outcome else ""
+        lines.append(f"{place}{set_apart(score['name'])}: {_points(score['total'])}")
+        counted = [line for line in score["lines"] or () if line["points"] != 0]
         parts = [f"{line['label']} {set_apart(_points(line['points']))}" for line in counted]
         if parts:
             lines.append("   " + put_in_a_row(parts))
-    if found:
-        lines += [" ".join(found.reasons)] if found.reasons else []
-    if found and found.ties:
+    if outcome:
+        lines += [" ".join(outcome.reasons)] if outcome.reasons else []
+    if outcome and outcome.ties:
         lines.append(gettext("How the tie was broken"))
-        lines += [f"   {tie}" for tie in found.ties]
+        lines += [f"   {tie}" for tie in outcome.ties]
     return "\n".join(lines) + "\n"
 
 

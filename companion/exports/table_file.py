@@ -112,15 +112,15 @@ def whole_file(store: TableStore, table: TableState) -> bytes:
 def table_data(store: TableStore, table: TableState) -> dict[str, Any]:
     """What the file says, as plain data."""
     stored, rows = require_record(store, table), store.rows_after(table.id, 0)
-    told = {
+    content = {
         "format": FORMAT, "format_version": 1, "game": table.slug, "mode": table.mode,
         "rules_version": stored.rules, "seats": list(table.stored_names), "first": stored.first,
         "options": stored.options, "opened_at": stored.opened_at.isoformat() + "Z", "birth": stored.birth,
         "log": [_line(row, table.seats) for row in yielding_control(rows) if row.seq <= table.version],
     }  # fmt: skip
     if stored.trial:
-        told["trial"] = stored.trial
-    return told
+        content["trial"] = stored.trial
+    return content
 
 
 def _line(row: LogRow, seats: int) -> dict[str, Any]:
@@ -144,15 +144,15 @@ def import_table(
     tables: Tables,
     file: dict[str, Any],
     device: str,
-    kept: Callable[[str], str | None] | None = None,
+    secret_of: Callable[[str], str | None] | None = None,
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 
     A new table's host is whoever brings it; hosting goes on to a later holder of the same file, without
     a seat, and whoever was host still enters. A table that was opened here is led to with the secret that
-    this device has ``kept`` for its code, else to watch. A table that came as a file and was played on
-    elsewhere goes on here with what is new in the file; a file that tells of a table here otherwise than
-    its log makes a table of its own.
+    this device has for its code (``secret_of``), else to watch. A table that came as a file and was
+    played on elsewhere goes on here with what is new in the file; a file that tells of a table here
+    otherwise than its log makes a table of its own.
     Malformed or Refused where it cannot be a table; an entry that no longer stands under the rules of
     today does not matter here: the table tells which and why.
     """
@@ -165,14 +165,14 @@ def import_table(
     rows = [_row(seq, line) for seq, line in enumerate(yielding_control(lines), 1)]
     own = _birth_of(file)
     for birth in dict.fromkeys((file.get("birth", own), own)):
-        known = tables.store.find_record(birth=birth)
-        if known is None:
+        present = tables.store.find_record(birth=birth)
+        if present is None:
             break
-        there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(known.id, 0)]
-        new = rows[len(there) :] if known.brought_in else []
+        there = [_line(row, len(file["seats"])) for row in tables.store.rows_after(present.id, 0)]
+        new = rows[len(there) :] if present.brought_in else []
         if there[: len(lines)] == lines[: len(there) if new else None]:
-            _go_on(tables, known.id, new)
-            return _led_to(tables, known, device, kept(known.code) if kept else None)
+            _go_on(tables, present.id, new)
+            return _led_to(tables, present, device, secret_of(present.code) if secret_of else None)
     else:
         raise Malformed({"birth": ["Names another table."]})
     return open_table(
@@ -182,9 +182,9 @@ def import_table(
     )  # fmt: skip
 
 
-def _birth_of(told: dict[str, Any]) -> str:
+def _birth_of(content: dict[str, Any]) -> str:
     """A birth for a file that names none, or whose table is another one here: always the same for it."""
-    text = json.dumps(told, default=str, sort_keys=True)
+    text = json.dumps(content, default=str, sort_keys=True)
     return sha256(text.encode()).hexdigest()
 
 
@@ -266,14 +266,14 @@ def dump_recorded_play(store: TableStore, table: TableState, viewer: int | None,
 def _play_line(row: LogRow, seats: int) -> dict[str, Any]:
     line = _line(row, seats)
     data = line["data"]
-    told: dict[str, Any] = {"seat": line["seat"]}
+    entry: dict[str, Any] = {"seat": line["seat"]}
     if line["kind"] != "move":
-        told["kind"] = line["kind"]
+        entry["kind"] = line["kind"]
     for key in ("of", "move"):
         if line[key]:
-            told[key] = line[key]
-    told |= {key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data}
-    return {**told, **data.get("move", {})}
+            entry[key] = line[key]
+    entry |= {key: data[key] for key in ("option", "value", "text", "allowed", "asked") if key in data}
+    return {**entry, **data.get("move", {})}
 
 
 def _toml(value: Any) -> str:

@@ -95,8 +95,8 @@ class PersonalRecord:
 
     def category_average(self, category: str) -> float:
         """Points a play in one category."""
-        known = self.by_category[category]
-        return sum(known) / len(known) if known else 0.0
+        points = self.by_category[category]
+        return sum(points) / len(points) if points else 0.0
 
 
 def refresh_results(group: Group, tables: Tables) -> None:
@@ -142,12 +142,12 @@ def final_results(table: TableState) -> dict[str, Any] | None:
 
     Where a number is missing, ``places`` are the best still possible and nobody has won (``settled``) yet.
     """
-    found = scores(table, None)
-    ranking = found.ranking
+    sheet = scores(table, None)
+    ranking = sheet.ranking
     if ending(table) is None or ranking is None:
         return None
     return {
-        "points": list(found.totals),
+        "points": list(sheet.totals),
         "places": list(ranking.places),
         "winners": list(ranking.winners),
         "certain": [ranking.place(seat) is not None for seat in range(table.seats)],
@@ -156,7 +156,7 @@ def final_results(table: TableState) -> dict[str, Any] | None:
         "first": table.replay.setup.first,
         "lines": [
             {line.category: line.points for line in seat or () if line.points is not None}
-            for seat in found.lines
+            for seat in sheet.lines
         ],
     }
 
@@ -184,17 +184,17 @@ def statistics(plays: Iterable[PlayedTable]) -> dict[str, list[PersonalRecord]]:
 
     Who has no name is nobody in particular, and has no record.
     """
-    found: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
+    by_game: dict[str, dict[int, PersonalRecord]] = defaultdict(dict)
     for play in plays:
         if play.result is None or not play.settled:
             continue
         for seat, (person, name) in enumerate(zip(play.people, play.names, strict=True)):
             if person is not None:
                 known = SOMEBODY if is_forgotten(name) else name
-                _count(found[play.slug].setdefault(person, PersonalRecord(known)), play.result, seat)
+                _count(by_game[play.slug].setdefault(person, PersonalRecord(known)), play.result, seat)
     return {
         slug: sorted(known.values(), key=lambda record: (-record.wins, -record.plays, record.name))
-        for slug, known in found.items()
+        for slug, known in by_game.items()
     }
 
 

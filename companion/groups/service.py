@@ -33,10 +33,10 @@ def create_group(name: str) -> str:
 
 def get_group(secret: str) -> Group:
     """The group behind a link; NotFound where there is none."""
-    found = db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
-    if found is None:
+    group = db.session.scalar(select(Group).where(Group.digest == hash_secret(secret)))
+    if group is None:
         raise NotFound("table.no_such_link")
-    return found
+    return group
 
 
 def renew_link(group: Group) -> str:
@@ -66,10 +66,10 @@ def names_at_tables(group: Group) -> dict[int, tuple[str, ...]]:
     """By seat, the names at each of the group's tables that was started."""
     started = Table.id.in_([play.table_id for play in group.plays]) & Table.vacant.is_(None)
     seats = select(Seat).join(Table).where(started).order_by(Seat.table_id, Seat.number)
-    found: dict[int, tuple[str, ...]] = defaultdict(tuple)
+    names: dict[int, tuple[str, ...]] = defaultdict(tuple)
     for seat in db.session.scalars(seats):
-        found[seat.table_id] += (seat.name,)
-    return found
+        names[seat.table_id] += (seat.name,)
+    return names
 
 
 def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
@@ -78,12 +78,12 @@ def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
     Who sits at a table is read off its seats: persons that are new there are added to the group, and
     those who sit nowhere any more leave it. The caller commits.
     """
-    known = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
+    by_key = dict(zip(number_alike(person.name for person in group.people), group.people, strict=True))
     found: dict[int, tuple[Person | None, ...]] = {}
     for table_id, names in names_at_tables(group).items():
         seats = zip(number_alike(names), names, strict=True)
         found[table_id] = tuple(
-            None if is_nameless(name) else known.setdefault(key, Person(name=name)) for key, name in seats
+            None if is_nameless(name) else by_key.setdefault(key, Person(name=name)) for key, name in seats
         )
     group.people = list(dict.fromkeys(person for seated in found.values() for person in seated if person))
     db.session.flush()
@@ -93,7 +93,7 @@ def people_at_tables(group: Group) -> dict[int, tuple[Person | None, ...]]:
 def add_edition(group: Group, link: str) -> None:
     """Put an edition into the group's library, by its secret or its whole address."""
     edition = get_edition(link.strip().rstrip("/").rsplit("/", 1)[-1])
-    if all(kept.edition_id != edition.id for kept in group.editions):
+    if all(held.edition_id != edition.id for held in group.editions):
         group.editions.append(GroupEdition(edition_id=edition.id))
         db.session.commit()
 

@@ -35,16 +35,16 @@ def reachable_addresses() -> list[str]:
 
 @lru_cache(maxsize=1)
 def _addresses_at(moment: int) -> tuple[str, ...]:
-    found = [
+    networks = [
         (adapter.nice_name, str(ip.ip), ip.network_prefix)
         for adapter in ifaddr.get_adapters()
         for ip in adapter.ips
         if ip.is_IPv4
     ]
-    return tuple(chosen(found, outgoing_address()))
+    return tuple(chosen(networks, outgoing_address()))
 
 
-def chosen(found: Iterable[tuple[str, str, int]], outgoing: str = "") -> list[str]:
+def chosen(networks: Iterable[tuple[str, str, int]], outgoing: str = "") -> list[str]:
     """Those of (network, address, length of its prefix) that phones reach, the likeliest first.
 
     What leads to the internet is likeliest; an address that nobody gave out (169.254…) does only where
@@ -52,7 +52,7 @@ def chosen(found: Iterable[tuple[str, str, int]], outgoing: str = "") -> list[st
     """
     addresses = [
         IPv4Address(address)
-        for network, address, prefix in found
+        for network, address, prefix in networks
         if prefix < 32 and not network.lower().startswith(NOT_FOR_PHONES)
     ]
     addresses = [one for one in addresses if not one.is_loopback and not one.is_unspecified]

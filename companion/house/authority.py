@@ -138,12 +138,12 @@ class Authority:
 def private(address: str) -> IPv4Address | IPv6Address | None:
     """An address that the authority may speak for, without its link's name; None for any other."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return None
-    if isinstance(found, IPv6Address) and found.ipv4_mapped:
-        found = found.ipv4_mapped
-    return found if any(found in network for network in PRIVATE) else None
+    if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped:
+        parsed = parsed.ipv4_mapped
+    return parsed if any(parsed in network for network in PRIVATE) else None
 
 
 def forget(folder: Path) -> None:
@@ -160,19 +160,19 @@ def _make(folder: Path, name: str) -> None:
     )
     called = f"{house} ({_signs(upper)})"
     root = _step(_begun(called, upper, _called(called), upper, LASTS), confined, below=1)
-    known = root.sign(upper, hashes.SHA256())
+    upper_step = root.sign(upper, hashes.SHA256())
     called = f"{house} signing ({_signs(lower)})"
-    signing = _step(_begun(called, lower, known.subject, upper, LASTS), confined, below=0)
+    signing = _step(_begun(called, lower, upper_step.subject, upper, LASTS), confined, below=0)
     serves = x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH])
     signed = signing.add_extension(serves, critical=False).sign(upper, hashes.SHA256())
     with TemporaryDirectory(dir=folder) as made, suppress(OSError):
-        kept = Path(made, KEPT)
-        kept.mkdir(mode=0o700)
-        (kept / KEY).touch(mode=0o600)
-        (kept / KEY).write_bytes(_written(lower))
-        (kept / SIGNING).write_bytes(signed.public_bytes(Encoding.PEM))
-        (kept / ROOT).write_bytes(known.public_bytes(Encoding.PEM))
-        kept.rename(folder / KEPT)
+        keys = Path(made, KEPT)
+        keys.mkdir(mode=0o700)
+        (keys / KEY).touch(mode=0o600)
+        (keys / KEY).write_bytes(_written(lower))
+        (keys / SIGNING).write_bytes(signed.public_bytes(Encoding.PEM))
+        (keys / ROOT).write_bytes(upper_step.public_bytes(Encoding.PEM))
+        keys.rename(folder / KEPT)
 
 
 def _begun(

@@ -25,10 +25,10 @@ def restore_authority(data: Path, backup: Path) -> None:
 
     What was there stays beside it, named ``authority.before-restore``, with a number where that is taken.
     """
-    kept, present = _beside(backup), data / AUTHORITY
-    if not kept.is_dir() or (present.is_dir() and _content(kept) == _content(present)):
+    copied, present = _beside(backup), data / AUTHORITY
+    if not copied.is_dir() or (present.is_dir() and _content(copied) == _content(present)):
         return
-    made = _copied(kept, data / f"{AUTHORITY}.new")
+    made = _copied(copied, data / f"{AUTHORITY}.new")
     if present.is_dir():
         names = (f"{AUTHORITY}.before-restore{'' if n == 1 else f'-{n}'}" for n in itertools.count(1))
         present.rename(next(data / name for name in names if not (data / name).exists()))

@@ -145,10 +145,10 @@ def stop() -> Response:
 def _phones_beside(own: list[str]) -> list[tuple[Phone, int, bool]]:
     """The devices with the seconds since each was heard of, and whether a table is open on it."""
     streams = services().streams
-    found = [found for found in house().phones.lately() if found[0].address not in own]
+    others = [one for one in house().phones.lately() if one[0].address not in own]
     return [
         (phone, since, streams is not None and streams.quota.count(phone.address) > 0)
-        for phone, since in found
+        for phone, since in others
     ]
 
 

@@ -61,9 +61,9 @@ def _answers(name: str, addresses: list[str]) -> bool:
     """Whether somebody who asks for the name on this machine hears of it."""
     with suppress(OSError):
         asking = Zeroconf(interfaces=addresses)
-        told = asking.get_service_info(_KIND, f"{name.removesuffix('.local')}.{_KIND}", PATIENCE_MS)
+        service = asking.get_service_info(_KIND, f"{name.removesuffix('.local')}.{_KIND}", PATIENCE_MS)
         asking.close()
-        return told is not None and told.server == f"{name}."
+        return service is not None and service.server == f"{name}."
     return False
 
 

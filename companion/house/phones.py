@@ -44,5 +44,5 @@ class Phones:
     def lately(self) -> list[tuple[Phone, int]]:
         """The devices with the seconds since each was heard of, the latest first."""
         now = self._clock()
-        found = [(phone, int(now - phone.heard)) for phone in reversed(self._heard.values())]
-        return [(phone, since) for phone, since in found if since < FORGOTTEN]
+        heard = [(phone, int(now - phone.heard)) for phone in reversed(self._heard.values())]
+        return [(phone, since) for phone, since in heard if since < FORGOTTEN]

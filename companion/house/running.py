@@ -39,8 +39,8 @@ class House:
 
 def house_of(app: Flask) -> House:
     """The house of an app."""
-    found: House = app.extensions["house"]
-    return found
+    running: House = app.extensions["house"]
+    return running
 
 
 def house() -> House:

@@ -69,7 +69,7 @@ def profile() -> Response:
         "PayloadCertificateFileName": "house.crt",
         "PayloadContent": authority.certificate,
     }
-    told = {
+    content = {
         **about,
         "PayloadType": "Configuration",
         "PayloadIdentifier": authority.name,
@@ -77,7 +77,7 @@ def profile() -> Response:
         "PayloadDescription": gettext("This house’s table may prove that it is itself."),
         "PayloadContent": [root],
     }
-    response = make_response(plistlib.dumps(told))
+    response = make_response(plistlib.dumps(content))
     response.mimetype = "application/x-apple-aspen-config"
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -96,10 +96,10 @@ def sentences(language: str, game: str = "") -> Translations:
     ]
     if not catalogues:
         return Translations()
-    found, *own = catalogues
+    catalogue, *own = catalogues
     for more in own:
-        found.merge(more)
-    return found
+        catalogue.merge(more)
+    return catalogue
 
 
 def _catalogue_of(file: Path, language: str) -> bytes:
@@ -144,10 +144,10 @@ def choose_language(game: str | None = None) -> str:
     own = now.get("language_game", "")
     if game is not None and game != own:
         return _first_that_speaks(game)
-    found: str | None = now.get("language")
-    if found is None:
-        found = now.language = _first_that_speaks(own)
-    return found
+    language: str | None = now.get("language")
+    if language is None:
+        language = now.language = _first_that_speaks(own)
+    return language
 
 
 def _first_that_speaks(game: str) -> str:
@@ -156,10 +156,10 @@ def _first_that_speaks(game: str) -> str:
 
 def readers_languages() -> tuple[str, ...]:
     """The language chosen on the page, those of the browser, then English; asked once a request."""
-    found: tuple[str, ...] | None = g.get("languages")
-    if found is None:
-        found = g.languages = (*_asked_languages(), SOURCE) if has_request_context() else (SOURCE,)
-    return found
+    languages: tuple[str, ...] | None = g.get("languages")
+    if languages is None:
+        languages = g.languages = (*_asked_languages(), SOURCE) if has_request_context() else (SOURCE,)
+    return languages
 
 
 def _asked_languages() -> Iterator[str]:
@@ -323,8 +323,8 @@ def gettext_markup(text: str, **values: object) -> Markup:
 
 def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:
     """The form of a source string for a number, in the templates."""
-    found = translate_plural(one, many, number)
-    return Markup(fill(found, {name: escape(value) for name, value in values.items()}))
+    sentence = translate_plural(one, many, number)
+    return Markup(fill(sentence, {name: escape(value) for name, value in values.items()}))
 
 
 def init_i18n(app: Flask) -> None:

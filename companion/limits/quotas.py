@@ -10,14 +10,14 @@ from ipaddress import IPv6Address, ip_address
 def address_block(address: str) -> str:
     """Return what limits count an address as: with IPv6 its /64, which is one household's or one host's."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address):
+    if not isinstance(parsed, IPv6Address):
         return address
-    if found.ipv4_mapped:
-        return str(found.ipv4_mapped)
-    return str(IPv6Address(int(found) >> 64 << 64))
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return str(IPv6Address(int(parsed) >> 64 << 64))
 
 
 class AddressQuota:

@@ -19,11 +19,11 @@ bp = Blueprint("along", __name__, url_prefix="/t/<code>")
 def keep_copy(code: str) -> Response:
     """The table as the server has it, in place of what was here."""
     secret = request.cookies.get(cookie_name(code)) or secrets.token_urlsafe(24)
-    told = request.get_json()
-    store_copy(tables().store, told, secret)
+    copy = request.get_json()
+    store_copy(tables().store, copy, secret)
     tables().clear()
     response = set_secret_cookie(make_response("", 204), code, secret)
-    return keep_entering_for(response, code, EntersFor(**told["entering_for"]))
+    return keep_entering_for(response, code, EntersFor(**copy["entering_for"]))
 
 
 @bp.delete("/copy")

@@ -37,14 +37,14 @@ def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Fl
 
 
 def open_pocket(
-    kept: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
+    texts: Mapping[str, str], assets: dict[str, str] | None = None, has_server: bool = True
 ) -> Bridge:
     """The pocket with all that was kept in it; ``has_server`` is false where it came from a static site."""
     pocket = _ready.pop() if _ready else PocketApp()
     pocket.app.jinja_env.globals["has_server"] = has_server
-    pocket.store.fill(kept)
+    pocket.store.fill(texts)
     _stamp(pocket.app, assets)
-    pocket.bridge.open(pocket.app, kept)
+    pocket.bridge.open(pocket.app, texts)
     return pocket.bridge
 
 

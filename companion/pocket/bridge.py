@@ -48,16 +48,16 @@ class Bridge:
         """Have a text kept, or dropped, with the answer to the request that is being answered."""
         self._changes[name] = text
 
-    def open(self, app: Callable[..., Iterable[bytes]], kept: Mapping[str, str]) -> None:
+    def open(self, app: Callable[..., Iterable[bytes]], texts: Mapping[str, str]) -> None:
         """Answer with this app from now on, with the cookies among what was kept."""
         self._app = app
-        found = [
+        cookies = [
             (*json.loads(text), name.removeprefix("cookie/"))
-            for name, text in kept.items()
+            for name, text in texts.items()
             if name.startswith("cookie/")
         ]
-        self._cookies = {name: text for _, text, name in sorted(found)}
-        self._newest = max((number for number, *_ in found), default=0)
+        self._cookies = {name: text for _, text, name in sorted(cookies)}
+        self._newest = max((number for number, *_ in cookies), default=0)
 
     def answer(self, method: str, url: str, headers: Mapping[str, str], body: bytes = b"") -> Answer:
         """Ask the app."""
@@ -68,24 +68,24 @@ class Bridge:
         """Ask the app: what is to be kept may be written while it draws the rest."""
         assert self._app is not None, "not open yet"
         self._changes = {}
-        told: dict[str, Any] = {}
+        begun: dict[str, Any] = {}
 
         def start(status: str, out: list[tuple[str, str]], _: object = None) -> None:
-            told.update(status=int(status.split()[0]), headers=out)
+            begun.update(status=int(status.split()[0]), headers=out)
 
         self._rest = self._app(self._environment(method, url, headers, body), start)
-        rest_of_headers = self._without_cookies(told["headers"])
-        return Beginning(told["status"], rest_of_headers, [*self._changes.items()])
+        rest_of_headers = self._without_cookies(begun["headers"])
+        return Beginning(begun["status"], rest_of_headers, [*self._changes.items()])
 
     def rest(self) -> bytes:
         """What stands in the answer that has begun; it changes nothing more."""
-        kept, parts = len(self._changes), self._rest
+        changes, parts = len(self._changes), self._rest
         try:
             content = b"".join(parts)
         finally:
             if hasattr(parts, "close"):
                 parts.close()
-        if len(self._changes) > kept:
+        if len(self._changes) > changes:
             raise RuntimeError("changed while it was drawn, and not kept")
         return content
 

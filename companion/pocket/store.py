@@ -42,10 +42,10 @@ class BrowserStore:
         self._by_key: dict[tuple[int, str], LogRow] = {}
         self._snapshots: dict[int, tuple[int, int, str]] = {}
 
-    def fill(self, kept: Mapping[str, str]) -> None:
+    def fill(self, texts: Mapping[str, str]) -> None:
         """Take in what was kept earlier, by its names."""
         rows = []
-        for name, text in kept.items():
+        for name, text in texts.items():
             kind, _, number = name.partition("/")
             if kind == "table":
                 self._read_record(int(number), json.loads(text))
@@ -183,14 +183,14 @@ class BrowserStore:
                 newest += 1
                 link.id = newest
         self._records[record.id] = record
-        kept = {**asdict(record), "ended": [asdict(link) for link in self._ended[record.id]]}
-        self._keep(f"table/{record.id}", json.dumps(kept, default=datetime.isoformat))
+        content = {**asdict(record), "ended": [asdict(link) for link in self._ended[record.id]]}
+        self._keep(f"table/{record.id}", json.dumps(content, default=datetime.isoformat))
 
-    def _read_record(self, table_id: int, told: dict[str, Any]) -> None:
-        ended = [_link(one) for one in told.pop("ended")]
-        told["links"] = [_link(one) for one in told["links"]]
-        told["opened_at"] = datetime.fromisoformat(told["opened_at"])
-        self._records[table_id] = TableRecord(**told)
+    def _read_record(self, table_id: int, content: dict[str, Any]) -> None:
+        ended = [_link(one) for one in content.pop("ended")]
+        content["links"] = [_link(one) for one in content["links"]]
+        content["opened_at"] = datetime.fromisoformat(content["opened_at"])
+        self._records[table_id] = TableRecord(**content)
         self._ended[table_id], self._rows[table_id] = ended, []
 
     def _take(self, row: LogRow) -> None:
@@ -209,5 +209,5 @@ def _told(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 
-def _link(told: dict[str, Any]) -> LinkRecord:
-    return LinkRecord(**{**told, "made_at": datetime.fromisoformat(told["made_at"])})
+def _link(content: dict[str, Any]) -> LinkRecord:
+    return LinkRecord(**{**content, "made_at": datetime.fromisoformat(content["made_at"])})

@@ -30,10 +30,10 @@ class _Stamps(dict[str, str]):
 
 def walk() -> None:
     """Open each game in every language, look at every page of a table, and enter something wrong."""
-    kept: dict[str, str] = {}
+    texts: dict[str, str] = {}
     for language in LANGUAGES:
-        pocket = open_pocket(kept, _Stamps())
-        _ask(pocket, kept, "POST", "/pocket/language", language, f"language={language}".encode())
+        pocket = open_pocket(texts, _Stamps())
+        _ask(pocket, texts, "POST", "/pocket/language", language, f"language={language}".encode())
         for path in (
             "/pocket/",
             "/pocket/history",
@@ -42,21 +42,21 @@ def walk() -> None:
             "/pocket/plays",
             "/nowhere",
         ):
-            _ask(pocket, kept, "GET", path, language)
+            _ask(pocket, texts, "GET", path, language)
         for game in GAMES:
-            for path in _pages(pocket, kept, game.meta.slug, language):
-                _ask(pocket, kept, "GET", path, language)
+            for path in _pages(pocket, texts, game.meta.slug, language):
+                _ask(pocket, texts, "GET", path, language)
 
 
-def _pages(pocket: Bridge, kept: dict[str, str], slug: str, language: str) -> Iterator[str]:
+def _pages(pocket: Bridge, texts: dict[str, str], slug: str, language: str) -> Iterator[str]:
     form = b"mode=tally&seats=3&host=Ada&start=1"
-    _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, form)
-    opened = _ask(pocket, kept, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1")
+    _ask(pocket, texts, "POST", f"/pocket/open/{slug}", language, form)
+    opened = _ask(pocket, texts, "POST", f"/pocket/open/{slug}", language, b"seats=3&host=Ada&start=1")
     table = dict(opened.headers)["Location"]
     yield f"/pocket/open/{slug}"
     recorded = f"/pocket/watch/{slug}/{next(iter(plays(slug)))}"
     yield f"{recorded}?step=1"
-    _ask(pocket, kept, "POST", recorded, language, b"step=1")
+    _ask(pocket, texts, "POST", recorded, language, b"step=1")
     for page in PAGES:
         yield table + page
     for form in (
@@ -64,18 +64,18 @@ def _pages(pocket: Bridge, kept: dict[str, str], slug: str, language: str) -> It
         b"kind=note&key=b&text=Here",
         b"kind=count&key=c",
     ):
-        _ask(pocket, kept, "POST", f"{table}/enter", language, form)
+        _ask(pocket, texts, "POST", f"{table}/enter", language, form)
     yield table
 
 
 def _ask(
-    pocket: Bridge, kept: dict[str, str], method: str, path: str, language: str, body: bytes = b""
+    pocket: Bridge, texts: dict[str, str], method: str, path: str, language: str, body: bytes = b""
 ) -> Answer:
     headers = {"Accept-Language": language, "Content-Type": "application/x-www-form-urlencoded"}
-    told = pocket.answer(method, HOST + path, headers, body)
-    if told.status >= 500:
+    answer = pocket.answer(method, HOST + path, headers, body)
+    if answer.status >= 500:
         raise RuntimeError(path)
-    for name, text in told.kept:
+    for name, text in answer.kept:
         if text is not None:
-            kept[name] = text
-    return told
+            texts[name] = text
+    return answer

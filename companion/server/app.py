@@ -130,8 +130,8 @@ def _http_fault(error: HTTPException) -> Any:
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    told = unavailable_response if _below_api() else web.render_unavailable
-    return told(StoreError(fault_name(error)))
+    unavailable = unavailable_response if _below_api() else web.render_unavailable
+    return unavailable(StoreError(fault_name(error)))
 
 
 def migrations() -> Config:
@@ -148,8 +148,8 @@ def migrate(app: Flask) -> None:
     """
     with app.app_context(), migration_lock(db.engine, app.config["DATABASE_PATIENCE"]):
         form = monitoring.database_form()
-        known = {script.revision for script in monitoring.monitoring_of(app).migrations.walk_revisions()}
-        if form and form not in known:
+        forms = {script.revision for script in monitoring.monitoring_of(app).migrations.walk_revisions()}
+        if form and form not in forms:
             raise SystemExit("The database was made by a newer companion: start that one.")
         if form != monitoring.monitoring_of(app).migrations.get_current_head():
             file = database_file(app.config["SQLALCHEMY_DATABASE_URI"])

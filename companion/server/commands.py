@@ -27,14 +27,10 @@ def run_command(app: Flask, arguments: list[str]) -> str:
     )
     parser.add_argument("--version", action="version", version=__version__, help="print the version")
     commands = parser.add_subparsers(dest="command", required=True)
-    for name, told in (
-        (
-            "backup",
-            "copy the database into a file, and the authority beside it, while it serves (SQLite)",
-        ),
-        ("restore", "put both back in their place; stop the server first (SQLite)"),
-    ):
-        commands.add_parser(name, help=told).add_argument("file", type=Path)
+    copies = "copy the database into a file, and the authority beside it, while it serves (SQLite)"
+    commands.add_parser("backup", help=copies).add_argument("file", type=Path)
+    puts_back = "put both back in their place; stop the server first (SQLite)"
+    commands.add_parser("restore", help=puts_back).add_argument("file", type=Path)
     commands.add_parser("check", help="say whether phones would get through to a server started now")
     commands.add_parser("openapi", help="print the API's document")
     commands.add_parser("forget-house", help="delete the authority that phones trust")
@@ -89,8 +85,8 @@ def restore(app: Flask, file: Path) -> None:
     database = _database(app)
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(database)) as target:
         _lock(target)
-        with closing(sqlite3.connect(_file_beside(database))) as kept:
-            target.backup(kept)
+        with closing(sqlite3.connect(_file_beside(database))) as former:
+            target.backup(former)
         source.backup(target)
     restore_authority(Path(app.instance_path), file)
 
@@ -109,8 +105,8 @@ def restore_problem(file: Path, migrations: ScriptDirectory) -> str:
             copy.execute('SELECT count(*) FROM "table" JOIN entry ON table_id = id').fetchone()
     except sqlite3.DatabaseError:
         return "It is not a database of the companion."
-    known = {script.revision for script in migrations.walk_revisions()}
-    return "" if form and form[0] in known else "It was made by a newer version."
+    forms = {script.revision for script in migrations.walk_revisions()}
+    return "" if form and form[0] in forms else "It was made by a newer version."
 
 
 def _make_for_owner(file: Path) -> None:

@@ -63,8 +63,8 @@ class Monitoring:
 
 def monitoring_of(app: Flask) -> Monitoring:
     """The monitoring of an app."""
-    found: Monitoring = app.extensions["monitoring"]
-    return found
+    monitoring: Monitoring = app.extensions["monitoring"]
+    return monitoring
 
 
 def stream_count(app: Flask) -> int:
@@ -109,7 +109,7 @@ def without_secrets(text: str) -> str:
 
 class _Lines(logging.Formatter):
     def format(self, record: logging.LogRecord) -> str:
-        told = {
+        line = {
             "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(record.created)),
             "level": record.levelname.lower(),
             "from": record.name,
@@ -117,8 +117,8 @@ class _Lines(logging.Formatter):
             **getattr(record, "told", {}),
         }
         if record.exc_info:
-            told["trace"] = record.exc_text or self.formatException(record.exc_info)
-        return json.dumps(told)
+            line["trace"] = record.exc_text or self.formatException(record.exc_info)
+        return json.dumps(line)
 
 
 def _begun() -> None:
@@ -138,8 +138,8 @@ def _answered(response: Response) -> Response:
     if route in _ENTERING and response.status_code < 300:
         meters.entries.inc()
     if log.isEnabledFor(logging.INFO):
-        told = {"route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
-        log.info("answered", extra={"told": told | ({"answer": answer.code} if answer else {})})
+        fields = {"route": route, "status": response.status_code, "ms": round(seconds * 1000, 1)}
+        log.info("answered", extra={"told": fields | ({"answer": answer.code} if answer else {})})
     return response
 
 
@@ -162,10 +162,10 @@ def database_form() -> str | None:
 def readiness() -> Response:
     """The database answers and has the form this version needs; else 503."""
     try:
-        found = database_form()
+        form = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if found != monitoring_of(current_app).migrations.get_current_head():
+    if form != monitoring_of(current_app).migrations.get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
     streams = services_of(current_app).streams
     return jsonify(status="ok", relay=streams.relay.connected if streams and streams.relay else None)

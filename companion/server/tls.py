@@ -37,9 +37,9 @@ class HouseCertificates:
 
     def context_for(self, local: str) -> ssl.SSLContext:
         """The one context, with a leaf that is new enough and speaks for this address, too."""
-        found = private(local)
-        if found and str(found) not in self._addresses:
-            self._addresses = [str(found), *self._addresses][:MOST_ADDRESSES]
+        address = private(local)
+        if address and str(address) not in self._addresses:
+            self._addresses = [str(address), *self._addresses][:MOST_ADDRESSES]
             self._renew()
         elif datetime.now(UTC) >= self._until:
             self._renew()

@@ -58,14 +58,14 @@ def backup_folder(database: Path) -> Path:
 
 def backups(database: Path) -> list[Backup]:
     """The copies of a database, the newest first. A file that somebody else put there is none."""
-    found = []
+    copies = []
     for file in backup_folder(database).glob("*.sqlite3"):
         try:
             made = datetime.strptime(file.stem[:17], _MOMENT)
         except ValueError:
             continue
-        found.append(Backup(file, made))
-    return sorted(found, key=lambda backup: backup.file.name, reverse=True)
+        copies.append(Backup(file, made))
+    return sorted(copies, key=lambda backup: backup.file.name, reverse=True)
 
 
 def back_up(database: Path, before: str = "") -> Backup:
@@ -108,17 +108,17 @@ def copy_database(database: Path, target: Path) -> None:
         source.backup(made, pages=_PAGES, progress=let_others, sleep=0)
 
 
-def superfluous(kept: list[Backup]) -> list[Backup]:
+def superfluous(copies: list[Backup]) -> list[Backup]:
     """Those of the copies, given from the newest to the oldest, that need not be kept."""
     last_of_day: dict[object, Backup] = {}
-    for backup in kept:
+    for backup in copies:
         last_of_day.setdefault(backup.made.date(), backup)
     needed = {
-        *kept[:NEWEST],
+        *copies[:NEWEST],
         *list(last_of_day.values())[:DAYS],
-        *[backup for backup in kept if backup.before_migration][:BEFORE_MIGRATIONS],
+        *[backup for backup in copies if backup.before_migration][:BEFORE_MIGRATIONS],
     }
-    return [backup for backup in kept if backup not in needed]
+    return [backup for backup in copies if backup not in needed]
 
 
 def back_up_daily(database: Path, today: Callable[[], datetime] = datetime.now) -> Backup | None:

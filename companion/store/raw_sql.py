@@ -32,19 +32,19 @@ class Statement:
 
     def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """The text for a kind of database, and the order of its values where they have no names."""
-        found = self._said.get(dialect.name)
-        if found is None:
+        words = self._said.get(dialect.name)
+        if words is None:
             compiled: Any = text(self._sql).compile(dialect=dialect)
             order = tuple(compiled.positiontup) if compiled.positional else None
-            found = self._said[dialect.name] = (str(compiled), order)
-        return found
+            words = self._said[dialect.name] = (str(compiled), order)
+        return words
 
 
 def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) -> list[Any]:
     engine = db.engine
     sql, order = statement.compiled(engine.dialect)
     connection = None
-    found: list[Any] = []
+    rows: list[Any] = []
     try:
         connection = engine.raw_connection()
         cursor = connection.cursor()
@@ -53,7 +53,7 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
         if write:
             connection.commit()
         else:
-            found = list(cursor.fetchall())
+            rows = list(cursor.fetchall())
         cursor.close()
     except engine.dialect.loaded_dbapi.Error as error:
         if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
@@ -65,11 +65,11 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
     finally:
         if connection:
             connection.close()
-    return found
+    return rows
 
 
 def _told(engine: Engine, sql: str, error: Any) -> BaseException:
     """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
     driver: Any = engine.dialect.loaded_dbapi
-    told: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-    return told if isinstance(told, IntegrityError) else StoreError(type(error).__name__)
+    fault: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
+    return fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__)

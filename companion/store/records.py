@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, delete, insert, select, update
+from sqlalchemy import bindparam, delete, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
 from companion.store.log import row_fields
@@ -15,6 +15,18 @@ from companion.tables.ports import LinkRecord, LogRow, TableRecord, now
 _KEPT = (
     "code", "slug", "mode", "rules", "first", "options", "opened_at", "birth", "brought_in", "trial",
 )  # fmt: skip
+_LIVE = select(Link.table_id).where(Link.digest == bindparam("key"), Link.revoked_at.is_(None))
+_TABLES = {
+    "table_id": select(Table).where(Table.id == bindparam("key")),
+    "code": select(Table).where(Table.code == bindparam("key")),
+    "digest": select(Table).where(Table.id == _LIVE.scalar_subquery()),
+    "birth": select(Table).where(Table.birth == bindparam("key")),
+}
+"""By what a table is looked for; made once, as somebody waits for a table that is not in memory."""
+_NAMES = select(Seat.name).where(Seat.table_id == bindparam("table")).order_by(Seat.number)
+_LINKS = (
+    select(Link).where(Link.table_id == bindparam("table"), Link.revoked_at.is_(None)).order_by(Link.id)
+)
 _CHANGING = ("first", "options", "vacant", "next_code", "ticks", "guided")
 
 
@@ -30,26 +42,27 @@ def lock_record(connection: Connection, table_id: int, *, with_log: bool = False
     return _record(connection, connection.execute(locked).mappings().first())
 
 
-def read_record(connection: Connection, which: ColumnElement[bool]) -> TableRecord | None:
-    """The table with its seats and live links; None where there is none."""
-    return _record(connection, connection.execute(select(Table).where(which)).mappings().first())
+def read_record(connection: Connection, by: str, key: int | str) -> TableRecord | None:
+    """The table with its seats and live links, looked for by its ``table_id``, ``code``, a live link's
+    ``digest`` or its ``birth``; None where there is none.
+    """
+    return _record(connection, connection.execute(_TABLES[by], {"key": key}).mappings().first())
 
 
 def _record(connection: Connection, row: RowMapping | None) -> TableRecord | None:
     if row is None:
         return None
-    seats = select(Seat.name).where(Seat.table_id == row["id"]).order_by(Seat.number)
-    links = select(Link).where(Link.table_id == row["id"], Link.revoked_at.is_(None))
+    of_table = {"table": row["id"]}
     return TableRecord(
         **{name: row[name] for name in _KEPT},
-        names=list(connection.execute(seats).scalars()),
+        names=list(connection.execute(_NAMES, of_table).scalars()),
         vacant=row["vacant"],
         next_code=row["next_code"] or "",
         ticks=row["ticks"] or [],
         guided=row["guided"] or [],
         links=[
             LinkRecord(link.role, link.seat, link.digest, link.device, link.made_at, link.id)
-            for link in connection.execute(links.order_by(Link.id))
+            for link in connection.execute(_LINKS, of_table)
         ],
         id=row["id"],
     )
@@ -57,8 +70,8 @@ def _record(connection: Connection, row: RowMapping | None) -> TableRecord | Non
 
 def insert_record(connection: Connection, record: TableRecord, rows: Sequence[LogRow]) -> int:
     """Write a new table with its seats, links and log; its number."""
-    told = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
-    keys: Any = connection.execute(insert(Table).values(told)).inserted_primary_key
+    columns = {name: getattr(record, name) for name in (*_KEPT, "vacant", "ticks", "guided")}
+    keys: Any = connection.execute(insert(Table).values(columns)).inserted_primary_key
     table_id: int = keys[0]
     _insert_seats(connection, table_id, 0, record.names)
     _insert_links(connection, table_id, record.links)
@@ -103,8 +116,8 @@ def _write_links(
     connection: Connection, table_id: int, before: Sequence[LinkRecord], after: Sequence[LinkRecord]
 ) -> None:
     """End, change and add links, in this order: a seat has one holder at every moment, a table one host."""
-    was, kept = {link.id: link for link in before}, {link.id for link in after}
-    ended = [link_id for link_id in was if link_id not in kept]
+    was, remaining = {link.id: link for link in before}, {link.id for link in after}
+    ended = [link_id for link_id in was if link_id not in remaining]
     changed = [link for link in after if link.id and link != was[link.id]]
     if ended:
         ending = update(Link).where(Link.id.in_(ended))
@@ -113,8 +126,8 @@ def _write_links(
         moved = update(Link).where(Link.id.in_([link.id for link in changed]))
         connection.execute(moved.values(seat=None, role="seat"))
     for link in changed:
-        told = {"role": link.role, "seat": link.seat, "device": link.device}
-        connection.execute(update(Link).where(Link.id == link.id).values(told))
+        columns = {"role": link.role, "seat": link.seat, "device": link.device}
+        connection.execute(update(Link).where(Link.id == link.id).values(columns))
     _insert_links(connection, table_id, [link for link in after if not link.id])
 
 

@@ -6,13 +6,12 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from copy import deepcopy
 
-from sqlalchemy import ColumnElement, select
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from companion.store import log
 from companion.store.deletion import delete_rows
-from companion.store.models import Link, Table, db
+from companion.store.models import db
 from companion.store.records import insert_record, lock_record, read_record, write_changes
 from companion.tables.errors import NotFound
 from companion.tables.ports import LogRow, StoreError, TableRecord
@@ -53,8 +52,10 @@ class SqlTables:
         self, *, table_id: int = 0, code: str = "", digest: str = "", birth: str = ""
     ) -> TableRecord | None:
         """The table of this number, code, live link or birth, whichever is given, to be read."""
+        asked = {"digest": digest, "birth": birth, "code": code}
+        by = next((name for name, key in asked.items() if key), "table_id")
         with _transaction() as connection:
-            return read_record(connection, _which(table_id, code, digest, birth))
+            return read_record(connection, by, asked.get(by, table_id))
 
     @contextmanager
     def change(self, table_id: int) -> Iterator[TableRecord]:
@@ -76,12 +77,3 @@ class SqlTables:
         """Forget a table for good."""
         with _transaction() as connection:
             delete_rows(connection, table_id)
-
-
-def _which(table_id: int, code: str, digest: str, birth: str) -> ColumnElement[bool]:
-    if digest:
-        live = select(Link.table_id).where(Link.digest == digest, Link.revoked_at.is_(None))
-        return Table.id == live.scalar_subquery()
-    if birth:
-        return Table.birth == birth
-    return Table.code == code if code else Table.id == table_id

@@ -88,13 +88,13 @@ GONE: Mapping[Role | None, str] = {
 def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     """Look up a table by its code, in any spelling, and the link behind the secret; raises NotFound."""
     code = normalize_code(code)
-    found = store.find_access(code, hash_secret(secret) if secret else "")
-    if found is None:
+    row = store.find_access(code, hash_secret(secret) if secret else "")
+    if row is None:
         raise NotFound("table.no_such_table")
-    member = _member(found.table_id, found.link)
-    if found.revoked:
-        return Access(found.table_id, code, found.version, None, member.role if member else None)
-    return Access(found.table_id, code, found.version, member)
+    member = _member(row.table_id, row.link)
+    if row.revoked:
+        return Access(row.table_id, code, row.version, None, member.role if member else None)
+    return Access(row.table_id, code, row.version, member)
 
 
 def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Member | None:

@@ -34,9 +34,9 @@ def seats_at_start(table: TableState) -> list[int]:
 
 def setup_at_start(table: TableState) -> Setup:
     """What would be played if the table were started now; what is played at one that was."""
-    setup, kept = table.replay.setup, seats_at_start(table)
-    options = _for_seats(table.replay.origin.meta, setup.options, kept)
-    return Setup(len(kept), options, _moved_up(setup.first, kept))
+    setup, playing = table.replay.setup, seats_at_start(table)
+    options = _for_seats(table.replay.origin.meta, setup.options, playing)
+    return Setup(len(playing), options, _moved_up(setup.first, playing))
 
 
 def rename_seat(tables: Tables, member: Member, number: int, name: str) -> None:
@@ -107,25 +107,25 @@ def start_table(tables: Tables, member: Member) -> None:
             return
         free = set(table.vacant) - table.taken
         meta = BY_SLUG[table.slug].meta
-        kept = remaining_seats(len(table.names), free, meta.seats[0])
+        playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
-        table.options = _for_seats(meta, table.options, kept)
-        table.first = _moved_up(table.first, kept)
-        _move_up(table, kept)
+        table.options = _for_seats(meta, table.options, playing)
+        table.first = _moved_up(table.first, playing)
+        _move_up(table, playing)
 
 
-def _move_up(table: TableRecord, kept: Sequence[int]) -> None:
+def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
     """The seats that remain close up: who sat on the n-th of them sits on seat n."""
-    end_links(table, [seat for seat in range(len(table.names)) if seat not in kept])
-    table.names = [table.names[seat] for seat in kept]
-    table.guided = [kept.index(seat) for seat in table.guided if seat in kept]
+    end_links(table, [seat for seat in range(len(table.names)) if seat not in playing])
+    table.names = [table.names[seat] for seat in playing]
+    table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     for link in table.links:
-        link.seat = kept.index(link.seat) if link.seat in kept else None
+        link.seat = playing.index(link.seat) if link.seat in playing else None
 
 
-def _moved_up(seat: int, kept: Sequence[int]) -> int:
+def _moved_up(seat: int, playing: Sequence[int]) -> int:
     """Who begins, once the seats have closed up; the first where that seat has fallen away."""
-    return kept.index(seat) if seat in kept else 0
+    return playing.index(seat) if seat in playing else 0
 
 
 def _for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> dict[str, Any]:

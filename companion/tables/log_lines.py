@@ -124,8 +124,8 @@ def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[Lo
     named = {row.of for row in rows if row.kind in ("undo", "redo") and row.of}
     if not named:
         return {}
-    found = store.rows_between(table.id, min(named), max(named) + 1)
-    return {row.seq: row for row in found if row.seq in named}
+    rows_named = store.rows_between(table.id, min(named), max(named) + 1)
+    return {row.seq: row for row in rows_named if row.seq in named}
 
 
 def entry_about(log: EffectiveLog, entry: Entry) -> Entry | None:

@@ -21,10 +21,10 @@ class LruCache(Generic[K, V]):
     def get(self, key: K) -> V | None:
         """Return the value of a key, or None where there is none."""
         with self._lock:
-            found = self._kept.get(key)
-            if found is not None:
+            value = self._kept.get(key)
+            if value is not None:
                 self._kept.move_to_end(key)
-            return found
+            return value
 
     def put(self, key: K, value: V) -> None:
         """Store a value and evict the least recently used one beyond the bound."""

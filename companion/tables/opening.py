@@ -82,21 +82,21 @@ def open_table(
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
         vacant=None if vacant is None else list(vacant), trial=trial, guided=list(guided),
     )  # fmt: skip
-    known = secret_at(table.code) if secret_at else ""
-    secret = create_link(table, "host", host_seat, device, known)
+    given = secret_at(table.code) if secret_at else ""
+    secret = create_link(table, "host", host_seat, device, given)
     return OpenedTable(tables.store.insert(table, log), table.code, secret)
 
 
 def validated_options(meta: Meta, mode: str, options: Mapping[str, Any], seats: int) -> dict[str, Any]:
     """Return the options completed with defaults; raises Malformed or Refused for others."""
-    known = {option.name: option for option in meta.options if mode in option.modes}
+    by_name = {option.name: option for option in meta.options if mode in option.modes}
     for name in options:
-        if name not in known:
+        if name not in by_name:
             raise Malformed({name: ["Unknown option."]})
     if len(json.dumps(dict(options))) > MOST_OPTIONS:
         raise Malformed({"options": ["Too large."]})
     chosen = {}
-    for name, option in known.items():
+    for name, option in by_name.items():
         value = options.get(name, option.default)
         if value is not option.default:
             refusal = check_option(option, value, seats)

@@ -64,8 +64,8 @@ def ending(table: TableState) -> Ending | None:
 
 def agreement(table: TableState) -> Agreement | None:
     """Return who agreed to the count and who has not yet, or None while no count waits."""
-    found = table.replay.log.agreement()
-    return found if found and found.missing else None
+    asked = table.replay.log.agreement()
+    return asked if asked and asked.missing else None
 
 
 def legal_moves(table: TableState, seat: int | None) -> list[Move]:
@@ -85,12 +85,12 @@ def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
     state = table.replay.state
-    found = _views.get(id(state))
-    if found is None or found[0] is not state:
-        found = (state, table.replay.game.public(state))
-        _views.put(id(state), found)
+    made = _views.get(id(state))
+    if made is None or made[0] is not state:
+        made = (state, table.replay.game.public(state))
+        _views.put(id(state), made)
     own = own_view(table, viewer)
-    return overlaid(found[1], own) if own else found[1]
+    return overlaid(made[1], own) if own else made[1]
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:

@@ -47,8 +47,8 @@ def _walkthrough(slug: str, name: str) -> Walkthrough:
 @lru_cache(maxsize=512)
 def consequences_of(slug: str, name: str, step: int) -> Consequences:
     """What the entry of this number came to; nothing before the first."""
-    found = _walkthrough(slug, name)
+    walked = _walkthrough(slug, name)
     if not step:
         return Consequences()
-    before, after = found.positions[step - 1 : step + 1]
-    return consequences(before, found.play.log[step - 1], after)
+    before, after = walked.positions[step - 1 : step + 1]
+    return consequences(before, walked.play.log[step - 1], after)

@@ -39,8 +39,8 @@ def open_rematch(
     was_first = table.replay.setup.first
     if first is None:
         first = was_first if was_first in beginners else beginners[0]
-    known = {option.name: option for option in table.replay.origin.meta.options}
-    options = {name: known[name].for_rematch(value) for name, value in table.options.items()}
+    by_name = {option.name: option for option in table.replay.origin.meta.options}
+    options = {name: by_name[name].for_rematch(value) for name, value in table.options.items()}
     opened = open_table(
         tables, table.slug, table.mode, table.stored_names, options, first, device, seat,
         secret_at=(lambda code: next_secret(secret, code)) if secret else None,
@@ -71,9 +71,9 @@ def carry_seat_over(
     """
     made = next_secret(secret, rematch.code)
     digest = hash_secret(made)
-    known = tables.store.find_access(rematch.code, digest)
-    if known is not None and known.link is not None:
-        return None if known.revoked else made
+    seated = tables.store.find_access(rematch.code, digest)
+    if seated is not None and seated.link is not None:
+        return None if seated.revoked else made
     with tables.change(rematch.id) as there:
         if any(link.digest == digest for link in there.links):
             return made  # it asked twice at once
@@ -88,17 +88,17 @@ def carry_seat_over(
 
 def _seat_of(name: str, before: int, rematch: TableRecord) -> int | None:
     """Where somebody sits now: on the seat they had, else on that with their name."""
-    found = [seat for seat, other in enumerate(rematch.names) if other == name]
-    return before if before in found else next(iter(found), None)
+    theirs = [seat for seat, other in enumerate(rematch.names) if other == name]
+    return before if before in theirs else next(iter(theirs), None)
 
 
-def possible_first_seats(meta: Meta, found: Scores) -> tuple[int, ...]:
+def possible_first_seats(meta: Meta, sheet: Scores) -> tuple[int, ...]:
     """Whom the game's rule lets begin the next play; more than one where the table has to say who."""
-    everybody = tuple(range(len(found.totals)))
-    if found.ranking is None or meta.begins == "youngest":
+    everybody = tuple(range(len(sheet.totals)))
+    if sheet.ranking is None or meta.begins == "youngest":
         return everybody
     if meta.begins == "winner":
-        return found.ranking.winners or everybody
-    totals = tuple(total_of(lines or ()) for lines in found.lines)
+        return sheet.ranking.winners or everybody
+    totals = tuple(total_of(lines or ()) for lines in sheet.lines)
     fewest = rank([Criterion("points", "setup", totals, most_wins=False)], len(totals))
     return tuple(seat for seat in everybody if fewest.possible[seat][0] == 1)

@@ -33,11 +33,11 @@ def parse_json(text: str | bytes) -> Any:
     """A stranger's JSON; Malformed where it is none or could not be written down again (NaN, halves
     of characters, nested too deep)."""
     try:
-        found = json.loads(text)
-        json.dumps(found, allow_nan=False, ensure_ascii=False).encode()
+        data = json.loads(text)
+        json.dumps(data, allow_nan=False, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise Malformed({"json": ["Not JSON."]}) from error
-    return found
+    return data
 
 
 class StrictInteger(ma.Integer):
@@ -131,14 +131,14 @@ _PLAIN: dict[Any, type[ma.Field[Any]]] = {
 
 def _noted(notes: list[Any]) -> dict[str, Any]:
     """What an annotation says besides the type: a sentence and other words of the document, and bounds."""
-    found: dict[str, Any] = {}
+    arguments: dict[str, Any] = {}
     for note in notes:
         if isinstance(note, str | dict):
             words = {"description": note} if isinstance(note, str) else note
-            found["metadata"] = {**found.get("metadata", {}), **words}
+            arguments["metadata"] = {**arguments.get("metadata", {}), **words}
         else:
-            found["validate"] = [*found.get("validate", ()), _validator(note)]
-    return found
+            arguments["validate"] = [*arguments.get("validate", ()), _validator(note)]
+    return arguments
 
 
 def _validator(bound: Any) -> Any:

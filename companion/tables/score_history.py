@@ -42,18 +42,18 @@ def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
     as they stood."""
     standing = standing and table.replay.origin.standing is not None
     key = (id(table.replay), standing)
-    found = _histories.get(key)
-    if found is None or found[0] is not table.replay:
-        found = (table.replay, _history(table.replay, standing))
-        _histories.put(key, found)
-    return found[1]
+    made = _histories.get(key)
+    if made is None or made[0] is not table.replay:
+        made = (table.replay, _history(table.replay, standing))
+        _histories.put(key, made)
+    return made[1]
 
 
 def _history(replay: Replay, standing: bool) -> ScoreHistory:
     setup = replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
-    known: dict[tuple[int, str], int | None] = {}
+    points: dict[tuple[int, str], int | None] = {}
     for seq, game, state in yielding_control(_states(replay)):
         sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
         if any(sheet is None for sheet in sheets):
@@ -63,11 +63,11 @@ def _history(replay: Replay, standing: bool) -> ScoreHistory:
         for seat, seat_lines in enumerate(lines):
             for line in seat_lines:
                 key = (seat, line.category)
-                before = known.get(key, 0)
+                before = points.get(key, 0)
                 if line.points != before:
                     changes.setdefault(key, []).append(ScoreChange(seq, before, line.points))
-                known[key] = line.points
-    return ScoreHistory(tuple(totals), {key: tuple(found) for key, found in changes.items()})
+                points[key] = line.points
+    return ScoreHistory(tuple(totals), {key: tuple(made) for key, made in changes.items()})
 
 
 def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:

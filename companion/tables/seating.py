@@ -103,8 +103,8 @@ def take_over_seat(
     Every older link and invitation of the seat ends, the host's too: hosting goes with the seat. So does
     the seat that the device gives up for it. NotFound where the invitation was used meanwhile.
     """
-    found, _ = find_invitation(tables, secret)
-    with tables.change(found.id) as table:
+    invited, _ = find_invitation(tables, secret)
+    with tables.change(invited.id) as table:
         seat = _invited_to(table, secret)
         if giving_up is not None:
             if any(link.id == giving_up.link_id and link.role == "host" for link in table.links):

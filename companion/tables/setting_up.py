@@ -29,7 +29,7 @@ def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
 def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
     """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
     require_player(member)
-    known = set_up_steps(table)
+    steps = set_up_steps(table)
     with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}
-        record.ticks = [one for one in known if one in ticked]
+        record.ticks = [one for one in steps if one in ticked]

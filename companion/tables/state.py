@@ -75,8 +75,8 @@ class TableState:
     @property
     def options(self) -> dict[str, Any]:
         """The switches in force, of those that a table of this mode has."""
-        known, setup = self.replay.origin.meta.options, self.replay.setup
-        return {o.name: setup.options[o.name] for o in known if self.mode in o.modes}
+        switches, setup = self.replay.origin.meta.options, self.replay.setup
+        return {o.name: setup.options[o.name] for o in switches if self.mode in o.modes}
 
 
 MOST_AT_HAND, AT_HAND = 64, 1
@@ -185,34 +185,35 @@ def _keep(store: TableStore, table: TableState) -> None:
         return
     settings = {k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)}
     count = len(replay.log.effective)
-    told = {
+    content = {
         "state": dump_snapshot(replay.state),
         "settings": settings,
         "last": last.seq,
         "count": count,
     }
-    data = json.dumps(told, separators=(",", ":"), ensure_ascii=False)
+    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
     store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
 
 
 def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     """Load a table from its snapshot and the entries after it; None where no snapshot fits."""
-    found, game = store.find_snapshot(empty.id), empty.replay.game
-    if found is None or game is not BY_SLUG[empty.slug] or found[1] != game.meta.version:
+    snapshot, game = store.find_snapshot(empty.id), empty.replay.game
+    if snapshot is None or game is not BY_SLUG[empty.slug] or snapshot[1] != game.meta.version:
         return None
-    version, told = found[0], json.loads(found[2])
+    version, content = snapshot[0], json.loads(snapshot[2])
     opened = empty.replay.initial_setup
-    setup = replace(opened, options={**opened.options, **told["settings"]}) if told["settings"] else opened
+    changed = {**opened.options, **content["settings"]}
+    setup = replace(opened, options=changed) if content["settings"] else opened
     try:
-        state = load_snapshot(game.setup(setup), told["state"])
+        state = load_snapshot(game.setup(setup), content["state"])
     except DataError:
         return None
-    rows = store.rows_after(empty.id, min(told["last"], version + 1) - 1)
-    at_hand = [read_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
+    rows = store.rows_after(empty.id, min(content["last"], version + 1) - 1)
+    at_hand = [read_entry(empty.slug, row) for row in rows if row.seq == content["last"]]
     if not at_hand:
         return None
     absent = partial(_first, store, empty.id, empty.slug, version)
-    done = EntryList(at_hand, told["count"], told["count"] - 1, absent)
+    done = EntryList(at_hand, content["count"], content["count"] - 1, absent)
     replay = Replay(game, opened, game, setup, EffectiveLog(done), state)
     newest = next((row for row in rows if row.seq == version), None)
     table = replace(
@@ -259,25 +260,25 @@ def read_entry(slug: str, row: LogRow) -> Entry:
     return to_entry(slug, row, row_data(row))
 
 
-def to_entry(slug: str, row: LogRow, told: dict[str, Any] | None) -> Entry:
+def to_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """The entry of a stored row with this data.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
     place as ``UnreadableMove``, and falls.
     """
-    if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
-        return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
-    if row.kind == "count" and told is not None and _seats(told.get("asked", [])):
-        return Entry(row.seq, "count", row.seat, asked=tuple(told.get("asked", ())))
+    if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
+        return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
+    if row.kind == "count" and stored is not None and _seats(stored.get("asked", [])):
+        return Entry(row.seq, "count", row.seat, asked=tuple(stored.get("asked", ())))
     kind = KINDS.get(row.kind)
     if kind in ("undo", "redo", "note"):
         return Entry(row.seq, kind, row.seat, of=row.of)
     if kind not in ("move", "ruling", "amend"):
         return Entry(row.seq, "move", row.seat, UnreadableMove(), row.of)
-    if told is None:
+    if stored is None:
         return Entry(row.seq, kind, row.seat, UnreadableMove(), row.of)
-    move = None if kind == "amend" and row.move is None else _move(slug, row.move, told)
-    return Entry(row.seq, kind, row.seat, move, row.of, bool(told.get("allowed")))
+    move = None if kind == "amend" and row.move is None else _move(slug, row.move, stored)
+    return Entry(row.seq, kind, row.seat, move, row.of, bool(stored.get("allowed")))
 
 
 def entry_data(entry: Entry, text: str = "") -> str:
@@ -303,15 +304,15 @@ def _seats(asked: Any) -> bool:
 def row_data(row: LogRow) -> dict[str, Any] | None:
     """Return the JSON data of a row, or None where it is damaged."""
     try:
-        told = json.loads(row.data)
+        data = json.loads(row.data)
     except (ValueError, RecursionError):
         return None
-    return told if isinstance(told, dict) else None
+    return data if isinstance(data, dict) else None
 
 
-def _move(slug: str, name: str | None, told: dict[str, Any]) -> Move:
+def _move(slug: str, name: str | None, stored: dict[str, Any]) -> Move:
     kind = move_named(slug, name)
     try:
-        return UnreadableMove() if kind is None else from_json(kind, told.get("move", {}))
+        return UnreadableMove() if kind is None else from_json(kind, stored.get("move", {}))
     except (DataError, RecursionError):
         return UnreadableMove()

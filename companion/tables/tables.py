@@ -99,7 +99,7 @@ class Tables:
         return table
 
     def peek(self, table_id: int) -> TableState:
-        """Return the cached state or None, without reading the database; it may be out of date."""
+        """The state in memory, which may be out of date; the database is read only where there is none."""
         return self._get(table_id) or self.load(table_id)
 
     def advance(self, before: TableState, after: TableState) -> None:
@@ -134,10 +134,6 @@ class Tables:
         """A table was changed otherwise than by ``change``: nobody goes on with what it was."""
         self.evict(table_id)
         self.announcer.changed(table_id)
-
-    def announce_entry(self, table: TableState) -> None:
-        """An entry is safe, the newest of the table."""
-        self.announcer.entered(table)
 
     def evict(self, table_id: int) -> None:
         """Let a table go from memory whose names or options changed."""

@@ -41,8 +41,8 @@ def open_trial(tables: Tables, slug: str, name: str, step: int, device: str = ""
     awaited = awaited_by(position)
     if awaited is None:
         raise Refused(Refusal("table.over", "end"), step)
-    known = {option.name for option in play.game.meta.options if play.mode in option.modes}
-    options = {key: value for key, value in play.setup.options.items() if key in known}
+    names = {option.name for option in play.game.meta.options if play.mode in option.modes}
+    options = {key: value for key, value in play.setup.options.items() if key in names}
     return open_table(
         tables, slug, play.mode, play.names, options, play.setup.first, device, awaited.seats[0],
         log=[_row(entry) for entry in play.log[:step]], trial=f"{name}/{step}",

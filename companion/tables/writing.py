@@ -98,11 +98,6 @@ class EntryResult:
     confirmed: bool = False
     """Another phone had entered the same fact: nothing was written."""
 
-    @property
-    def is_new(self) -> bool:
-        """Whether a new entry was written, rather than an earlier one found by its key."""
-        return not (self.repeated or self.confirmed)
-
 
 def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
     """Check a draft against the current table and append it once; a repeated key returns the first result.
@@ -124,8 +119,8 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
                 raise Unavailable("table.busy")
     except StoreError as error:
         raise Unavailable("table.busy") from error
-    if entered.is_new:
-        tables.announce_entry(entered.table)
+    if not (entered.repeated or entered.confirmed):
+        tables.announcer.entered(entered.table)
         if entered.seq % EVERY == 0:
             save_snapshot(tables.store, entered.table)
     return entered
@@ -137,16 +132,16 @@ def _try(tables: Tables, table: TableState, member: Member, draft: Draft) -> Ent
         entry = _judged(tables, table, member, draft)
         replay = table.replay if isinstance(entry, int) else _applied(table, entry)
     except TableError as answer:
-        if _shows_newest(table, draft):
-            raise
+        if (draft.seen, draft.mark) == (table.version, table.mark):
+            raise  # nothing was entered since the tap was made: its key led to no entry, either
         return _repeated(tables, table, draft, answer)
     if isinstance(entry, int):
         return _repeated(tables, table, draft, None) or EntryResult(entry, table, confirmed=True)
     move = draft.move if entry.move is not None else None
     data = entry_data(entry, tidy_line(draft.text))
     row = LogRow(
-        table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of,
-        -1 if member.seat is None else member.seat, member.device, draft.key, int(time.time()),
+        table.id, entry.seq, entry.kind, entry.seat, move, data, entry.of, *_writer(member), draft.key,
+        int(time.time()),
     )  # fmt: skip
     if not tables.store.append_row(row):
         return _repeated(tables, table, draft, None)
@@ -173,8 +168,8 @@ def _applied(table: TableState, entry: Entry) -> Replay:
         replay = apply_entry(table.replay, entry)
     except Exception as fault:
         raise Refused(_stumbled(table, fault), table.version) from fault
-    known, fallen = table.replay.invalid, replay.invalid
-    if fallen and fallen.fault and not (known and known.fault):
+    before, fallen = table.replay.invalid, replay.invalid
+    if fallen and fallen.fault and not (before and before.fault):
         raise Refused(_stumbled(table, fallen.fault), table.version)
     return replay
 
@@ -185,11 +180,6 @@ def _stumbled(table: TableState, fault: Exception) -> Refusal:
     return Refusal("table.cannot_be_shown", "log")
 
 
-def _shows_newest(table: TableState, draft: Draft) -> bool:
-    """Whether nothing was entered since the tap was made: then its key led to no entry, either."""
-    return draft.seen == table.version and draft.mark == table.mark
-
-
 def _repeated(
     tables: Tables, table: TableState, draft: Draft, answer: TableError | None
 ) -> EntryResult | None:
@@ -197,10 +187,10 @@ def _repeated(
 
     Asked only when a draft cannot be written: a key that is known is in the way of its own retry.
     """
-    known = tables.store.row_by_key(table.id, draft.key)
-    if known is None and answer is not None:
+    row = tables.store.row_by_key(table.id, draft.key)
+    if row is None and answer is not None:
         raise answer
-    return EntryResult(known.seq, tables.load(table.id), repeated=True) if known else None
+    return EntryResult(row.seq, tables.load(table.id), repeated=True) if row else None
 
 
 def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> Entry | int:
@@ -254,7 +244,7 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
     if draft.kind == "note" and not tidy_line(draft.text):
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
-        seat = -1 if member.seat is None else member.seat
+        seat, _ = _writer(member)
         record = tables.store.find_record(table_id=table.id)
         return Entry(seq, "count", seat, asked=tuple(sorted(record.taken)) if record else ())
     move = None

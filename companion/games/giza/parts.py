@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Literal
 
+from companion.engine.data import DataError, from_json
 from companion.engine.game import Refusal
 from companion.engine.unknown import Unknown
 from companion.games.seeds import parts
@@ -43,7 +44,7 @@ class Kind:
 class Edition:
     """The facts of one physical copy."""
 
-    treasures: tuple[int, ...] = tuple(PARTS["treasures"]["numbers"])
+    treasures: tuple[int, int, int, int] = tuple(PARTS["treasures"]["numbers"])
     each: tuple[int, int, int] = tuple(PARTS["sphinx"]["each"][part] for part in SPHINX_PARTS)
     points: tuple[int, int, int] | None = None
     """Of the sphinx's base, body and head; None until the table has looked."""
@@ -66,33 +67,20 @@ def edition(record: Mapping[str, Any] | None) -> Edition:
 
 def check_edition(record: Any, seats: int) -> Refusal | None:
     """What is wrong with an edition: ``{treasures: [4 numbers], each: [3], points: [3] or null}``."""
-    if not isinstance(record, Mapping) or set(record) - {"treasures", "each", "points", "checked"}:
+    try:
+        copied: Edition = from_json(Edition, record)
+    except DataError:
         return Refusal("giza.edition_shape", "count")
-    treasures = record.get("treasures", Edition().treasures)
-    each = record.get("each", Edition().each)
-    points = record.get("points")
-    lists = ((treasures, 4), (each, 3), *([(points, 3)] if points is not None else []))
-    if not all(_whole(numbers, size) for numbers, size in lists):
-        return Refusal("giza.edition_shape", "count")
-    if len(set(treasures)) != 4 or not all(1 <= number <= 5 for number in treasures):
+    if len(set(copied.treasures)) != 4 or not all(1 <= number <= 5 for number in copied.treasures):
         return Refusal("giza.edition_treasures", "treasure")
-    if sum(each) != PARTS["sphinx"]["total"] or min(each) < 0:
+    if sum(copied.each) != PARTS["sphinx"]["total"] or min(copied.each) < 0:
         return Refusal("giza.edition_sphinx_count", "sphinx", {"total": PARTS["sphinx"]["total"]})
-    if points is not None and points[0] > POINTS["base"]["high"]:
-        return Refusal("giza.edition_base", "count", {"points": points[0]})
-    bounds = [POINTS[part] for part in SPHINX_PARTS]
-    for number, bound in zip(points or (), bounds, strict=False):
-        if not bound["low"] <= number <= bound["high"]:
-            return Refusal("giza.edition_shape", "count")
+    points = dict(zip(SPHINX_PARTS, copied.points or (), strict=False))
+    if points and points["base"] > POINTS["base"]["high"]:
+        return Refusal("giza.edition_base", "count", {"points": points["base"]})
+    if not all(POINTS[part]["low"] <= number <= POINTS[part]["high"] for part, number in points.items()):
+        return Refusal("giza.edition_shape", "count")
     return None
-
-
-def _whole(numbers: Any, size: int) -> bool:
-    return (
-        isinstance(numbers, list | tuple)
-        and len(numbers) == size
-        and all(type(number) is int for number in numbers)
-    )
 
 
 @cache

@@ -46,14 +46,14 @@ def _keep_few_tables(response: Response) -> Response:
     comes of the oldest that still run.
     """
     left = _left_on(response)
-    kept = [name for name in request.cookies if OF_A_TABLE.match(name) and name not in left]
+    names = [name for name in request.cookies if OF_A_TABLE.match(name) and name not in left]
     comes = any(map(OF_A_TABLE.match, left))
-    surplus = len(kept) + comes - MOST
+    surplus = len(names) + comes - MOST
     if surplus <= 0 or not (comes or _is_page(response)):
         return response
     looked = [
         _Kept(code, member, over=table is None or member is None or ending(table) is not None)
-        for code, table, member in tables_behind(kept[: MOST + 1])
+        for code, table, member in tables_behind(names[: MOST + 1])
     ]
     gone = [one for one in looked if one.over][:surplus]
     if comes and len(gone) < surplus:

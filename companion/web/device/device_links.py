@@ -34,6 +34,6 @@ class DeviceLinks:
 
     def remember(self, response: Response, secret: str, *gone: str) -> Response:
         """Leave a link on the device, before the others; those that are gone are forgotten."""
-        kept = [one for one in (secret, *self.secrets()) if one and one not in gone]
-        text = ".".join(list(dict.fromkeys(kept))[: self.most])
+        secrets = [one for one in (secret, *self.secrets()) if one and one not in gone]
+        text = ".".join(list(dict.fromkeys(secrets))[: self.most])
         return set_kept_cookie(response, self.cookie, text)

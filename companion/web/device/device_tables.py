@@ -41,8 +41,8 @@ def device_tables() -> list[KnownTable]:
     """The device's newest tables: those that wait for it first, then the running ones, then the rest.
 
     No trials: those are left as soon as somebody goes away."""
-    found = list(_tables())
-    return sorted(found, key=lambda one: (one.over, not one.mine, -one.table.id))
+    tables_here = list(_tables())
+    return sorted(tables_here, key=lambda one: (one.over, not one.mine, -one.table.id))
 
 
 def _tables() -> Iterator[KnownTable]:

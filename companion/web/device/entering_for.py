@@ -56,11 +56,11 @@ _EVERYBODY, _ABSENT = "all", "rest"
 
 def entering_for(table: TableState) -> EntersFor:
     """For whom the phone of this request enters."""
-    told = request.cookies.get(_cookie_name(table.code), "").split()
-    seat = next((word for word in told if word.isdecimal()), None)
+    words = request.cookies.get(_cookie_name(table.code), "").split()
+    seat = next((word for word in words if word.isdecimal()), None)
     return EntersFor(
-        parse_seat(seat, table.seats), _EVERYBODY in told,
-        _absent(table) if _ABSENT in told else None,
+        parse_seat(seat, table.seats), _EVERYBODY in words,
+        _absent(table) if _ABSENT in words else None,
     )  # fmt: skip
 
 

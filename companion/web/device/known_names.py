@@ -30,4 +30,4 @@ def last_people(seats: tuple[int, int]) -> tuple[str, ...]:
 
 
 def _newest_tables() -> list[TableState]:
-    return sorted((known.table for known in device_tables()), key=lambda table: -table.id)
+    return sorted((one.table for one in device_tables()), key=lambda table: -table.id)

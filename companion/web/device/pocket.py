@@ -67,7 +67,7 @@ def worker_script(
     made = _made()
     files = {name: _address(file["name"]) for name, file in made["files"].items()}
     assets = {name: asset_url(name) for name in static_names()}
-    told = {
+    made_of = {
         "files": files,
         "addresses": [*files.values(), *assets.values()],
         "assets": {name: address.partition("=")[2] for name, address in assets.items()},
@@ -76,7 +76,7 @@ def worker_script(
         "homes": list(homes),
         "hasServer": has_server,
     }
-    return render_template("pocket_sw.js", files=files, made=told, sentences=sentences)
+    return render_template("pocket_sw.js", files=files, made=made_of, sentences=sentences)
 
 
 def worker_sentences() -> dict[str, str]:

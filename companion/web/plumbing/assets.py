@@ -62,8 +62,8 @@ def asset_url(name: str) -> str:
 def static_names() -> list[str]:
     """Every file that a page may ask for by its name."""
     folder = Path(str(current_app.static_folder))
-    found = (path for path in folder.rglob("*") if path.is_file())
-    names = (p.relative_to(folder).as_posix() for p in found if p.suffix not in (".br", ".gz"))
+    files = (path for path in folder.rglob("*") if path.is_file())
+    names = (p.relative_to(folder).as_posix() for p in files if p.suffix not in (".br", ".gz"))
     return sorted(name for name in names if not name.startswith("pocket/"))  # no page asks for these
 
 

@@ -14,10 +14,10 @@ from companion.tables.schemas import nest_form, parse_json
 
 def as_form(move: str | None, seat: int, data: Mapping[str, Any]) -> dict[str, str | list[str]]:
     """The fields by their names; what is hidden or nested is left out."""
-    told = {"move": move, "seat": seat, **data}
+    values = {"move": move, "seat": seat, **data}
     return {
         (f"{name}[]" if isinstance(value, list) else name): _value(value)
-        for name, value in told.items()
+        for name, value in values.items()
         if value is not None and not isinstance(value, dict)
     }
 

@@ -52,15 +52,15 @@ class _Pen:
 
     def draw(self, name: str, shows: tuple[object, ...] | None, caller: Callable[[], str]) -> Part:
         """The part of this name as it was before, or drawn now."""
-        found = self.before.get(name)
-        if found is None or shows is None or found.shows != shows:
+        part = self.before.get(name)
+        if part is None or shows is None or part.shows != shows:
             around, self.parts = self.parts, {}
             text = str(caller())
-            found = Part(text, tuple(_HOLE.findall(text)), shows, self.parts)
+            part = Part(text, tuple(_HOLE.findall(text)), shows, self.parts)
             self.parts = around
-        self.parts[name] = found
-        self.parts.update(found.within)
-        return found
+        self.parts[name] = part
+        self.parts.update(part.within)
+        return part
 
 
 def draw_parts(
@@ -113,7 +113,7 @@ def hole(name: str) -> Markup:
 
 def whole(drawing: Drawing, name: str) -> Markup:
     """A part's text with all that lies in it."""
-    return Markup(_HOLE.sub(lambda found: whole(drawing, found[1]), drawing[name].text))
+    return Markup(_HOLE.sub(lambda hole: whole(drawing, hole[1]), drawing[name].text))
 
 
 def changed_parts(before: Drawing, after: Drawing, outermost: str) -> Iterator[str]:

@@ -77,11 +77,11 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def http_fault(error: HTTPException, told: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
-    """Faults of HTTP itself, told as a page or as ``told`` says them."""
+def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
+    """Faults of HTTP itself, told as a page or as ``render`` says them."""
     if error.code is None or error.code < 400:
         return error
-    answer = told(error)
+    answer = render(error)
     for name, value in error.get_headers():
         if name.lower() in ("allow", "retry-after"):
             answer.headers[name] = value

@@ -147,6 +147,16 @@ def see_other(address: str) -> Response:
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
+def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
+    """For a page that hears by its stream what was changed, which it may be told to ``renew``; one without
+    scripts is led on.
+    """
+    response = make_response("", 204) if is_htmx() else see_other(address)
+    if renew:
+        response.headers["HX-Trigger"] = "stream:renew"
+    return response
+
+
 def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
     """Return the phrasebook of a game without a table."""
     game: Game[Any] = game_of(slug, mode)

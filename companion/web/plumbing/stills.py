@@ -77,14 +77,14 @@ class _Still(HTMLParser):
         self.handle_data(f"&#{name};")
 
     def _attributes(self, attrs: list[tuple[str, str | None]]) -> str:
-        found = {name: value for name, value in attrs if not GOES.fullmatch(name)}
+        attributes = {name: value for name, value in attrs if not GOES.fullmatch(name)}
         if not self._last:
-            found.pop("data-last", None)
-        if found.get("id") in self._marked:
-            found["class"] = f"{found.get('class') or ''} {MARKED}".strip()
-        if "id" in found:
-            found["id"] = f"{PREFIX}{found['id']}"
-        return "".join(_written(name, value) for name, value in found.items())
+            attributes.pop("data-last", None)
+        if attributes.get("id") in self._marked:
+            attributes["class"] = f"{attributes.get('class') or ''} {MARKED}".strip()
+        if "id" in attributes:
+            attributes["id"] = f"{PREFIX}{attributes['id']}"
+        return "".join(_written(name, value) for name, value in attributes.items())
 
 
 def _written(name: str, value: str | None) -> str:

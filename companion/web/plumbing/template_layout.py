@@ -37,13 +37,13 @@ def strip_layout(source: str) -> str:
     """Return an HTML template without its layout; each line break is kept inside a Jinja comment."""
     out: list[str] = []
     end, quote, in_tag = 0, "", False
-    for found in _TOKENS.finditer(source):
-        out.append(source[end : found.start()])
-        end = found.end()
-        text = found.group()
-        match found.lastgroup:
+    for token in _TOKENS.finditer(source):
+        out.append(source[end : token.start()])
+        end = token.end()
+        text = token.group()
+        match token.lastgroup:
             case "layout":
-                before, after = source[: found.start()][-1:], source[end : end + 1]
+                before, after = source[: token.start()][-1:], source[end : end + 1]
                 space = " " if quote else _space(before, after, in_tag)
                 out.append(space + "{#\n#}" * text.count("\n"))
                 continue

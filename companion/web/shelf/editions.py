@@ -47,8 +47,8 @@ def list_boxes() -> str:
     """What is printed in the boxes of this device's owner, game by game."""
     shelf = [game.meta for game in GAMES]
     printed = [meta for meta in shelf if any(option.printed for option in meta.options)]
-    known = {meta.slug: device_editions(meta.slug) for meta in printed}
-    return render_template("boxes.html", games=printed, known=known)
+    by_game = {meta.slug: device_editions(meta.slug) for meta in printed}
+    return render_template("boxes.html", games=printed, known=by_game)
 
 
 @bp.get("/editions/<slug>")
@@ -93,10 +93,10 @@ def import_edition(slug: str) -> Response:
     """Keep an edition from a file or from pasted text; the same checks."""
     sent = request.files.get("file")
     data = sent.read() if sent and sent.filename else request.form.get("text", "").encode()
-    told = edition_file.parse_edition(data)
-    if told["game"] != slug:
+    content = edition_file.parse_edition(data)
+    if content["game"] != slug:
         raise Malformed({"game": ["Of another game."]})
-    return redirect_to_edition(create_edition(slug, told["name"], told["record"], told["by"]))
+    return redirect_to_edition(create_edition(slug, content["name"], content["record"], content["by"]))
 
 
 @bp.get("/e/<edition>")

@@ -72,9 +72,9 @@ def show_group(group: str) -> Response:
         secret=group, evenings=evenings(plays),
         last=last_result(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=decimal,
-        begun={slug: first_seat_share(found) for slug, found in records.items()},
-        best={slug: best_play(found) for slug, found in of_game.items()},
-        closest={slug: closest_play(found) for slug, found in of_game.items()},
+        begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
+        best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
+        closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
         qr=qr_svg(link), titles={slug: game.meta.title for slug, game in BY_SLUG.items()},
         phrases={slug: game_phrases(slug, "referee") for slug in records},
     )  # fmt: skip

@@ -36,9 +36,9 @@ def show_home() -> str:
 @bp.get("/history")
 def show_history() -> str:
     """The tables of this device, running and finished."""
-    known = device_tables()
-    results = {one.table.code: _result(one.table) for one in known if one.over}
-    return render_template("history.html", known=known, results=results)
+    here = device_tables()
+    results = {one.table.code: _result(one.table) for one in here if one.over}
+    return render_template("history.html", known=here, results=results)
 
 
 def _result(table: TableState) -> str:

@@ -30,10 +30,10 @@ class Chart:
 
 def lead_chart(table: TableState) -> Chart | None:
     """The points over the game; None where nothing changed among those of which all were known."""
-    known = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]
-    if len(set(known)) < 2:
+    counted = [totals for _, totals in score_history(table, standing=True).totals if None not in totals]
+    if len(set(counted)) < 2:
         return None
-    courses = list(zip(*known, strict=True))
+    courses = list(zip(*counted, strict=True))
     values = [value or 0 for course in courses for value in course]
     low, high = min(values), max(values)
 

@@ -48,17 +48,17 @@ def so_far(table: TableState) -> list[dict[str, Any]]:
     if not isinstance(replay.state, Tally) or None not in replay.state.sheets:
         return [{}] * table.seats
     scoring = replay.origin.scoring
-    found = []
+    of_seats = []
     for sheet in replay.state.sheets:
         lines = None if sheet is None else scoring.counted_alone(replay.setup, sheet)
         points = total(lines)
         waits = lines is not None and points is None and scoring.alone is not None
-        known = sum(line.points or 0 for line in lines or ())
-        found.append(
+        counted = sum(line.points or 0 for line in lines or ())
+        of_seats.append(
             {
                 "points": points,
                 "secret": lines is None or waits,
-                "at_least": known if waits else None,
+                "at_least": counted if waits else None,
             }
         )
-    return found
+    return of_seats

@@ -98,8 +98,8 @@ def _sheets(
     for seat, sheet in enumerate(sheets):
         if sheet is not None:
             filled = [part for part in fields(sheet) if getattr(sheet, part.name) != part.default]
-            told = [(phrases.field(p.name), _in_words(getattr(sheet, p.name), phrases)) for p in filled]
-            yield seat, phrases.name(seat), told
+            words = [(phrases.field(p.name), _in_words(getattr(sheet, p.name), phrases)) for p in filled]
+            yield seat, phrases.name(seat), words
 
 
 def _in_words(value: Any, phrases: Phrasebook) -> str:
@@ -107,6 +107,6 @@ def _in_words(value: Any, phrases: Phrasebook) -> str:
     if isinstance(value, tuple | list):
         return " · ".join(_in_words(item, phrases) for item in value)
     if is_dataclass(value):
-        known = (getattr(value, part.name) for part in fields(value))
-        return " ".join(_in_words(item, phrases) for item in known if item is not None)
+        parts = (getattr(value, part.name) for part in fields(value))
+        return " ".join(_in_words(item, phrases) for item in parts if item is not None)
     return phrases.value(Term(value) if isinstance(value, str) else value)

@@ -72,10 +72,10 @@ def _shown(table: TableState, seat: int, kind: Possibility) -> dict[str, Any]:
 
 def _refused_steps(objection: Objection, phrases: Phrasebook) -> list[dict[str, Any]]:
     """The places that an objection speaks of, each once, with what is said of them."""
-    found = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
+    by_place = {refusal.at: refusal for refusal in reversed(objection.refusals) if refusal.at}
     return [
         {"at": at, "values": {}, "refused": phrases.message(refusal.code, refusal.values)}
-        for at, refusal in reversed(found.items())
+        for at, refusal in reversed(by_place.items())
     ]
 
 
@@ -106,12 +106,12 @@ def show_rule(code: str, section: str) -> str:
     slug = table.slug
     if section not in table.replay.game.words.sections():
         raise NotFound("table.no_such_page")
-    found = examples_of(slug, section)
+    of_section = examples_of(slug, section)
     asked = request.args.get("example", "")
-    shown = next((name for name, e in found.items() if asked in (name, e.refused, e.warned)), None)
-    shown = shown or next(iter(found), None)
+    shown = next((name for name, e in of_section.items() if asked in (name, e.refused, e.warned)), None)
+    shown = shown or next(iter(of_section), None)
     return render_template(
         "rule.html", section=section, styles=still_styles(slug),
-        examples=[example_context(slug, name, names_of(table)) for name in found if name != shown],
+        examples=[example_context(slug, name, names_of(table)) for name in of_section if name != shown],
         example=example_context(slug, shown, names_of(table), draw=True) if shown else None, **context,
     )  # fmt: skip

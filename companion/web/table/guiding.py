@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
@@ -19,7 +19,7 @@ from companion.tables.guiding import guide_seat
 from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
-from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
+from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.table.explaining import steps_of
 from companion.web.table.table_context import table_context
 
@@ -48,11 +48,7 @@ def take_guide(code: str) -> Response:
     if seat is None or seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
-    if not is_htmx():
-        return see_other(f"/t/{table.code}")
-    response = make_response("", 204)
-    response.headers["HX-Trigger"] = "stream:renew"
-    return response
+    return nothing_to_draw(f"/t/{table.code}", renew=True)
 
 
 def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:
@@ -76,21 +72,21 @@ def guide_context(
     """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
     viewer = member.seat
     seat = guided if guided is not None else viewer or 0
-    phrases, told = table_phrases(table), guidance(table.replay, seat, viewer)
-    lessons = [_lesson(phrases, told, lesson) for lesson in told.lessons]
+    phrases, advice = table_phrases(table), guidance(table.replay, seat, viewer)
+    lessons = [_lesson(phrases, advice, lesson) for lesson in advice.lessons]
     return {
         "seat": seat,
         "guided": guided is not None,
-        "complete": told.complete,
+        "complete": advice.complete,
         "over": queries.ending(table) is not None,
         "lessons": lessons,
         "next": next((one for one in lessons if not (one["made"] or one["rare"])), None),
-        "proposal": _proposal(table, phrases, told, seat, steps=steps) if told.proposal else None,
+        "proposal": _proposal(table, phrases, advice, seat, steps=steps) if advice.proposal else None,
         "news": _news(table, phrases, seat, viewer),
     }
 
 
-def _lesson(phrases: Phrasebook, told: Guidance, lesson: Lesson) -> dict[str, Any]:
+def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
     title, why = phrases.lesson(lesson.name)
     return {
         "name": lesson.name,
@@ -100,19 +96,19 @@ def _lesson(phrases: Phrasebook, told: Guidance, lesson: Lesson) -> dict[str, An
         "piece": lesson.piece,
         "rare": lesson.rare,
         "happens": lesson.happens,
-        "made": lesson.name in told.made,
-        "possible": lesson.name in told.possible,
+        "made": lesson.name in advice.made,
+        "possible": lesson.name in advice.possible,
     }
 
 
 def _proposal(
-    table: TableState, phrases: Phrasebook, told: Guidance, seat: int, *, steps: bool
+    table: TableState, phrases: Phrasebook, advice: Guidance, seat: int, *, steps: bool
 ) -> dict[str, Any]:
-    proposal = told.proposal
+    proposal = advice.proposal
     assert proposal is not None
     replay = table.replay
     shown: dict[str, Any] = {
-        **_lesson(phrases, told, proposal.lesson),
+        **_lesson(phrases, advice, proposal.lesson),
         "entered": "",
         **_came(phrases, proposal.came),
     }
@@ -144,10 +140,10 @@ def _came(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
 
 def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
     """What another has just done, and what it means to the seat that is guided."""
-    found = log_lines.newest_move(table, viewer)
-    if found is None or found[0] == seat:
+    newest = log_lines.newest_move(table, viewer)
+    if newest is None or newest[0] == seat:
         return None
-    mover, move, before = found
+    mover, move, before = newest
     name = table.replay.game.lesson(move)
     lesson = next((one for one in lessons_of(table.replay) if one.name == name), None)
     if lesson is None:

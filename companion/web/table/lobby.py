@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, render_template, request
 
 from companion.engine.game import MOST_SEATS, Option
 from companion.engine.guide import lessons_of
@@ -22,7 +22,7 @@ from companion.web.device.entering_for import EntersFor, entering_for, keep_ente
 from companion.web.device.known_names import known_names
 from companion.web.device.own_name import keep_own_name
 from companion.web.plumbing.form_fields import options_from_form
-from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
+from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.setting_up import steps_done, value_in_words
 
@@ -108,7 +108,7 @@ def name_seat(code: str, seat: int) -> Response:
     table, member = require_member(code)
     name = request.form.get("name", "")
     lobby.rename_seat(tables(), member, seat, name)
-    response = _heard(table)
+    response = nothing_to_draw(f"/t/{table.code}")
     return keep_own_name(response, name) if seat == member.seat else response
 
 
@@ -117,7 +117,7 @@ def clear_seat(code: str, seat: int) -> Response:
     """The host frees a seat."""
     table, member = require_member(code)
     revoke_seat(tables(), member, seat)
-    return _heard(table)
+    return nothing_to_draw(f"/t/{table.code}")
 
 
 @bp.post("/seats")
@@ -125,7 +125,7 @@ def add_seat(code: str) -> Response:
     """The host adds a seat."""
     table, member = require_member(code)
     lobby.add_seat(tables(), table.id, member)
-    return _heard(table)
+    return nothing_to_draw(f"/t/{table.code}")
 
 
 @bp.post("/settings")
@@ -137,7 +137,7 @@ def change_settings(code: str) -> Response:
     first = parse_seat(request.form.get("first"), table.seats)
     chosen = {name: chosen[name] for name in chosen if name in shown}
     lobby.change_settings(tables(), member, chosen, first)
-    return _heard(table)
+    return nothing_to_draw(f"/t/{table.code}")
 
 
 @bp.post("/one-phone")
@@ -149,8 +149,7 @@ def choose_one_phone(code: str) -> Response:
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
-    response = _heard(table)
-    response.headers["HX-Trigger"] = "stream:renew"
+    response = nothing_to_draw(f"/t/{table.code}", renew=True)
     asked = replace(entering_for(table), everybody=everybody)
     return keep_entering_for(response, table.code, asked)
 
@@ -163,15 +162,7 @@ def start(code: str) -> Response:
     """
     table, member = require_member(code)
     lobby.start_table(tables(), member)
-    response = _heard(table)
     if table.vacant is None:
-        return response
-    response.headers["HX-Trigger"] = "stream:renew"
+        return nothing_to_draw(f"/t/{table.code}")
+    response = nothing_to_draw(f"/t/{table.code}", renew=True)
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
-
-
-def _heard(table: TableState) -> Response:
-    """Every phone hears of the change, this one too: nothing is drawn for it here."""
-    if is_htmx():
-        return make_response("", 204)
-    return see_other(f"/t/{table.code}")

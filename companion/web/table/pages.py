@@ -53,19 +53,19 @@ class Sheet:
 
     def lies_within(self, name: str) -> frozenset[str]:
         """The names of all parts that lie in one, with its own."""
-        found = self._within.get(name)
-        if found is None:
+        names = self._within.get(name)
+        if names is None:
             inner = (self.lies_within(hole) for hole in self.parts[name].holes)
-            found = self._within[name] = frozenset((name,)).union(*inner)
-        return found
+            names = self._within[name] = frozenset((name,)).union(*inner)
+        return names
 
     def message(self, names: tuple[str, ...]) -> bytes:
         """These parts as a stream tells them: the same bytes for every phone."""
-        found = self._messages.get(names)
-        if found is None:
+        message = self._messages.get(names)
+        if message is None:
             text = "".join(_partial(name, whole(self.parts, name)) for name in names)
-            found = self._messages[names] = _as_data(text) + END
-        return found
+            message = self._messages[names] = _as_data(text) + END
+        return message
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +142,14 @@ def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | 
     if table.vacant is not None:
         return _kept(table, lobby_page(table, member, asked))
     sheet = sheet_of(table)
-    known = before.slip.parts if before and before.sheet.names == names_of(table) else {}
-    return _kept(table, Page(sheet, _slip(sheet, table, member, asked, known)))
+    same = before.slip.parts if before and before.sheet.names == names_of(table) else {}
+    return _kept(table, Page(sheet, _slip(sheet, table, member, asked, same)))
 
 
 def shown_page(table: TableState, tag: str, member: Member) -> Page | None:
     """The page of this tag that a phone shows, where it is still known and was drawn for the same seat."""
-    found: Page | None = _pages().get((table.code, tag))
-    return found if found and found.slip.tag.split(".")[0] == _seat(member) else None
+    page: Page | None = _pages().get((table.code, tag))
+    return page if page and page.slip.tag.split(".")[0] == _seat(member) else None
 
 
 def _kept(table: TableState, page: Page) -> Page:
@@ -181,12 +181,12 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
     tag = _slip_tag(member, asked, guided)
 
     def context() -> dict[str, Any]:
-        told = {**slip_context(sheet.context, table, phone), "slip_tag": tag}
+        own_context = {**slip_context(sheet.context, table, phone), "slip_tag": tag}
         if guided is not None:
-            told["guide"] = guide_context(table, member, guided)
-        if told["ended"]:
-            _tell_end(told, table, asked)
-        return told
+            own_context["guide"] = guide_context(table, member, guided)
+        if own_context["ended"]:
+            _tell_end(own_context, table, asked)
+        return own_context
 
     own = _own_parts(sheet.context, phone, table, guided, tag)
     return Slip(tag, draw_parts(own, context, before))

@@ -54,7 +54,7 @@ def _page(table: TableState, context: dict[str, Any]) -> str:
 def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) -> dict[str, Any]:
     """A step as the page shows it, with the options that are asked and may still be told."""
     title, text = phrases.set_up_step(step)
-    known = {option.name: option for option in table.replay.origin.meta.options}
+    by_name = {option.name: option for option in table.replay.origin.meta.options}
     return {
         "mark": mark,
         "done": mark in table.ticks,
@@ -66,8 +66,8 @@ def _step(table: TableState, mark: str, step: SetUpStep, phrases: Phrasebook) ->
         "places": _by_place(step),
         "asks": [
             (
-                known[name],
-                value_in_words(known[name], table.options[name], phrases),
+                by_name[name],
+                value_in_words(by_name[name], table.options[name], phrases),
                 _value_mark(table, name),
             )
             for name in step.asks
@@ -89,14 +89,14 @@ def value_in_words(option: Option, value: Any, phrases: Phrasebook) -> str:
 
 def _value_mark(table: TableState, name: str) -> str:
     """Names an option with its value: a form that somebody is filling in stays until it was told."""
-    told = f"{name} {json.dumps(table.options[name], sort_keys=True)}"
-    return sha256(told.encode()).hexdigest()[:12]
+    value = f"{name} {json.dumps(table.options[name], sort_keys=True)}"
+    return sha256(value.encode()).hexdigest()[:12]
 
 
 def _by_place(step: SetUpStep) -> dict[str, list[tuple[str, int | None]]]:
     """What lies where: (kind, count), without what there is none of."""
-    found: dict[str, list[tuple[str, int | None]]] = {}
+    by_place: dict[str, list[tuple[str, int | None]]] = {}
     for pieces in step.pieces:
         if pieces.count != 0:
-            found.setdefault(pieces.where, []).append((pieces.kind, pieces.count))
-    return found
+            by_place.setdefault(pieces.where, []).append((pieces.kind, pieces.count))
+    return by_place

@@ -579,4 +579,18 @@ INSERT INTO "table" VALUES(20,'GKKNR','cheops_catan','referee',1,0,'{"pharaoh_st
 INSERT INTO "table" VALUES(21,'XNCJC','cheops_catan','referee',1,0,'{"pharaoh_starts": "settlement", "black_stones": 16, "own_road": false, "holder_spared": true, "reminders": false}','2026-11-21 18:27:48.000000',NULL);
 CREATE INDEX ix_link_table_id ON link (table_id);
 CREATE INDEX ix_person_group_id ON person (group_id);
+-- Written by hand in the form of then, as there were no such tables among them: a group with somebody who was
+-- forgotten, its tables and a box; two phones on one seat, two hosts, one that watches, one whose link was ended.
+UPDATE seat SET name = 'Somebody 3' WHERE table_id = 2 AND number = 2;
+INSERT INTO "group" VALUES(1,'d08671e4d387d5b5345dbb738a0e9020de829bd9b1ed0e2e45a0bb35a384c8c5','Fridays','2026-11-21 18:30:00.000000');
+INSERT INTO "person" VALUES(1,1,'Ana'),(2,1,'Bo'),(3,1,'');
+INSERT INTO "group_table" VALUES(1,2,'[1, 2, 3]',-1,NULL),(1,7,'[1, 2, null]',-1,NULL);
+INSERT INTO "group_edition" VALUES(1,1);
+INSERT INTO "link" VALUES
+(100,2,'seat',1,'f5a6f2358f656dcaeea2cc9fb55df30aac03ca19a6603464ebbfbce1fac66cc7','Mac','2026-11-21 18:26:00.000000',NULL),
+(101,2,'seat',1,'36dc4173f981b0cd8e214b81e93dad830797e04ffcbe5a04ecc113144606605b','Mac','2026-11-21 18:26:00.000000',NULL),
+(102,2,'seat',0,'62e89a8762970b5a280bc8a994438396dea5aaebf2822e4d4a08ca88d9ab4d1a','Mac','2026-11-21 18:26:00.000000',NULL),
+(103,2,'host',NULL,'5caf40c4ac6cbb7221587c9246970df9dd93d85e7fdc02cfc595580081122bf8','Mac','2026-11-21 18:26:00.000000',NULL),
+(104,2,'viewer',NULL,'e884d6537d639e2efad64154490fe050da190119806cba416fc52ec2288d1437','Mac','2026-11-21 18:26:00.000000',NULL),
+(105,2,'seat',2,'e87ba7a0b779d8b797f86d19604504496f23b4d1e31ed4721d9dc8634172b723','Mac','2026-11-21 18:26:00.000000','2026-11-21 18:27:00.000000');
 COMMIT;

@@ -1,8 +1,9 @@
 """What an older version made still comes in: a database, tables as files, editions.
 
 The files beside this test were made by 0.1.0 (commit 83134c7) and are never made anew. ``house.sql``
-holds tables of all five games that are over, with undo, redo, notes, rulings, amends and entries taken
-out; ``tables.json`` says what that version told of each.
+holds data of every kind: tables of all five games, with undo, redo, notes, rulings, amends and entries
+taken out, editions, a group, links of each role, and two phones on one seat; ``tables.json`` says what that
+version told of each table.
 """
 
 import json
@@ -16,6 +17,8 @@ from flask import Flask
 from jinja2 import StrictUndefined
 
 from companion.server.app import migrate
+from companion.services import tables
+from companion.tables.links import resolve_link
 from tests.conftest import settings, standing
 from tests.exports.test_exports import brought_in
 from tests.people import Phone
@@ -79,6 +82,32 @@ def test_a_table_of_an_old_database_tells_the_same_draws_and_takes_entries(
             assert phone.see(path, **{"Accept-Language": language}).status_code == 200, path
     for kind in ("note", "undo", "redo"):
         assert phone.enter(kind=kind, text="still here").status_code == 200, kind
+
+
+def test_a_group_of_an_old_database_has_its_people_tables_and_boxes(house: Flask) -> None:
+    client, group = Phone(house).client, "/api/v1/groups/the-group-of-then"
+    told: Any = client.get(group).json
+    assert told["name"] == "Fridays"
+    assert [person["name"] for person in told["people"]] == ["Ana", "Bo", "Cy"]
+    assert {play["code"]: play["names"] for play in told["tables"]} == {
+        "FPTDW": ["Ana", "Bo", "Somebody"], "BAEGT": ["Ana", "Bo", "Cy"],
+    }  # fmt: skip
+    [box] = told["editions"]
+    edition: Any = client.get(f"/api/v1/editions/{box['edition']}").json
+    assert edition["game"] == "giza"
+    assert client.get(group.replace("/api/v1/groups", "/g")).status_code == 200
+
+
+def test_of_several_links_to_a_place_one_stays(house: Flask) -> None:
+    """Each phone's secret of then, and what it is now: the seat's first, and the host at the first seat."""
+    places = {
+        "first-on-the-seat": ("seat", 1), "second-on-the-seat": None, "beside-the-host": None,
+        "second-host": ("seat", None), "watches": ("viewer", None), "ended": None,
+    }  # fmt: skip
+    for secret, place in places.items():
+        with house.app_context():
+            member = resolve_link(tables().store, "FPTDW", secret).member
+        assert (member and (member.role, member.seat)) == place, secret
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("table-*.json")), ids=lambda file: file.stem)
