@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (26_500, 1_250),
-    "cheops_dice": (37_000, 1_650),
-    "deadline": (33_000, 1_700),
-    "cheops_treasure": (36_000, 2_800),
-    "cheops_catan": (36_500, 2_400),
+    "giza": (21_500, 1_050),
+    "cheops_dice": (30_000, 1_150),
+    "deadline": (27_500, 1_250),
+    "cheops_treasure": (22_500, 1_950),
+    "cheops_catan": (25_000, 1_650),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
