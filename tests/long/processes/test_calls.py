@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (21_500, 1_050),
-    "cheops_dice": (30_000, 1_150),
-    "deadline": (27_500, 1_250),
-    "cheops_treasure": (22_500, 1_950),
-    "cheops_catan": (25_000, 1_650),
+    "giza": (21_000, 1_000),
+    "cheops_dice": (26_700, 1_110),
+    "deadline": (25_500, 1_210),
+    "cheops_treasure": (22_300, 1_900),
+    "cheops_catan": (24_900, 1_600),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
