@@ -314,8 +314,10 @@ def gettext_markup(text: str, **values: object) -> Markup:
     Jinja's own asks the context for the translator each time; a page says a hundred sentences.
     """
     now = g._get_current_object()
-    language = now.get("language") or choose_language()
-    game = now.get("language_game", "")
+    try:
+        language, game = now.language, now.language_game
+    except AttributeError:
+        language, game = choose_language(), now.get("language_game", "")
     if not values:
         return _marked(text, language, game)
     return Markup(fill(_said(text, language, game), {n: escape(v) for n, v in values.items()}))

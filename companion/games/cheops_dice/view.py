@@ -123,6 +123,7 @@ def _marked(
         "bonuses": [
             _bonus(plan, board, open_, called, index) for index in range(len(plan.bonuses))
         ],
+        "marks": _marks(plan, board.ticked, last),
         "points": by_category(plan, board),
         "builds": list(legal),
         "finished": [name for name in BUILDINGS if name in finished(plan, board.ticked)],
@@ -139,6 +140,16 @@ def _boxes(plan: Plan, board: Board, last: int, pay: Mapping[str, str]) -> dict[
         }
         for n, box in enumerate(plan.boxes)
     }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def _marks(plan: Plan, ticked: int, last: int) -> dict[str, str]:
+    """By row, column or line of boxes which are ticked, and which by the newest entry."""
+    found: dict[str, str] = {}
+    for n, box in enumerate(plan.boxes):
+        line = box.rpartition("-")[0] or box
+        found[line] = found.get(line, "") + ".xn"[(ticked >> n & 1) + (last >> n & 1)]
+    return found
 
 
 def _payable(legal: Iterable[dict[str, Any]]) -> dict[str, str]:

@@ -9,7 +9,6 @@ from typing import Any
 from companion.games.deadline.parts import PENALTY, Shape, Turn, turns
 from companion.games.deadline.tomb import (
     Tomb,
-    complete,
     height,
     lay,
     length,
@@ -48,15 +47,15 @@ def measures(tomb: Tomb) -> dict[str, Any]:
 
     What lies flat over several columns is one roof to the eye.
     """
-    flat = _flat_columns(tomb)
+    flat, walls = _flat_columns(tomb), _high_walls(tomb)
     return {
         "left": tomb.left,
         "right": tomb.right,
         "length": length(tomb),
         "height": height(tomb),
         "roofs": roofs(tomb),
-        "complete": complete(tomb),
-        "marks": {"flat": flat, "walls": _high_walls(tomb), "tops": _tops(tomb)},
+        "complete": not (flat or walls),
+        "marks": {"flat": flat, "walls": walls, "tops": _tops(tomb)},
         "flat_roofs": sum([column - 1, high] not in flat for column, high in flat),
     }
 
@@ -70,7 +69,9 @@ def _high_walls(tomb: Tomb) -> list[list[int]]:
     """Where each wall stands that is too high, and how high the tomb is to its left and right."""
     ends = ((0, 0), *tomb.skyline, (0, 0))
     steps = enumerate(pairwise(ends), tomb.left)
-    return [[column, one[1], other[0]] for column, (one, other) in steps if abs(other[0] - one[1]) > 1]
+    return [
+        [column, one[1], other[0]] for column, (one, other) in steps if not -1 <= other[0] - one[1] <= 1
+    ]
 
 
 def _tops(tomb: Tomb) -> list[list[float]]:

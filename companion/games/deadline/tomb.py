@@ -160,7 +160,7 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     held = turns(preset)[shape][turn]
     height = rest(tomb, held, column)
     left, right = min(tomb.left, column), max(tomb.right, column + len(held))
-    skyline = [ends_at(tomb, x) for x in range(left, right)]
+    skyline = [*[(0, 0)] * (tomb.left - left), *tomb.skyline, *[(0, 0)] * (right - tomb.right)]
     for offset, (_, _, up_left, up_right) in enumerate(held):
         skyline[column - left + offset] = (height + up_left, height + up_right)
     return Tomb(
@@ -231,7 +231,7 @@ def length(tomb: Tomb) -> int:
 
 def height(tomb: Tomb) -> int:
     """The highest point."""
-    return max(max(ends) for ends in tomb.skyline)
+    return max(map(max, tomb.skyline))
 
 
 def roofs(tomb: Tomb) -> int:

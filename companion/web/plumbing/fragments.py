@@ -14,11 +14,12 @@ from __future__ import annotations
 import re
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, NamedTuple
 
-from flask import current_app, g
+from flask import current_app
 from markupsafe import Markup
 
 _EDGE = f"\ue001{secrets.token_hex(8)}"
@@ -63,6 +64,10 @@ class _Pen:
         return part
 
 
+_held: ContextVar[_Pen | None] = ContextVar("pen", default=None)
+"""Where a page is drawn in parts."""
+
+
 def draw_parts(
     templates: Iterable[tuple[str, tuple[object, ...] | None]],
     context: Callable[[], dict[str, Any]],
@@ -80,18 +85,18 @@ def draw_parts(
             current_app.update_template_context(made)
         return current_app.jinja_env.get_template(template).render(made)
 
-    g.pen = pen
+    held = _held.set(pen)
     try:
         for template, shows in templates:
             pen.draw(template, shows, partial(render, template))
     finally:
-        del g.pen
+        _held.reset(held)
     return pen.parts
 
 
 def fragment(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     """A named part of what is being drawn: a hole in what lies around it."""
-    pen: _Pen | None = g.get("pen")
+    pen = _held.get()
     if pen is None:
         return Markup(caller())
     pen.draw(name, shows or None, caller)
@@ -100,7 +105,7 @@ def fragment(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
 
 def kept(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     """What is taken over from the drawing before, and lies in the text around it."""
-    pen: _Pen | None = g.get("pen")
+    pen = _held.get()
     if pen is None:
         return Markup(caller())
     return Markup(pen.draw(name, shows, caller).text)

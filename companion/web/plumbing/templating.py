@@ -5,12 +5,12 @@ from __future__ import annotations
 import html
 from collections.abc import Callable, MutableMapping
 from functools import lru_cache
+from io import StringIO
 from typing import Any
 
 from flask.templating import Environment
 from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Expr
-from jinja2.runtime import Context
+from jinja2.nodes import Call, Expr
 from markupsafe import Markup, escape
 
 _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
@@ -24,17 +24,18 @@ def pure(macro: Callable[..., str]) -> Callable[..., str]:
     return lru_cache(4096, typed=True)(macro)
 
 
-class _Context(Context):
-    """Calls at once: nothing that our templates call asks Jinja for the context (a test looks)."""
-
-    def call(self, called: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Any:
-        kwargs.pop("_block_vars", None)
-        kwargs.pop("_loop_vars", None)
-        return called(*args, **kwargs)
-
-
 class _Compiler(CodeGenerator):
-    """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole."""
+    """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole. It calls
+    at once: nothing that our templates call asks Jinja for the context (a test looks)."""
+
+    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(")(")
+        outer, self.stream = self.stream, StringIO()
+        self.signature(node, frame, {"caller": "caller"} if forward_caller else None)
+        given, self.stream = self.stream.getvalue(), outer
+        self.write(given.removeprefix(", ") + ")")
 
     def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
@@ -46,7 +47,6 @@ class _Compiler(CodeGenerator):
 class Templates(Environment):
     """Templates that share one dictionary of global names, where Jinja's own chains them anew for each."""
 
-    context_class = _Context
     code_generator_class = _Compiler
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -55,9 +55,12 @@ class Templates(Environment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A name's value in a dictionary, an attribute of anything else; without looking for both."""
-        if type(obj) is dict and attribute in obj:
-            return obj[attribute]
-        return super().getattr(obj, attribute)
+        if type(obj) is dict:
+            return obj[attribute] if attribute in obj else super().getattr(obj, attribute)
+        try:
+            return getattr(obj, attribute)
+        except AttributeError:
+            return super().getattr(obj, attribute)
 
     @staticmethod
     def as_html(shown: object) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import cache, cached_property, partial
@@ -263,9 +264,9 @@ class Legal:
 
     @cached_property
     def _moves(self) -> dict[str, list[Move]]:
-        found: dict[str, list[Move]] = {}
+        found = defaultdict[str, list[Move]](list)
         for move in queries.legal_moves(self._table, self._seat):
-            found.setdefault(type(move).__name__, []).append(move)
+            found[type(move).__name__].append(move)
         return found
 
     def __getitem__(self, name: str) -> list[Move]:
@@ -274,9 +275,9 @@ class Legal:
     def places(self, name: str, field: str, called: str) -> dict[Any, list[str]]:
         """By a field of these moves, where each may go: ``called`` makes the place's id of a move, as
         ``site-{0.board}-{0.site}``."""
-        found: dict[Any, list[str]] = {}
+        found = defaultdict[Any, list[str]](list)
         for move in self[name]:
-            found.setdefault(getattr(move, field), []).append(called.format(move))
+            found[getattr(move, field)].append(called.format(move))
         return found
 
 

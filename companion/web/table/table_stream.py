@@ -19,7 +19,7 @@ from companion.tables.links import Access, Member, member_now
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
 from companion.web.plumbing.request import current_access
-from companion.web.table.pages import Page, page_of, page_tag
+from companion.web.table.pages import Page, page_of
 from companion.web.table.rematch import known_rematch_code
 
 bp = Blueprint("table_stream", __name__, url_prefix="/t/<code>")
@@ -152,8 +152,5 @@ class _Listener:
     def _changes(self, table: TableState) -> tuple[bytes, ...]:
         """What has changed since the last look; everything at the first."""
         self._asked = self._asked.as_of(table)
-        before = self._shown
-        if before and before.tag == page_tag(table, self._member, self._asked):
-            return ()
-        self._shown = page = page_of(table, self._member, self._asked, before)
-        return page.event(before)
+        before, self._shown = self._shown, page_of(table, self._member, self._asked, self._shown)
+        return () if before and before.tag == self._shown.tag else self._shown.event(before)

@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (26_500, 1_250),
-    "cheops_dice": (37_000, 1_650),
-    "deadline": (33_000, 1_700),
-    "cheops_treasure": (36_000, 2_800),
-    "cheops_catan": (36_500, 2_400),
+    "giza": (21_000, 1_000),
+    "cheops_dice": (26_700, 1_110),
+    "deadline": (25_500, 1_210),
+    "cheops_treasure": (30_300, 2_020),
+    "cheops_catan": (24_900, 1_600),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
