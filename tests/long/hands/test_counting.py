@@ -6,11 +6,12 @@ has to be flicked to.
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, open_table, sit
+from tests.browser.arriving import FORM, Make, open_table, sit
 from tests.browser.thumbs import Thumb
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
@@ -280,3 +281,20 @@ def test_the_keyboard_takes_pieces_down_to_none(phone: Make) -> None:
     expect(told).to_have_value("1")
     page.keyboard.press(" ")
     expect(told).to_have_count(0)
+
+
+def test_what_was_counted_becomes_a_table_of_the_group_afterwards(phone: Make) -> None:
+    page = phone()
+    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM).url
+    thumb = Thumb(page)
+    open_table(thumb, "cheops_catan", NAMES[:3], mode="tally")
+    for seat in range(3):
+        pieces(thumb, seat, f"{seat + 1} 0 0 0")
+        press(thumb, seat, ".onward .primary")
+    expect(page.locator("#end-title")).to_be_visible()
+    thumb.taps = 0
+    thumb.tap(".afterwards a[href$='/share']")
+    thumb.tap("button[name=table]")
+    expect(page.locator("main")).to_contain_text("Chloé")
+    assert page.url == group
+    assert (thumb.taps, thumb.flicks) == (2, 0)
