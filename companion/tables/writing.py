@@ -14,6 +14,7 @@ from companion.engine.game import MOST_SEATS, Description, Move, Refusal
 from companion.engine.log import Entry, EntryKind
 from companion.engine.play import check_move
 from companion.engine.replay import Replay, apply_entry, check_entry
+from companion.engine.tally import Tally
 from companion.games import GAMES, TALLIES, move_named
 from companion.tables.errors import (
     Conflict,
@@ -209,12 +210,13 @@ def _judged(tables: Tables, table: TableState, member: Member, draft: Draft) -> 
         refusal = check_entry(table.replay, entry)
     except Exception as fault:
         refusal = _stumbled(table, fault)
-    if refusal is None:
-        return entry
-    same = _same_fact(tables, table, member, draft, entry)
-    if same is None:
+    counted_again = isinstance(
+        table.replay.state, Tally
+    )  # a second sheet would take the place of the first
+    same = _same_fact(tables, table, member, draft, entry) if refusal or counted_again else None
+    if refusal and same is None:
         raise Refused(refusal, table.version, (table.replay, entry))
-    return same
+    return same or entry
 
 
 def _entered_by_others(tables: Tables, table: TableState, member: Member, draft: Draft) -> frozenset[int]:

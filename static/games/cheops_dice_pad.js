@@ -42,7 +42,7 @@ function mark(next) {
   const box = spots[marked];
   const isNumber = numbers.includes(box);
   for (const part of all("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
-  form.querySelector(".keyboard").hidden = isNumber;
+  paints[0].parentElement.hidden = isNumber;
   form.querySelector(".numbers").hidden = !isNumber;
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });

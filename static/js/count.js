@@ -89,12 +89,13 @@ function mark() {
 
 let again = null;
 
-/* The n-th piece says n; once more, one less. */
+/* The n-th piece says n; once more, or by the keyboard's blank, one less. What is no number is none again. */
 function takeOne(box) {
   const group = $$(`[name="${CSS.escape(box.name)}"]`, box.form);
-  const before = group[group.indexOf(box) - 1];
+  const before = box.closest(".pieces") && group[group.indexOf(box) - 1];
   if (before) before.checked = true;
   else box.checked = false;
+  if (document.activeElement === box) before?.focus();
   box.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
@@ -143,6 +144,12 @@ document.addEventListener("pointerdown", ({ target }) => {
 document.addEventListener("click", ({ target }) => {
   if (target !== again) return;
   again = null;
+  takeOne(target);
+});
+document.addEventListener("keydown", event => {
+  const { key, target } = event;
+  if (key !== " " || !target.matches(".count-of [type=radio]:checked")) return;
+  event.preventDefault();
   takeOne(target);
 });
 for (const type of ["input", "change"]) {

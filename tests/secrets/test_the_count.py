@@ -112,3 +112,16 @@ def test_a_made_up_list_of_seats_is_malformed(app: Flask) -> None:
     for asked in ("01", [7], ["0"], {"0": 1}, [[0]]):
         file["log"][2]["data"] = {"asked": asked}
         assert host.client.post("/api/v1/tables/import", json=file).status_code == 400, asked
+
+
+def test_a_sheet_that_two_phones_told_unlike_is_said_to_differ(app: Flask) -> None:
+    ana, bo = Phone(app), Phone(app)
+    bo.sit(ana.open("cheops_catan", ["Ana", "Bo", "Cy"], mode="tally"), 1)
+    told = {"move": "Sheet", "seat": 0, "settlements": 1}
+    assert ana.enter(**told, seen=0).status_code == 200
+    late = bo.enter(**told | {"settlements": 2}, seen=0)
+    assert (late.status_code, "Another phone entered this differently" in late.text) == (409, True)
+    assert bo.enter(**told, seen=0).status_code == 200, "the same is confirmed"
+    assert bo.told()["version"] == 1
+    assert bo.enter(**told | {"settlements": 2}, seen=1).status_code == 200, "it was there to be seen"
+    assert ana.enter(**told | {"seat": 1}, seen=0).status_code == 200, "somebody else's"

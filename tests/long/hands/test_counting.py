@@ -6,11 +6,12 @@ has to be flicked to.
 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.arriving import Make, open_table, sit
+from tests.browser.arriving import FORM, Make, open_table, sit
 from tests.browser.thumbs import Thumb
 
 NAMES = ["Ana", "Bo", "Chloé", "Di"]
@@ -256,3 +257,44 @@ def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: Make, kind: dict[
     expect(thumb.page.locator("#board-0 .counted-sum")).to_have_text(drawn)
     assert thumb.taps == 1 + 2 * 2 + 1
     assert thumb.flicks <= (2 if kind is SMALL else 0)
+
+
+def test_what_cannot_be_is_said_where_it_is_told(phone: Make) -> None:
+    """As soon as it is, and no longer than it is."""
+    thumb = Thumb(phone())
+    open_table(thumb, "deadline", NAMES[:2], mode="tally")
+    tomb(thumb, 0, "3 5 1 1 0")
+    expect(thumb.page.locator("#board-0 .why-not")).to_contain_text("No tomb is 3 long and 5 high")
+    press(thumb, 0, ".keyed:has([name='numbers.1'])", "[data-digit='2']")
+    expect(thumb.page.locator("#board-0 .why-not .refused")).to_have_count(0)
+    assert thumb.page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+
+
+def test_the_keyboard_takes_pieces_down_to_none(phone: Make) -> None:
+    page = phone()
+    open_table(Thumb(page), "cheops_catan", NAMES[:3], mode="tally")
+    told = page.locator("#board-0 [name=settlements]:checked")
+    page.locator("#board-0 [name=settlements][value='2']").focus()
+    page.keyboard.press(" ")
+    expect(told).to_have_value("2")
+    page.keyboard.press(" ")
+    expect(told).to_have_value("1")
+    page.keyboard.press(" ")
+    expect(told).to_have_count(0)
+
+
+def test_what_was_counted_becomes_a_table_of_the_group_afterwards(phone: Make) -> None:
+    page = phone()
+    group = page.request.post("/groups", data=urlencode({"name": "Thursday"}), headers=FORM).url
+    thumb = Thumb(page)
+    open_table(thumb, "cheops_catan", NAMES[:3], mode="tally")
+    for seat in range(3):
+        pieces(thumb, seat, f"{seat + 1} 0 0 0")
+        press(thumb, seat, ".onward .primary")
+    expect(page.locator("#end-title")).to_be_visible()
+    thumb.taps = 0
+    thumb.tap(".afterwards a[href$='/share']")
+    thumb.tap("button[name=table]")
+    expect(page.locator("main")).to_contain_text("Chloé")
+    assert page.url == group
+    assert (thumb.taps, thumb.flicks) == (2, 0)

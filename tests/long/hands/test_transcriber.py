@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from companion.games.cheops_dice.sheet import Paper, boxes, practice
-from tests.browser.arriving import PHONES, Make
+from tests.browser.arriving import PHONES, SMALL, Make
 from tests.browser.thumbs import Thumb
 
 PAPER = practice()[1]
@@ -103,3 +103,11 @@ def test_a_letter_is_copied_checked_and_played(phone: Make) -> None:
         page.locator("[data-add=red]").tap()
     page.locator("button[value=Roll]").tap()
     expect(page.locator("#table")).to_have_attribute("data-version", "1")
+
+
+@pytest.mark.parametrize("kind", [*PHONES, SMALL[0] | {"locale": "fr"}], ids=["390", "fr", "320", "320 fr"])
+def test_what_is_copied_fills_one_glass(phone: Make, kind: dict[str, object]) -> None:
+    page = phone(**kind)
+    for slug in ("cheops_dice", "cheops_treasure"):
+        page.goto(f"/editions/{slug}/new")
+        assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), slug
