@@ -25,8 +25,8 @@ from companion.exports.table_file import MOST_IMPORTED
 from companion.games import BY_SLUG
 from companion.server.app import create_app, migrate
 from companion.services import services_of
-from companion.store import Entry, db
 from companion.store.log import find_access, row_fields, rows_between
+from companion.store.models import Entry, db
 from companion.tables.ports import entry_mark
 from tests.conftest import settings
 from tests.people import Phone

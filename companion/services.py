@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask, current_app
 
@@ -19,46 +19,36 @@ DRAWN = 600
 """Pages, and sheets, that a process remembers as they were drawn last."""
 
 
-class GroupsAndEditions(Protocol):
-    """The groups and the editions of boxes, which lie beside the tables; an app may have them."""
+class GroupsAndEditions:
+    """The groups and the editions of boxes that an app may have beside its tables. An app of nothing but
+    tables has none: every link to one is unknown to it.
+    """
 
-    def editions(self, slug: str, /) -> Sequence[tuple[str, Any]]:
+    def editions(self, _slug: str, /) -> Sequence[tuple[str, Any]]:
         """The editions of a game that this device has seen, the newest first, each with its secret."""
+        return ()
 
-    def printed(self, slug: str, mode: str, secret: str, parts: Sequence[int], /) -> dict[str, Any]:
+    def printed(self, _slug: str, _mode: str, _secret: str, _parts: Sequence[int], /) -> dict[str, Any]:
         """The options of a table whose box is the edition behind a link, with these of its sheets."""
+        raise NotFound("table.no_such_link")
 
     def groups(self) -> Sequence[tuple[str, Any]]:
         """The groups that this device belongs to, the one used last first, each with its secret."""
+        return ()
 
     def people(self) -> Sequence[str]:
         """Whom the device's groups know."""
-
-    def find_group(self, secret: str, /) -> Any:
-        """The group behind a link."""
-
-    def add_table(self, group: Any, table_id: int, /) -> None:
-        """Let a table belong to a group."""
-
-    def add_rematch(self, table_id: int, rematch_id: int, /) -> None:
-        """Let a rematch belong to the groups of the table before it."""
-
-
-class NoGroupsOrEditions:
-    """An app of nothing but tables: every link to something else is unknown to it."""
-
-    def _nothing(self, *_: object) -> tuple[()]:
         return ()
 
-    def _no_such_link(self, *_: object) -> NoReturn:
+    def find_group(self, _secret: str, /) -> Any:
+        """The group behind a link."""
         raise NotFound("table.no_such_link")
 
-    def _nobody_waits(self, *_: object) -> None:
-        return None
+    def add_table(self, group: Any, table_id: int) -> None:
+        """Let a table belong to a group."""
 
-    editions = groups = people = _nothing
-    printed = find_group = _no_such_link
-    add_table = add_rematch = _nobody_waits
+    def add_rematch(self, table_id: int, rematch_id: int) -> None:
+        """Let a rematch belong to the groups of the table before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +57,7 @@ class Services:
 
     tables: Tables
     streams: Streams | None = None
-    groups_and_editions: GroupsAndEditions = field(default_factory=NoGroupsOrEditions)
+    groups_and_editions: GroupsAndEditions = field(default_factory=GroupsAndEditions)
     count_attempt: Callable[[str], object] = str
     """Counts a try at a code or secret; raises TooManyRequests. (``str`` does nothing.)"""
     address_for_phones: Callable[[str, str], str] = "{}://{}".format

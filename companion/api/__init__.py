@@ -14,24 +14,10 @@ from companion.api import (
     setting_up,
     tables,
 )
-from companion.api.errors import http_error_response, unavailable_response
 from companion.api.operations import bp
 
-__all__ = [
-    "document",
-    "editions",
-    "entries",
-    "exports",
-    "games",
-    "groups",
-    "http_error_response",
-    "init_app",
-    "lobby",
-    "seats",
-    "setting_up",
-    "tables",
-    "unavailable_response",
-]
+ROOMS = (document, editions, entries, exports, games, groups, lobby, seats, setting_up, tables)
+"""What has operations: each registers its own."""
 
 
 def init_app(app: Flask) -> None:

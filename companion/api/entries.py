@@ -21,7 +21,7 @@ from companion.sentences.phrases import table_phrases
 from companion.sentences.presenters import etag, log_sentence
 from companion.services import tables
 from companion.tables import log_lines
-from companion.tables.errors import Forbidden
+from companion.tables.links import require_player
 from companion.tables.write_locks import yielding_control
 from companion.tables.writing import (
     Draft,
@@ -91,8 +91,7 @@ class MoveVerdict(TypedDict):
 def check_move(code: str, body: MoveQuestion) -> MoveVerdict:
     """Would this move be allowed now, and what is worth a word about it? Nothing is entered."""
     table, member = current_table(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     seat = require_seat(table, body.seat)
     move = parse_entered_move(table, body.move, body.data)
     refusal, warned, foretold = dry_run_move(table, seat, move)

@@ -12,26 +12,15 @@ from companion.api.operations import bp
 from companion.engine.game import Refusal
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.tables.errors import (
-    HTTP_FAULTS,
     Conflict,
     Malformed,
-    NotFound,
     Refused,
     Stale,
     TableError,
     Unavailable,
+    http_fault,
 )
 from companion.tables.ports import StoreError
-
-_KINDS = {
-    404: "missing",
-    405: "malformed",
-    408: "busy",
-    412: "stale",
-    413: "malformed",
-    429: "too_many",
-}
-
 
 _ALLOWED_WITH_IT = "What else stands against it: a ruling allows all of it."
 
@@ -149,8 +138,4 @@ def http_error_response(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large bodies below /api/ get the same shape."""
     if error.code == 400:
         return error_response(Malformed({"_request": ["Not readable."]}))
-    status = error.code or 500
-    answer = NotFound(HTTP_FAULTS.get(status, "table.fault"))
-    answer.status = status
-    answer.kind = _KINDS.get(status, "fault" if status >= 500 else "malformed")
-    return error_response(answer)
+    return error_response(http_fault(error.code or 500))

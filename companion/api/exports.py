@@ -12,7 +12,6 @@ from companion.exports.result import result_for_viewer
 from companion.exports.summary import summary
 from companion.exports.table_file import MOST_BYTES, TableFile
 from companion.services import tables
-from companion.tables.queries import viewer_of
 
 
 class ResultResponse(TypedDict):
@@ -30,7 +29,7 @@ class ResultResponse(TypedDict):
 def read_result(code: str) -> ResultResponse:
     """The result as the bearer may see it: for BG Stats, as text, as rows."""
     table, member = current_table(code)
-    result = result_for_viewer(tables().store, table, viewer_of(member))
+    result = result_for_viewer(tables().store, table, member.seat)
     return {
         "play": bgstats.play_fields(result),
         "link": bgstats.create_play_link(result),
@@ -43,7 +42,7 @@ def read_result(code: str) -> ResultResponse:
 def read_table_file(code: str) -> Annotated[dict[str, Any], TableFile]:
     """The whole table as one file; 403 while something in it is hidden from the bearer."""
     table, member = current_table(code)
-    table_file.require_nothing_hidden(table, viewer_of(member))
+    table_file.require_nothing_hidden(table, member.seat)
     return table_file.table_data(tables().store, table)
 
 
@@ -57,7 +56,7 @@ class RecordedPlayResponse(TypedDict):
 def read_recorded_play(code: str) -> RecordedPlayResponse:
     """The table as a recorded play for this project's tests; 403 while something is hidden."""
     table, member = current_table(code)
-    viewer = viewer_of(member)
+    viewer = member.seat
     return {
         "toml": table_file.dump_recorded_play(
             tables().store, table, viewer, result_for_viewer(tables().store, table, viewer)

@@ -15,7 +15,7 @@ from companion.groups.evenings import best_play, closest_play, evenings
 from companion.groups.history import PlayedTable, plays_of, refresh_results, statistics
 from companion.services import tables
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import resolve_link
+from companion.tables.links import require_player, resolve_link
 from companion.tables.names import is_forgotten
 
 Secret = Annotated[str, Length(max=200)]
@@ -215,8 +215,7 @@ def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     member = resolve_link(tables().store, body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     service.add_table(kept, member.table_id)
 
 

@@ -29,8 +29,7 @@ from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import SeatScore, etag, score_data
 from companion.services import tables
 from companion.tables import queries
-from companion.tables.errors import Forbidden
-from companion.tables.links import Role, table_by_code
+from companion.tables.links import Role, require_player, table_by_code
 from companion.tables.opening import open_table
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
@@ -309,8 +308,7 @@ def create_rematch(code: str, body: Annotated[dict[str, Any], OpenRematch]) -> R
     Where ``may_begin`` of the scores names more than one seat, ``first`` says who begins.
     """
     table, member = current_table(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     opened = None if table.rematch else open_rematch(tables(), table, member.seat, "API", body["first"])
     if opened is None:
         return {"code": table_by_code(tables().store, code).next_code, "secret": None}

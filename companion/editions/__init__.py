@@ -1,5 +1,5 @@
 """Editions: what is printed in a box, copied once by an owner, kept, corrected and shared."""
 
-from companion.store import Edition
+from companion.store.models import Edition
 
 __all__ = ["Edition"]

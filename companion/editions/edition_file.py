@@ -10,7 +10,7 @@ from marshmallow.validate import Equal, Length, OneOf
 
 from companion.editions.service import MOST_NAME, check_record
 from companion.games import GAMES
-from companion.store import Edition, EditionVersion
+from companion.store.models import Edition, EditionVersion
 from companion.tables.schemas import StrictInteger, load, parse_json
 
 FORMAT = "pharaoh-table-companion/edition"

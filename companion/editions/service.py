@@ -10,9 +10,10 @@ from sqlalchemy import delete, select
 
 from companion.engine.game import Option, check_option
 from companion.games import BY_SLUG
-from companion.store import Edition, EditionVersion, Group, GroupEdition, db
+from companion.store.models import Edition, EditionVersion, Group, GroupEdition, db
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import hash_secret
+from companion.tables.names import tidy_name
 
 MOST_BYTES = 64 * 1024
 MOST_NAME = 40
@@ -43,8 +44,8 @@ def check_record(slug: str, record: Any) -> None:
 def create_edition(slug: str, name: str, record: Any, by: str) -> str:
     """Keep a new edition that was checked; its secret."""
     secret = secrets.token_urlsafe(18)
-    edition = Edition(digest=hash_secret(secret), slug=slug, name=_clean(name) or slug)
-    edition.versions = [EditionVersion(number=1, record=record, by=_clean(by))]
+    edition = Edition(digest=hash_secret(secret), slug=slug, name=tidy_name(name, MOST_NAME) or slug)
+    edition.versions = [EditionVersion(number=1, record=record, by=tidy_name(by, MOST_NAME))]
     db.session.add(edition)
     db.session.commit()
     return secret
@@ -55,14 +56,16 @@ def add_version(edition: Edition, record: Any, by: str) -> int:
     last = edition.versions[-1]
     if last.record == record:
         return last.number
-    edition.versions.append(EditionVersion(number=last.number + 1, record=record, by=_clean(by)))
+    edition.versions.append(
+        EditionVersion(number=last.number + 1, record=record, by=tidy_name(by, MOST_NAME))
+    )
     db.session.commit()
     return last.number + 1
 
 
 def sign_version(edition: Edition, by: str) -> None:
     """Say who copied the newest version, where nobody said so yet."""
-    edition.versions[-1].by = edition.versions[-1].by or _clean(by)
+    edition.versions[-1].by = edition.versions[-1].by or tidy_name(by, MOST_NAME)
     db.session.commit()
 
 
@@ -110,7 +113,3 @@ def parts_by_seat(record: Any, parts: list[int]) -> Any:
     if not all(0 <= part < len(record) for part in parts):
         raise Malformed({"part": ["No such sheet."]})
     return [record[part] for part in parts]
-
-
-def _clean(text: str) -> str:
-    return " ".join("".join(c for c in text if c.isprintable()).split())[:MOST_NAME]

@@ -70,12 +70,6 @@ class EntryList(Generic[T]):
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EntryList) and list(self) == list(other)
 
-    def __hash__(self) -> int:
-        return hash(self._length)
-
-    def __repr__(self) -> str:
-        return f"Chain({list(self)!r})"
-
     def _whole(self) -> list[T]:
         """All items, the absent ones fetched once; the list is no longer shared then.
 

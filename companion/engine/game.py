@@ -182,7 +182,11 @@ class Setup:
         return cls(seats, {**{o.name: o.default for o in meta.options}, **(options or {})}, first)
 
 
-def _nothing_to_choose(setup: Setup, sheet: Any) -> dict[str, Any]:
+def _nothing(*_: Any) -> tuple[()]:
+    return ()
+
+
+def _no_data(*_: Any) -> dict[Any, Any]:
     return {}
 
 
@@ -199,7 +203,7 @@ class Scoring(Generic[K]):
     """Score lines for each seat, in the order of the score sheet."""
     criteria: Callable[[Setup, tuple[K, ...]], tuple[Criterion, ...]]
     """The order of places: the points first, then each tie-break of the rulebook."""
-    form_choices: Callable[[Setup, K | None], dict[str, Any]] = _nothing_to_choose
+    form_choices: Callable[[Setup, K | None], dict[str, Any]] = _no_data
     """Plain data that the form for a sheet draws, for a sheet that may be empty or not stand yet."""
     alone: Callable[[Setup, K], tuple[ScoreLine, ...]] | None = None
     """The lines of one sheet while others are missing, for a game in which they bear on one another: what
@@ -220,44 +224,16 @@ def overlaid(public: Any, own: Any) -> Any:
     return [overlaid(value, own[n]) if n in own else value for n, value in enumerate(public)]
 
 
-def _nothing_of_its_own(state: Any, seat: int) -> dict[Any, Any]:
-    return {}
-
-
 def _nothing_secret(state: Any, viewer: int | None) -> frozenset[int]:
     return frozenset()
-
-
-def _nothing_to_warn_of(state: Any, seat: int, move: Move) -> tuple[Refusal, ...]:
-    return ()
 
 
 def _all_open(seats: int, made: Sequence[tuple[int, Move]]) -> frozenset[int]:
     return frozenset(range(len(made)))
 
 
-def _nothing_to_set_up(setup: Setup) -> tuple[SetUpStep, ...]:
-    return ()
-
-
-def _nothing_to_learn(setup: Setup) -> tuple[Lesson, ...]:
-    return ()
-
-
 def _by_its_name(move: Move) -> str:
     return type(move).__name__
-
-
-def _nowhere(state: Any, seat: int, move: Move) -> Place:
-    return ()
-
-
-def _nothing_tried(state: Any, seat: int) -> tuple[Move, ...]:
-    return ()
-
-
-def _nothing_foretold(state: Any, seat: int, move: Move) -> tuple[Description, ...]:
-    return ()
 
 
 def _as_entered(state: Any, viewer: int | None, seat: int, move: Move) -> Move:
@@ -293,7 +269,7 @@ class Game(Generic[S]):
     """Plain data: what everybody may see. ``at_least``, a number for each seat, stands beside the seats'
     names while their scores are hidden."""
     words: Words
-    own: Callable[[S, int], dict[Any, Any]] = _nothing_of_its_own
+    own: Callable[[S, int], dict[Any, Any]] = _no_data
     """What one seat alone sees, laid over that (``overlaid``), with all that its score rests on; nothing
     while all lies open."""
     secret: Callable[[S, int | None], frozenset[int]] = _nothing_secret
@@ -318,27 +294,27 @@ class Game(Generic[S]):
     news: Callable[[S, S, int, Move], NewsItem] | None = None
     """What everybody is told of a move as the viewer may see it (``seen``): the states are those before and
     after it, and nothing hidden in them is told. None: what the log says."""
-    warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing_to_warn_of
+    warn: Callable[[S, int, Move], tuple[Refusal, ...]] = _nothing
     """What is allowed and yet worth a word before it is entered."""
-    preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing_foretold
+    preview: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
     """What would come of a move that is allowed, said before it is entered (``Words.previews``)."""
-    setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing_to_set_up
+    setting_up: Callable[[Setup], tuple[SetUpStep, ...]] = _nothing
     """What goes where on the real table before the first turn. Of the setup's options those records are
     missing that a table of its mode does not have."""
-    lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing_to_learn
+    lessons: Callable[[Setup], tuple[Lesson, ...]] = _nothing
     """The kinds of moves that a newcomer learns, in the order in which they are proposed."""
     lesson: Callable[[Move], str] = _by_its_name
     """The name of the kind that a move is of, as its fields alone tell; of none of the lessons where it is
     nothing to learn."""
-    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing_foretold
+    reasons: Callable[[S, int, Move], tuple[Description, ...]] = _nothing
     """What speaks for a legal move, or what it closes, said to a newcomer (``Words.reasons``): only what
     everybody may know before it is made."""
     exact: bool = False
     """The candidates are legal as they come (a test holds them against ``check``): nothing to filter."""
-    attempts: Callable[[S, int], Iterable[Move]] = _nothing_tried
+    attempts: Callable[[S, int], Iterable[Move]] = _nothing
     """What a hand at the table might try, legal or not: "What can I do?" asks ``check`` about each, to say
     why it cannot be. Of a kind that is left out its example is asked about."""
-    spots: Callable[[S, int, Move], Place] = _nowhere
+    spots: Callable[[S, int, Move], Place] = _nothing
     """Where on the board a move is made, by the ids that refusals name; empty where it has no place."""
     examples: tuple[Move, ...] = ()
     """One or more of each move, for the API's documentation; every move class has one."""

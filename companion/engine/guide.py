@@ -8,9 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
-from companion.engine.consequences import Consequences, Gain, all_score_lines, consequences
+from companion.engine.consequences import Consequences, all_score_lines, consequences
 from companion.engine.game import Description, Move
 from companion.engine.lesson import Lesson
 from companion.engine.log import EffectiveMove, Entry
@@ -110,7 +109,8 @@ def _proposed(
     moves = by_name[lesson.name]
     move = moves[-n]
     rest = tuple(other for other in moves if other is not move)
-    came = _as_seen(replay, viewer, seat, move)
+    entry = Entry(0, "move", seat, move)
+    came = visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
     return Proposal(lesson, (move, *rest), move, came, replay.game.reasons(replay.state, seat, move))
 
 
@@ -145,12 +145,6 @@ def visible_points(replay: Replay, viewer: int | None) -> dict[int, int]:
     }
 
 
-def _as_seen(replay: Replay, viewer: int | None, seat: int, move: Move) -> Consequences:
-    """What would come of a move, without what the viewer may not know before it is made."""
-    entry = Entry(0, "move", seat, move)
-    return visible_consequences(replay, after_move(replay, seat, move), entry, viewer)
-
-
 def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: int | None) -> Consequences:
     """What came of an entry, or would come of it, as far as the viewer may know."""
     came = consequences(before, entry, after)
@@ -161,16 +155,7 @@ def visible_consequences(before: Replay, after: Replay, entry: Entry, viewer: in
     return Consequences(
         came.previews if own else (),
         came.warnings if own else (),
-        _open(came.gains, hidden),
+        tuple(gain for gain in came.gains if gain.seat not in hidden),
         done=came.done,
         goes_on=came.goes_on,
     )
-
-
-def _open(gains: Iterable[Gain], hidden: frozenset[int]) -> tuple[Gain, ...]:
-    return tuple(gain for gain in gains if gain.seat not in hidden)
-
-
-def newest_consequences(before: Any, now: Replay, entry: Entry, viewer: int | None) -> Consequences:
-    """What the newest entry came to: ``before`` is the state that it was entered at."""
-    return visible_consequences(replace(now, state=before), now, entry, viewer)

@@ -86,10 +86,6 @@ class EffectiveLog:
         """The entry that one tap on redo puts back."""
         return self.undone[-1] if self.undone else None
 
-    def settings(self) -> dict[str, Any]:
-        """Options as set since the table was opened, the last setting of each."""
-        return {name: entry.value for name, entry in self.set_by().items()}
-
     def set_by(self) -> dict[str, Entry]:
         """The entry that set each option last, of those that were not taken out."""
         out = {entry.of for entry in self.effective if entry.kind == "amend"}

@@ -32,17 +32,13 @@ P = TypeVar("P", bound=PadSheet)
 class Pad(Generic[P]):
     """How the sheets of a pad are copied. Records are plain JSON data, sheets are values of the game.
 
-    The game's templates are ``shape.html`` (asked once), ``letter.html`` (a sheet to copy) and
-    ``second_look.html`` (a sheet to compare).
+    The game's templates are ``letter.html`` (a sheet to copy) and ``second_look.html`` (one to compare).
     """
 
-    shape: Callable[[Mapping[str, Sequence[str]]], dict[str, Any]]
-    """The shape that a form describes, for ``blank`` and to fill the form again; empty where it
-    describes none yet. The texts of each field come in the order of the form."""
-    blank: Callable[[Mapping[str, Any]], dict[str, Any]]
-    """A record of that shape, with nothing copied yet."""
-    shape_faults: Callable[[Mapping[str, Any]], tuple[Refusal, ...]]
-    """What cannot be right about a blank record."""
+    first: Callable[[], dict[str, Any]]
+    """A record for the pad's first letter: what can be known of its shape, with nothing copied yet."""
+    reshape: Callable[[dict[str, Any], str], dict[str, Any]]
+    """A record after the change of its shape that a button of ``letter.html`` names (``reshape``)."""
     like: Callable[[P], dict[str, Any]]
     """A blank record of the same shape as a sheet, for the pad's next letter."""
     complete: Callable[[dict[str, Any]], dict[str, Any]]

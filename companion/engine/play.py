@@ -37,12 +37,18 @@ def _expected(kind: type, awaiting: Awaiting) -> dict[str, object]:
     return {"move": MoveName(kind.__name__), "moves": names[:MOST_EXPECTED]}
 
 
+def awaiting_of(game: Game[Any], state: Any, seat: int) -> Awaiting | None:
+    """What the table waits for, where this seat may enter some of it."""
+    if game.ending(state) is not None:
+        return None
+    awaiting = game.awaiting(state)
+    return awaiting if seat in (*awaiting.seats, *awaiting.also) else None
+
+
 def legal_moves(game: Game[Any], state: Any, seat: int) -> list[Move]:
     """The candidates that pass the check: what the page lights up for this seat."""
-    if game.ending(state) is not None:
-        return []
-    awaiting = game.awaiting(state)
-    if seat not in awaiting.seats and seat not in awaiting.also:
+    awaiting = awaiting_of(game, state, seat)
+    if awaiting is None:
         return []
     if game.exact:
         return list(game.candidates(state, seat))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.engine.game import Game, Move, Refusal
-from companion.engine.play import check_move, legal_moves
+from companion.engine.play import awaiting_of, check_move, legal_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,20 +43,12 @@ class Possibility:
 def what_can_be_done(game: Game[Any], state: Any, seat: int) -> tuple[Possibility, ...]:
     """Every kind of move of the game, in the game's order, as this seat finds it now."""
     listed = _by_kind(legal_moves(game, state, seat))
-    tried = _by_kind(_attempts(game, state, seat))
+    awaiting = awaiting_of(game, state, seat)
+    attempts = game.attempts(state, seat) if awaiting else ()
+    tried = _by_kind(move for move in attempts if awaiting and type(move) in awaiting.moves)
     for kind in set(game.moves) - set(listed) - set(tried):
         tried[kind] = [move for move in game.examples if type(move) is kind]
     return tuple(_possibility(game, state, seat, kind, listed[kind], tried[kind]) for kind in game.moves)
-
-
-def _attempts(game: Game[Any], state: Any, seat: int) -> Iterable[Move]:
-    """What this seat might try of the kinds of move that it may enter now."""
-    if game.ending(state) is not None:
-        return ()
-    awaiting = game.awaiting(state)
-    if seat not in (*awaiting.seats, *awaiting.also):
-        return ()
-    return (move for move in game.attempts(state, seat) if type(move) in awaiting.moves)
 
 
 def _possibility(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -16,24 +16,20 @@ from companion.engine.log import (
     fold,
 )
 from companion.engine.play import check_move, legal_moves
-from companion.engine.tally import start_tally, tally_game
+from companion.engine.tally import Tally, tally_game
 from companion.engine.words import OptionName
 
 KEPT_STATES = 8
-STRETCH = 8
-"""Steps that are played in one piece; between two stretches ``yield_control`` is called."""
-YieldControl = Callable[[], object]
-
-
-def _nobody_waits() -> None:
-    """Play all in one piece."""
+Step = EffectiveMove | TallyStart
+Pace = Callable[[Iterable[Step]], Iterable[Step]]
+"""Goes through steps, and may let others go first in between."""
 
 
 @dataclass(frozen=True, slots=True)
 class InvalidEntry:
     """An entry that is no longer valid, and why; the first one halts the table."""
 
-    step: EffectiveMove | TallyStart
+    step: Step
     refusal: Refusal
     fault: Exception | None = field(default=None, compare=False)
     """What broke, where it was not the rules that refused."""
@@ -52,7 +48,7 @@ class Replay:
     log: EffectiveLog
     state: Any
     invalid: InvalidEntry | None = None
-    pending: tuple[EffectiveMove | TallyStart, ...] = ()
+    pending: tuple[Step, ...] = ()
     """The steps after the fallen one, which wait for its repair."""
     revealed: bool = False
     """Going over to the count laid open what was hidden: there is no way back into the game."""
@@ -67,10 +63,7 @@ class Replay:
     def undoable(self) -> Entry | None:
         """The entry that one tap on undo takes back; None where there is none, or it stands for good."""
         last = self.log.undoable()
-        return None if last is None or self._stays(last) else last
-
-    def _stays(self, last: Entry) -> bool:
-        return self.revealed and last.kind == "count"
+        return None if self.revealed and last and last.kind == "count" else last
 
 
 def start_replay(game: Game[Any], setup: Setup) -> Replay:
@@ -78,11 +71,9 @@ def start_replay(game: Game[Any], setup: Setup) -> Replay:
     return Replay(game, setup, game, setup, EffectiveLog(), game.setup(setup))
 
 
-def replay(
-    game: Game[Any], setup: Setup, log: Sequence[Entry], yield_control: YieldControl = _nobody_waits
-) -> Replay:
+def replay(game: Game[Any], setup: Setup, log: Sequence[Entry], pace: Pace = iter) -> Replay:
     """Replay a log's effective moves; stops at the first invalid entry."""
-    return _run(game, setup, fold(log), yield_control)
+    return _run(game, setup, fold(log), pace)
 
 
 def check_entry(replay: Replay, entry: Entry) -> Refusal | None:
@@ -139,7 +130,7 @@ def _moved(replay: Replay, entry: Entry, log: EffectiveLog) -> Replay:
     return replace(replay, log=log, state=state, earlier_states=before)
 
 
-def states_before(replay: Replay) -> Iterator[tuple[EffectiveMove | TallyStart, Game[Any], Any]]:
+def states_before(replay: Replay) -> Iterator[tuple[Step, Game[Any], Any]]:
     """Yield each valid move with the game in force and the state just before it."""
     game, state = replay.origin, replay.origin.setup(replay.setup)
     for step in valid_moves(replay):
@@ -147,7 +138,7 @@ def states_before(replay: Replay) -> Iterator[tuple[EffectiveMove | TallyStart, 
         game, state = _applied(replay.origin, replay.setup, game, state, step)
 
 
-def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
+def valid_moves(replay: Replay) -> tuple[Step, ...]:
     """Return the moves before the first invalid entry; all of them where there is none."""
     steps = replay.log.effective_moves()
     if replay.invalid is None:
@@ -155,15 +146,13 @@ def valid_moves(replay: Replay) -> tuple[EffectiveMove | TallyStart, ...]:
     return steps[: max(0, len(steps) - len(replay.pending) - 1)]
 
 
-def invalid_entries(
-    replay: Replay, yield_control: YieldControl = _nobody_waits
-) -> tuple[InvalidEntry, ...]:
+def invalid_entries(replay: Replay, pace: Pace = iter) -> tuple[InvalidEntry, ...]:
     """Return every entry that is invalid once the invalid ones before it are left out, with its refusal."""
     if replay.invalid is None:
         return ()
     found = [replay.invalid]
     game, state = replay.game, replay.state
-    for step in _in_stretches(replay.pending, yield_control):
+    for step in pace(replay.pending):
         after = _after(replay.origin, replay.setup, game, state, step)
         if isinstance(after, InvalidEntry):
             found.append(after)
@@ -202,17 +191,8 @@ def _ask_setting(replay: Replay, entry: Entry) -> Refusal | None:
     return check_option(option, entry.value, replay.setup.seats)
 
 
-def _in_stretches(
-    steps: Sequence[EffectiveMove | TallyStart], yield_control: YieldControl
-) -> Iterator[EffectiveMove | TallyStart]:
-    for number, step in enumerate(steps, 1):
-        yield step
-        if number % STRETCH == 0:
-            yield_control()
-
-
 def _run(
-    origin: Game[Any], opened: Setup, log: EffectiveLog, yield_control: YieldControl = _nobody_waits, *,
+    origin: Game[Any], opened: Setup, log: EffectiveLog, pace: Pace = iter, *,
     looking: bool = False,
 ) -> Replay:  # fmt: skip
     """Play what is in force, up to the first step that falls.
@@ -223,8 +203,8 @@ def _run(
     steps = log.effective_moves()
     setup, state, fallen = _set_up(origin, opened, log)
     game, revealed = origin, False
-    waiting: tuple[EffectiveMove | TallyStart, ...] = steps if fallen else ()
-    for index, step in enumerate(_in_stretches(() if fallen else steps, yield_control)):
+    waiting: tuple[Step, ...] = steps if fallen else ()
+    for index, step in enumerate(pace(() if fallen else steps)):
         after = _after(origin, setup, game, state, step, looking=looking)
         if isinstance(after, InvalidEntry):
             fallen, waiting = after, steps[index + 1 :]
@@ -236,7 +216,7 @@ def _run(
         try:
             probe_state(game, setup, state)
         except Exception:
-            return _run(origin, opened, log, yield_control, looking=True)
+            return _run(origin, opened, log, pace, looking=True)
     return Replay(origin, opened, game, setup, log, state, fallen, waiting, revealed)
 
 
@@ -260,7 +240,7 @@ def _set_up(origin: Game[Any], opened: Setup, log: EffectiveLog) -> tuple[Setup,
 
 
 def _after(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: EffectiveMove | TallyStart, *,
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step, *,
     looking: bool = False,
 ) -> tuple[Game[Any], Any] | InvalidEntry:  # fmt: skip
     """The game in force and its state after a step, or why the step falls."""
@@ -277,13 +257,13 @@ def _after(
     return after
 
 
-def _stumbled(step: EffectiveMove | TallyStart, fault: Exception) -> InvalidEntry:
+def _stumbled(step: Step, fault: Exception) -> InvalidEntry:
     return InvalidEntry(step, Refusal("table.cannot_be_shown", "log"), fault)
 
 
 def _applied(
-    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: EffectiveMove | TallyStart
+    origin: Game[Any], setup: Setup, game: Game[Any], state: Any, step: Step
 ) -> tuple[Game[Any], Any]:
     if isinstance(step, TallyStart):
-        return tally_game(origin), start_tally(setup, game.sheets(state))
+        return tally_game(origin), Tally(setup, game.sheets(state))
     return game, game.apply(state, step.seat, step.move)

@@ -98,11 +98,6 @@ def tally_game(game: Game[Any]) -> Game[Tally]:
     )
 
 
-def start_tally(setup: Setup, sheets: tuple[Any, ...]) -> Tally:
-    """A tally that begins with what the referee knew when people stopped entering moves."""
-    return Tally(setup, sheets)
-
-
 def _words(words: Words, sheet: str) -> Words:
     return replace(
         words,

@@ -13,10 +13,8 @@ from typing import Any
 
 from companion.exports.result import require_record
 from companion.exports.table_file import require_nothing_hidden
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member, create_link
+from companion.tables.links import Member, create_link, require_player
 from companion.tables.ports import LinkRecord, LogRow, TableRecord, TableStore, now
-from companion.tables.queries import viewer_of
 from companion.tables.state import TableState
 
 
@@ -28,10 +26,9 @@ def dump_copy(
 
     Forbidden for a viewer, and while the log hides something of somebody who sits there from the member.
     """
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     if set(table.taken) - {member.seat} and not table.replay.game.log_is_open:
-        require_nothing_hidden(table, viewer_of(member))
+        require_nothing_hidden(table, member.seat)
     record = require_record(store, table)
     known = store.rows_between(table.id, after, after + 1)
     if not known or known[0].mark != mark:

@@ -1,5 +1,5 @@
 """Groups: people who play together, without accounts. Whoever has the link belongs to it."""
 
-from companion.store import Group
+from companion.store.models import Group
 
 __all__ = ["Group"]

@@ -15,7 +15,7 @@ from sqlalchemy import func, select
 from companion.exports.csv_file import Row, zone_of
 from companion.groups.service import people_at_tables
 from companion.language.i18n import choose_language
-from companion.store import Entry, Group, Table, db
+from companion.store.models import Entry, Group, Table, db
 from companion.tables.errors import NotFound
 from companion.tables.names import SOMEBODY, is_forgotten, names_in_words
 from companion.tables.queries import ending, scores

@@ -81,11 +81,15 @@ def host_for_phones(listens_on: str, asked: str) -> str:
 
     Where that is the machine itself it is its first address; where no phone gets through it stays.
     """
-    name, colon, port = asked.rpartition(":") if asked[-1:] != "]" else (asked, "", "")
-    if not colon:
-        name, port = asked, ""
+    name, port = split_host(asked)
     addresses = addresses_of(listens_on) if is_loopback(name) or name in ALL else []
-    return f"{addresses[0]}{colon}{port}" if addresses else asked
+    return f"{addresses[0]}{port}" if addresses else asked
+
+
+def split_host(asked: str) -> tuple[str, str]:
+    """What was asked for, in its name and its port with the colon, empty where that is the usual one."""
+    name, colon, port = asked.rpartition(":")
+    return (name, colon + port) if colon and port.isdigit() else (asked, "")
 
 
 def is_loopback(host: str) -> bool:

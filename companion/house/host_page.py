@@ -23,7 +23,7 @@ from flask import (
 )
 
 from companion import __version__
-from companion.house.addresses import addresses_of, is_loopback
+from companion.house.addresses import addresses_of, is_loopback, split_host
 from companion.house.listening import LOOPBACK_ONLY, hindrance
 from companion.house.phones import Phone
 from companion.house.publishing import name_answers, published_name
@@ -59,7 +59,7 @@ def is_on_this_machine() -> bool:
     return (
         current_app.config["PROXIES"] == 0
         and is_loopback(request.remote_addr or "")
-        and is_loopback(_without_port(request.host))
+        and is_loopback(split_host(request.host)[0])
         and not any(name.title().startswith(_OF_PROXIES) for name, _ in request.headers)
     )
 
@@ -69,10 +69,6 @@ def runs_the_house() -> bool:
     given = f"/host/{request.cookies.get(_COOKIE, '')}"
     wanted = secret_path(current_app)
     return is_on_this_machine() or hmac.compare_digest(given.encode(), wanted.encode())
-
-
-def _without_port(host: str) -> str:
-    return host if host.endswith("]") else host.rsplit(":", 1)[0]
 
 
 @bp.app_context_processor
@@ -90,7 +86,7 @@ def _hear() -> None:
 def show_house() -> str:
     """Everything that whoever runs it wants to know; it asks for itself anew while it is open."""
     _require_the_host()
-    host, port = current_app.config["LISTENS_ON"], _port()
+    host, port = current_app.config["LISTENS_ON"], split_host(request.host)[1]
     addresses = addresses_of(host)
     links = [f"{house().scheme(request.scheme)}://{one}{port}" for one in addresses]
     data = Path(current_app.instance_path)
@@ -160,12 +156,6 @@ def _require_the_host() -> None:
     """For everybody else there is no such page."""
     if not runs_the_house():
         abort(404)
-
-
-def _port() -> str:
-    """The port that was asked for, with its colon; empty where it is the usual one."""
-    _, colon, port = request.host[len(_without_port(request.host)) :].partition(":")
-    return colon + port
 
 
 def _database() -> Path | None:

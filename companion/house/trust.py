@@ -6,6 +6,7 @@ import plistlib
 
 from flask import Blueprint, Response, abort, make_response, render_template, request
 
+from companion.house.addresses import split_host
 from companion.house.running import house
 from companion.language.i18n import gettext
 from companion.web.plumbing.request import device_name
@@ -34,18 +35,14 @@ def show_steps() -> Response:
     response = make_response(
         render_template(
             "trust.html", secured=secured, then=then if local else "/", house=authority.called,
-            at_its_name=f"https://{authority.name}{_port()}", platform=PLATFORMS.get(device_name()),
+            at_its_name=f"https://{authority.name}{split_host(request.host)[1]}",
+            platform=PLATFORMS.get(device_name()),
         )
     )  # fmt: skip
     response.headers["Content-Security-Policy"] = f"{PAGE_POLICY}; connect-src 'self' {secured}"
     response.headers["Referrer-Policy"] = "origin"
     """The page by https takes over what waits from its own address by http alone."""
     return response
-
-
-def _port() -> str:
-    _, colon, port = request.host.rpartition(":")
-    return f":{port}" if colon and port.isdigit() else ""
 
 
 @bp.get("/house.crt")

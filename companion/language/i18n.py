@@ -196,7 +196,8 @@ def translate_plural(one: str, many: str, number: int, game: str | None = None) 
     """The form of a source string for a number, as said of a game (else of the request's)."""
     if not has_app_context():
         return one if number == 1 else many
-    return _catalogue(game).ungettext(one, many, number)
+    own = g.get("language_game", "") if game is None else game
+    return sentences(choose_language(game), own).ungettext(one, many, number)
 
 
 def gettext(text: str, **values: object) -> str:
@@ -300,10 +301,6 @@ def clock(seconds: int) -> str:
 
 def _locale() -> str:
     return locale_of(choose_language())
-
-
-def _catalogue(game: str | None) -> Translations:
-    return sentences(choose_language(game), g.get("language_game", "") if game is None else game)
 
 
 @cache

@@ -7,21 +7,17 @@ from flask import Blueprint, Response, request
 from companion.pocket.bridge import PREFIX
 from companion.services import tables
 from companion.tables.links import normalize_code
-from companion.web.plumbing.request import forget_kept_cookie
+from companion.web.plumbing.request import forget_table_cookies
 
 bp = Blueprint("forgetting", __name__)
 
 
-def forget_table(response: Response, code: str, but: str = "") -> Response:
-    """Drop a table, and the cookies that are named after it, ``but`` that one."""
+def forget_table(response: Response, code: str) -> Response:
+    """Drop a table, and the cookies that are named after it."""
     record = tables().store.find_record(code=code)
     if record is not None:
         tables().delete(record.id)
-        tables().clear()
-    for name in request.cookies:
-        if name.endswith(f"-{code}") and name != but:
-            forget_kept_cookie(response, name)
-    return response
+    return forget_table_cookies(response, code)
 
 
 @bp.after_app_request

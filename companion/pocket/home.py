@@ -57,7 +57,7 @@ def note_sent(code: str) -> Response:
         response = make_response(render_template("parted.html", before=before.code, there=there))
     name = _cookie_name(table.code)
     if ending(table) and version == table.version:
-        forget_table(response, table.code, but=name)
+        forget_table(response, table.code)
     return set_kept_cookie(response, name, f"{there} {version}")
 
 

@@ -8,10 +8,8 @@ from flask import Blueprint, render_template, request
 
 from companion.pocket.home import sent_home
 from companion.pocket.store import BrowserStore
-from companion.services import tables
-from companion.tables.errors import NotFound
-from companion.tables.links import resolve_link
 from companion.tables.state import TableState
+from companion.web.device.device_tables import tables_behind
 from companion.web.plumbing.request import cookie_name
 
 bp = Blueprint("removal", __name__)
@@ -26,14 +24,7 @@ def confirm_removal() -> str:
 def _only_here() -> Iterator[TableState]:
     """The tables with entries that no server has."""
     begins = cookie_name(BrowserStore.codes_begin)
-    for name, secret in request.cookies.items():
-        if not name.startswith(begins):
-            continue
-        try:
-            access = resolve_link(tables().store, name.removeprefix(cookie_name("")), secret)
-        except NotFound:
-            continue
-        table = tables().load_for(access)
-        sent = sent_home(table.code)
-        if access.member and not table.trial and table.version > (sent.version if sent else 0):
+    for _, table, member in tables_behind(name for name in request.cookies if name.startswith(begins)):
+        sent = sent_home(table.code) if table else None
+        if table and member and not table.trial and table.version > (sent.version if sent else 0):
             yield table

@@ -19,7 +19,6 @@ from companion.tables.ports import (
     AccessRow,
     LinkRecord,
     LogRow,
-    StoredTable,
     TableRecord,
     entry_mark,
 )
@@ -80,21 +79,6 @@ class BrowserStore:
         """The links of a table that nobody ended."""
         record = self._records.get(table_id)
         return frozenset(link.id for link in record.links) if record else frozenset()
-
-    def find_table(self, table_id: int) -> StoredTable | None:
-        """What a table was opened with; None where there is none."""
-        record = self._records.get(table_id)
-        if record is None:
-            return None
-        sitting = {link.seat: link.role for link in record.links if link.role in ("host", "seat")}
-        host = next((seat for seat, role in sitting.items() if role == "host"), None)
-        return StoredTable(
-            record.code, record.slug, record.mode, record.first, json.dumps(record.options),
-            tuple(record.names), record.next_code,
-            tuple(n for n in range(len(record.names)) if n in sitting), host,
-            None if record.vacant is None else tuple(record.vacant), record.trial,
-            tuple(record.ticks), tuple(record.guided),
-        )  # fmt: skip
 
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""

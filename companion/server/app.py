@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from whitenoise import WhiteNoise
 
 from companion import api, web
+from companion.api.errors import http_error_response, unavailable_response
 from companion.house import address_change, host_page, trust
 from companion.house.running import House
 from companion.limits import limiter
@@ -26,8 +27,9 @@ from companion.live.streams import Streams
 from companion.server import monitoring, shedding
 from companion.server.config import data_folder, load_settings
 from companion.services import Services
-from companion.store import db, engine_options
+from companion.store import db
 from companion.store.backups import back_up, database_file
+from companion.store.connections import engine_options
 from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.ports import StoreError
@@ -123,12 +125,12 @@ def _below_api() -> bool:
 
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
-    return http_fault(error, api.http_error_response if _below_api() else web.render_http_error)
+    return http_fault(error, http_error_response if _below_api() else web.render_http_error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    told = api.unavailable_response if _below_api() else web.render_unavailable
+    told = unavailable_response if _below_api() else web.render_unavailable
     return told(StoreError(fault_name(error)))
 
 

@@ -16,6 +16,7 @@ from companion import __version__
 from companion.house.authority_copies import copy_authority, restore_authority
 from companion.house.name import authority_folder
 from companion.server.monitoring import monitoring_of
+from companion.store.backups import copy_database
 from companion.store.deletion import delete_idle_tables
 
 
@@ -65,8 +66,7 @@ def backup(app: Flask, file: Path) -> None:
     try:
         copy.unlink(missing_ok=True)
         _make_for_owner(copy)
-        with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(copy)) as made:
-            source.backup(made)
+        copy_database(database, copy)
         copy.replace(file)
         copy_authority(Path(app.instance_path), file)
     except (OSError, sqlite3.Error) as error:

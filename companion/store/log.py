@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy.exc import IntegrityError
 
 from companion.store.raw_sql import Statement
-from companion.tables.ports import AccessRow, LogRow, StoredTable, entry_mark
+from companion.tables.ports import AccessRow, LogRow, entry_mark
 
 _COLUMNS = 'table_id, seq, kind, seat, move, data, of, "by", device, "key", at'
 _INSERT = Statement(
@@ -30,13 +29,6 @@ _CALL = Statement(
 )
 _LINK = Statement("SELECT id, role, seat, device FROM link WHERE id = :link AND revoked_at IS NULL")
 _LIVE = Statement("SELECT id FROM link WHERE table_id = :table AND revoked_at IS NULL")
-_OPENED = Statement(
-    "SELECT t.code, t.slug, t.mode, t.first, t.options, t.vacant, t.next_code, t.trial, t.ticks,"
-    " t.guided, s.name, ("
-    "SELECT l.role FROM link l WHERE l.table_id = t.id AND l.seat = s.number"
-    " AND l.revoked_at IS NULL AND l.role IN ('host', 'seat'))"
-    ' FROM "table" t JOIN seat s ON s.table_id = t.id WHERE t.id = :table ORDER BY s.number'
-)
 _SNAPSHOT = Statement("SELECT version, rules, data FROM snapshot WHERE table_id = :table")
 _KEEP = Statement(
     "INSERT INTO snapshot (table_id, version, rules, data) VALUES (:table, :version, :rules, :data)"
@@ -101,42 +93,6 @@ def row_by_key(table_id: int, key: str) -> LogRow | None:
     for line in _BY_KEY.rows(table=table_id, key=key):
         return LogRow(*line)
     return None
-
-
-def find_table(table_id: int) -> StoredTable | None:
-    """What a table was opened with; None where there is none."""
-    lines = _OPENED.rows(table=table_id)
-    if not lines:
-        return None
-    code, slug, mode, first, options, vacant, rematch, trial, ticks, guided, *_ = lines[0]
-    told = options if isinstance(options, str) else json.dumps(options)  # as the driver reads JSON
-    roles = [line[11] for line in lines]
-    taken = tuple(seat for seat, role in enumerate(roles) if role)
-    return StoredTable(
-        code, slug, mode, first, told, tuple(line[10] for line in lines), rematch or "", taken,
-        roles.index("host") if "host" in roles else None,
-        None if vacant is None else _seats_in(vacant, len(lines)), trial, _texts_in(ticks),
-        _seats_in(guided, len(lines)),
-    )  # fmt: skip
-
-
-def _seats_in(told: object, seats: int) -> tuple[int, ...]:
-    """The seats that a column lists."""
-    listed = _listed(told)
-    return tuple(n for n in range(seats) if n in listed)
-
-
-def _texts_in(told: object) -> tuple[str, ...]:
-    return tuple(one for one in _listed(told) if isinstance(one, str))
-
-
-def _listed(told: object) -> list[Any]:
-    """What a column lists, which a driver reads or leaves as text; nothing where it is damaged."""
-    try:
-        listed = json.loads(told) if isinstance(told, str) else told
-    except (ValueError, RecursionError):
-        return []
-    return listed if isinstance(listed, list) else []
 
 
 def find_snapshot(table_id: int) -> tuple[int, int, str] | None:

@@ -40,7 +40,6 @@ class SqlTables:
     find_access = staticmethod(log.find_access)
     find_live_link = staticmethod(log.find_live_link)
     live_links = staticmethod(log.live_links)
-    find_table = staticmethod(log.find_table)
     append_row = staticmethod(log.append_row)
     rows_after = staticmethod(log.rows_after)
     rows_between = staticmethod(log.rows_between)

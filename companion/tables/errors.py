@@ -11,16 +11,6 @@ from companion.engine.log import Entry
 from companion.engine.replay import Replay
 from companion.engine.words import FieldName, NumberName
 
-HTTP_FAULTS: Mapping[int, str] = {
-    404: "table.no_such_page",
-    405: "table.method",
-    408: "table.too_slow",
-    412: "table.another_version",
-    413: "table.too_large",
-    429: "table.too_many",
-}
-"""What faults of HTTP itself are called, by status; any other is ``table.fault``."""
-
 
 class TableError(Exception):
     """A request that cannot be carried out; ``status`` is its HTTP status."""
@@ -32,6 +22,24 @@ class TableError(Exception):
         super().__init__(code)
         self.code = code
         self.values: Mapping[str, object] = values
+
+
+_HTTP_FAULTS: Mapping[int, tuple[str, str]] = {
+    404: ("table.no_such_page", "missing"),
+    405: ("table.method", "malformed"),
+    408: ("table.too_slow", "busy"),
+    412: ("table.another_version", "stale"),
+    413: ("table.too_large", "malformed"),
+    429: ("table.too_many", "too_many"),
+}
+
+
+def http_fault(status: int) -> TableError:
+    """A fault of HTTP itself, as an answer of that status."""
+    code, kind = _HTTP_FAULTS.get(status, ("table.fault", "fault" if status >= 500 else "malformed"))
+    answer = TableError(code)
+    answer.status, answer.kind = status, kind
+    return answer
 
 
 class Malformed(TableError):

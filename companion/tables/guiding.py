@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member
+from companion.tables.errors import NotFound
+from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 
 def guide_seat(tables: Tables, table: TableState, member: Member, seat: int, *, on: bool) -> None:
     """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     if not 0 <= seat < table.seats:
         raise NotFound("table.no_such_seat")
     with tables.change(table.id) as record:

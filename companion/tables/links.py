@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 from unicodedata import normalize
 
-from companion.tables.errors import NotFound
-from companion.tables.ports import AccessRow, LinkRecord, TableRecord, TableStore, now
+from companion.tables.errors import Forbidden, NotFound
+from companion.tables.ports import LinkRecord, TableRecord, TableStore, now
 
 Role = Literal["host", "seat", "viewer"]
 ROLES: Mapping[str, Role] = {role: role for role in get_args(Role)}
@@ -34,6 +34,12 @@ class Member:
     def may_enter(self) -> bool:
         """Whether this link may enter things."""
         return self.role != "viewer"
+
+
+def require_player(member: Member) -> None:
+    """Forbidden for a screen that only watches."""
+    if not member.may_enter:
+        raise Forbidden("table.viewers_watch")
 
 
 def hash_secret(secret: str) -> str:
@@ -85,27 +91,22 @@ def resolve_link(store: TableStore, code: str, secret: str | None) -> Access:
     found = store.find_access(code, hash_secret(secret) if secret else "")
     if found is None:
         raise NotFound("table.no_such_table")
-    member = _who(found)
+    member = _member(found.table_id, found.link)
     if found.revoked:
         return Access(found.table_id, code, found.version, None, member.role if member else None)
     return Access(found.table_id, code, found.version, member)
 
 
-def _who(found: AccessRow) -> Member | None:
-    if found.link is None or found.link[1] not in ROLES:
+def _member(table_id: int, link: tuple[int, str, int | None, str] | None) -> Member | None:
+    if link is None or link[1] not in ROLES:
         return None
-    return _member(found.table_id, found.link)
-
-
-def _member(table_id: int, link: tuple[int, str, int | None, str]) -> Member:
     link_id, role, seat, device = link
     return Member(table_id, ROLES[role], seat, link_id, device)
 
 
 def member_now(store: TableStore, member: Member) -> Member | None:
     """Who holds the same link now: hosting is handed on, seats close up. None once it was ended."""
-    link = store.find_live_link(member.link_id)
-    return None if link is None else _member(member.table_id, link)
+    return _member(member.table_id, store.find_live_link(member.link_id))
 
 
 def normalize_code(code: str) -> str:

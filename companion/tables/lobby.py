@@ -12,7 +12,7 @@ from companion.tables.links import Member
 from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
 from companion.tables.ports import TableRecord
-from companion.tables.seating import end_links, require_host, taken_seats
+from companion.tables.seating import end_links, require_host
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -58,7 +58,7 @@ def fill_free_seats(tables: Tables, member: Member) -> None:
     """Nobody else is waited for: every free seat is somebody without a phone."""
     with tables.change(member.table_id) as table:
         require_host(table, member)
-        for number in set(_vacant(table)) - taken_seats(table):
+        for number in set(_vacant(table)) - table.taken:
             table.names[number] = normalize_name("", number)
         table.vacant = []
 
@@ -72,7 +72,7 @@ def add_seat(tables: Tables, table_id: int, member: Member | None = None) -> Non
         if member is not None:
             require_host(table, member)
         vacant, number = _vacant(table), len(table.names)
-        if member is None and len(taken_seats(table)) < number:
+        if member is None and len(table.taken) < number:
             return
         meta = BY_SLUG[table.slug].meta
         if number >= meta.seats[1]:
@@ -105,7 +105,7 @@ def start_table(tables: Tables, member: Member) -> None:
         require_host(table, member)
         if table.vacant is None:
             return
-        free = set(table.vacant) - taken_seats(table)
+        free = set(table.vacant) - table.taken
         meta = BY_SLUG[table.slug].meta
         kept = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any
 
 from companion.engine import play
@@ -27,17 +26,17 @@ class LogLine:
     kind: str
     seat: int
     by: int
-    device: str
-    at: int
     move: str | None
     data: dict[str, Any]
     of: int
-    text: str
-    in_force: bool
+    device: str = ""
+    at: int = 0
+    text: str = ""
+    in_force: bool = True
     """False for entries taken back, taken out or amended away."""
-    amended: bool
-    allowed: bool
-    description: Description | None
+    amended: bool = False
+    allowed: bool = False
+    description: Description | None = None
     """What a move came to; None for entries without one."""
     unreadable: bool = False
     """The record is damaged, or of a kind that nobody knows any more."""
@@ -58,37 +57,66 @@ def read_log(
     if not among:
         return []
     rows = store.rows_between(table.id, min(among), min(max(among), table.version) + 1)
-    log = table.replay.log
-    done = {entry.seq for entry in log.effective}
-    amended = {entry.of: entry for entry in log.effective if entry.kind == "amend"}
     asked = [row for row in rows if row.seq in among]
     about = _taken_or_put_back(store, table, asked)
-    steps = {row.of or row.seq for row in (*asked, *about.values())}
-    before = _states_at(table.replay, steps)
-    describe = partial(_describe, table.replay, before)
-    open_to = readable_moves(table, viewer, with_undone=True)
-    all_open = not table.replay.game.secret(table.replay.state, viewer)
-
-    def read(row: LogRow) -> LogLine:
-        change = amended.get(row.seq)
-        removed = change is not None and change.move is None
-        in_force = row.kind in ("undo", "redo", "note") or (row.seq in done and not removed)
-        step = row.of if row.kind == "amend" else row.seq
-        latest = amended.get(step)
-        covered = step not in open_to or row.seq != (latest.seq if latest else step)
-        eyes = partial(_seen, table, viewer) if covered else _whole
-        line = _line(table, row, eyes, in_force, change is not None, describe)
-        if line.allowed and in_force and all_open:
-            line = replace(line, overruled=_overruled(table, row, before))
-        return line
-
+    reader = _Reader(table, viewer, {row.of or row.seq for row in (*asked, *about.values())})
     lines = []
     for row in yielding_control(asked):
-        line = read(row)
+        line = reader.read(row)
         if row.of in about and row.kind in ("undo", "redo"):
-            line = replace(line, about=read(about[row.of]))
+            line = replace(line, about=reader.read(about[row.of]))
         lines.append(line)
     return lines
+
+
+class _Reader:
+    """Reads rows of a table's log, which are of these ``steps``, with the eyes of one viewer."""
+
+    def __init__(self, table: TableState, viewer: int | None, steps: Collection[int]) -> None:
+        self._table, self._viewer = table, viewer
+        effective = table.replay.log.effective
+        self._effective = {entry.seq for entry in effective}
+        self._amended = {entry.of: entry for entry in effective if entry.kind == "amend"}
+        self._before = _states_at(table.replay, steps)
+        self._readable = readable_moves(table, viewer, with_undone=True)
+        self._all_open = not table.replay.game.secret(table.replay.state, viewer)
+
+    def read(self, row: LogRow) -> LogLine:
+        stored = row_data(row)
+        entry = to_entry(self._table.slug, row, stored)
+        stored = stored or {}
+        change = self._amended.get(row.seq)
+        removed = change is not None and change.move is None
+        in_force = row.kind in ("undo", "redo", "note") or (row.seq in self._effective and not removed)
+        allowed = row.kind == "ruling" or "allowed" in stored
+        unreadable = isinstance(entry.move, UnreadableMove)
+        data: dict[str, Any] = stored if entry.kind in ("setting", "count") else {}
+        description, overruled = None, tuple[Refusal, ...]()
+        if entry.move is not None and not unreadable:
+            seen = self._seen(entry)
+            data, description = _plain(seen), _describe(self._table.replay, self._before, entry, seen)
+            if allowed and in_force and self._all_open:
+                overruled = self._overruled(entry)
+        return LogLine(
+            row.seq, row.kind, row.seat, row.by, row.move, data, row.of, row.device, row.at,
+            str(stored.get("text", "")), in_force, change is not None, allowed, description, unreadable,
+            overruled=overruled,
+        )  # fmt: skip
+
+    def _seen(self, entry: Entry) -> Move:
+        """The move as it was entered, where the viewer may read it and it is the newest of its step."""
+        step = entry.of if entry.kind == "amend" else entry.seq
+        latest = self._amended.get(step)
+        if step in self._readable and entry.seq == (latest.seq if latest else step):
+            return entry.move
+        return _seen(self._table, self._viewer, entry)
+
+    def _overruled(self, entry: Entry) -> tuple[Refusal, ...]:
+        """All that stood against a move that the table allowed, where it is still in force as entered."""
+        state = self._before.get((entry.of or entry.seq, entry.move))
+        game = _game_of(self._table.replay, entry.move)
+        refusal = play.check_move(game, state, entry.seat, entry.move) if state else None
+        return refusal.all() if refusal else ()
 
 
 def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[LogRow]) -> dict[int, LogRow]:
@@ -98,21 +126,6 @@ def _taken_or_put_back(store: TableStore, table: TableState, rows: Collection[Lo
         return {}
     found = store.rows_between(table.id, min(named), max(named) + 1)
     return {row.seq: row for row in found if row.seq in named}
-
-
-def newest(table: TableState, viewer: int | None) -> LogLine | None:
-    """Return the newest entry as the viewer may read it, without a look into the database.
-
-    Of an undo and a redo, ``seat`` is whose entry was taken back or put back.
-    """
-    entry = table.newest
-    if entry is None:
-        return None
-    about = entry_about(table.replay.log, entry)
-    line = line_of(table, viewer, about or entry)
-    if about is None:
-        return replace(line, by=table.newest_by)
-    return replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
 
 
 def entry_about(log: EffectiveLog, entry: Entry) -> Entry | None:
@@ -131,9 +144,8 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
         seen = _newest_seen(table, viewer, entry)
         data, description = _plain(seen), _described(table.replay, entry, seen)
     return LogLine(
-        entry.seq, entry.kind, entry.seat, entry.seat, "", 0, type(move).__name__ if move else None,
-        data, entry.of, "", in_force=True, amended=False, allowed=entry.allowed,
-        description=description,
+        entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
+        entry.of, allowed=entry.allowed, description=description,
         unreadable=isinstance(move, UnreadableMove),
     )  # fmt: skip
 
@@ -181,7 +193,7 @@ def _described(replay: Replay, entry: Entry, seen: Move) -> Description:
             return replay.game.describe(replay.state, entry.seat, seen)
         if entry == replay.log.undoable() and replay.earlier_states:
             return replay.game.describe(replay.earlier_states[-1], entry.seat, seen)
-    return describer(replay, {entry.of or entry.seq})(entry, seen)
+    return _describe(replay, _states_at(replay, {entry.of or entry.seq}), entry, seen)
 
 
 def readable_moves(
@@ -207,23 +219,16 @@ def readable_moves(
     }
 
 
-def describer(replay: Replay, steps: Collection[int] | None = None) -> Callable[[Entry, Move], Description]:
-    """Says of an entry, and its move as somebody may see it, what it came to: the log played once, up to
-    the last of the ``steps`` that will be asked for, by their entries.
-    """
-    return partial(_describe, replay, _states_at(replay, steps))
-
-
 _StatesAt = Mapping[tuple[int, Move], Any]  # by a step's entry and move: the state it was made at
 
 
-def _states_at(replay: Replay, steps: Collection[int] | None) -> _StatesAt:
-    last = None if steps is None else max(steps, default=0)
+def _states_at(replay: Replay, steps: Collection[int]) -> _StatesAt:
+    last = max(steps, default=0)
     before: dict[tuple[int, Move], Any] = {}
     for step, _, state in yielding_control(states_before(replay)):
-        if last is not None and step.seq > last:
+        if step.seq > last:
             break
-        if isinstance(step, EffectiveMove) and (steps is None or step.seq in steps):
+        if isinstance(step, EffectiveMove) and step.seq in steps:
             before[step.seq, step.move] = state
     return before
 
@@ -239,35 +244,6 @@ def _game_of(replay: Replay, move: Move) -> Game[Any]:
     return replay.origin if type(move) in replay.origin.moves else tally_game(replay.origin)
 
 
-def _overruled(table: TableState, row: LogRow, before: _StatesAt) -> tuple[Refusal, ...]:
-    """All that stood against a move that the table allowed, where it is still in force as entered."""
-    entry = to_entry(table.slug, row)
-    state = before.get((entry.of or entry.seq, entry.move))
-    game = _game_of(table.replay, entry.move)
-    refusal = play.check_move(game, state, entry.seat, entry.move) if state else None
-    return refusal.all() if refusal else ()
-
-
-def _line(
-    table: TableState, row: LogRow, eyes: Callable[[Entry], Move], in_force: bool, amended: bool,
-    describe: Callable[[Entry, Move], Description],
-) -> LogLine:  # fmt: skip
-    stored, entry = row_data(row) or {}, to_entry(table.slug, row)
-    data: dict[str, Any] = {}
-    description = None
-    unreadable = isinstance(entry.move, UnreadableMove)
-    if entry.kind in ("setting", "count"):
-        data = stored
-    elif entry.move is not None and not unreadable:
-        seen = eyes(entry)
-        data, description = _plain(seen), describe(entry, seen)
-    return LogLine(
-        row.seq, row.kind, row.seat, row.by, row.device, row.at, row.move, data, row.of,
-        str(stored.get("text", "")), in_force, amended, row.kind == "ruling" or "allowed" in stored,
-        description, unreadable,
-    )  # fmt: skip
-
-
 def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """An entry's move through the viewer's eyes: the referee hides, a sheet of the tally is open."""
     replay = table.replay
@@ -275,11 +251,6 @@ def _seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     if type(entry.move) not in origin.moves or isinstance(replay.state, Tally):
         return entry.move
     return origin.seen(replay.state, viewer, entry.seat, entry.move)
-
-
-def _whole(entry: Entry) -> Move:
-    """An entry's move as it was entered."""
-    return entry.move
 
 
 def _plain(move: Move) -> dict[str, Any]:

@@ -8,11 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from companion.engine.data import DataError
 from companion.engine.game import Game, Meta, check_option
 from companion.games import BY_SLUG
-from companion.games.plays import RecordedPlay, parse_recorded_play
-from companion.games.seeds import plays
 from companion.language.i18n import set_language_game
 from companion.tables.errors import Malformed, NotFound, Refused
 from companion.tables.links import create_link, new_code
@@ -42,18 +39,6 @@ def get_game(slug: str) -> Game[Any]:
     return BY_SLUG[slug]
 
 
-def get_recorded_play(slug: str, name: str) -> RecordedPlay:
-    """A recorded play of a game on the shelf; NotFound where there is none that reads."""
-    get_game(slug)
-    record = plays(slug).get(name)
-    try:
-        if record is not None:
-            return parse_recorded_play(record)
-    except DataError:
-        pass
-    raise NotFound("table.no_such_play")
-
-
 def open_table(
     tables: Tables,
     slug: str,
@@ -70,6 +55,7 @@ def open_table(
     secret_at: Callable[[str], str] | None = None,
     vacant: Sequence[int] | None = None,
     trial: str = "",
+    guided: Sequence[int] = (),
 ) -> OpenedTable:
     """Open a table; the opener is its host and sits on ``host_seat``, or on none.
 
@@ -78,6 +64,7 @@ def open_table(
     A table that is brought in from elsewhere keeps its version of the ``rules``, its moment, its
     ``birth`` and its ``log``: all of it is kept, or nothing. ``secret_at`` makes the opener's secret of
     the table's code, where it is not to be a new one. A ``trial`` says where in a recorded play it begins.
+    Who sits on the ``guided`` seats is new to the game.
     """
     game = get_game(slug)
     if mode not in MODES:
@@ -93,7 +80,7 @@ def open_table(
         options=chosen, opened_at=opened_at or now(),
         birth=birth or new_birth_id(), brought_in=birth is not None,
         names=[normalize_name(name, seat) for seat, name in enumerate(names)],
-        vacant=None if vacant is None else list(vacant), trial=trial,
+        vacant=None if vacant is None else list(vacant), trial=trial, guided=list(guided),
     )  # fmt: skip
     known = secret_at(table.code) if secret_at else ""
     secret = create_link(table, "host", host_seat, device, known)

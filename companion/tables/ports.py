@@ -68,33 +68,6 @@ class AccessRow:
     """Whether the link is no longer one."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredTable:
-    """What a table was opened with, and who sits there."""
-
-    code: str
-    slug: str
-    mode: str
-    first: int
-    options: str
-    """JSON."""
-    names: tuple[str, ...]
-    rematch: str
-    """The code of the table that came after it; empty before."""
-    taken: tuple[int, ...]
-    """The seats at which a phone sits."""
-    host: int | None
-    """The seat of the host."""
-    vacant: tuple[int, ...] | None
-    """In the lobby, the seats for whoever comes."""
-    trial: str = ""
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
-    ticks: tuple[str, ...] = ()
-    """The marks of the steps of setting up that are done."""
-    guided: tuple[int, ...] = ()
-    """The seats that are guided."""
-
-
 @dataclass(slots=True)
 class LinkRecord:
     """A live link of a table: whoever has the secret behind the digest has the role."""
@@ -142,6 +115,12 @@ class TableRecord:
     id: int = 0
     """Given by the place that keeps it; 0 before."""
 
+    @property
+    def taken(self) -> frozenset[int]:
+        """The seats at which a phone sits."""
+        held = (link.seat for link in self.links if link.role in ("host", "seat"))
+        return frozenset(seat for seat in held if seat is not None)
+
 
 class TableStore(Protocol):
     """A place that keeps tables. Every method raises StoreError where it does not answer."""
@@ -157,9 +136,6 @@ class TableStore(Protocol):
 
     def live_links(self, table_id: int) -> frozenset[int]:
         """The links of a table that nobody ended."""
-
-    def find_table(self, table_id: int) -> StoredTable | None:
-        """What a table was opened with; None where there is none."""
 
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""

@@ -29,7 +29,7 @@ from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.ports import TableStore
 from companion.tables.state import TableState
-from companion.tables.write_locks import yield_control
+from companion.tables.write_locks import yielding_control
 
 _views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)
 """What is public of the newest states, each with its state, by that state's identity."""
@@ -167,4 +167,4 @@ def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
 
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
-    return invalid_entries(table.replay, yield_control)
+    return invalid_entries(table.replay, yielding_control)

@@ -6,9 +6,12 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from companion.engine.consequences import Consequences, consequences
+from companion.engine.data import DataError
 from companion.engine.replay import Replay, apply_entry, start_replay
-from companion.games.plays import RecordedPlay
-from companion.tables.opening import get_game, get_recorded_play
+from companion.games.plays import RecordedPlay, parse_recorded_play
+from companion.games.seeds import plays
+from companion.tables.errors import NotFound
+from companion.tables.opening import get_game
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +31,13 @@ def load_recorded_play(slug: str, name: str) -> Walkthrough:
 
 @cache
 def _walkthrough(slug: str, name: str) -> Walkthrough:
-    play = get_recorded_play(slug, name)
+    record = plays(slug).get(name)
+    try:
+        play = parse_recorded_play(record) if record else None
+    except DataError:
+        play = None
+    if play is None:
+        raise NotFound("table.no_such_play")
     positions = [start_replay(play.game, play.setup)]
     for entry in play.log:
         positions.append(apply_entry(positions[-1], entry))

@@ -11,7 +11,7 @@ from companion.tables.links import Member, create_link, hash_secret
 from companion.tables.opening import OpenedTable, open_table
 from companion.tables.ports import TableRecord
 from companion.tables.queries import Scores, ending, scores
-from companion.tables.seating import newcomers_role, taken_seats
+from companion.tables.seating import newcomers_role
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -80,7 +80,7 @@ def carry_seat_over(
         seat = None
         if member.seat is not None:
             seat = _seat_of(table.stored_names[member.seat], member.seat, there)
-            if seat is None or seat in taken_seats(there):
+            if seat is None or seat in there.taken:
                 return None
         role = member.role if member.role == "viewer" else newcomers_role(there)
         return create_link(there, role, seat, device, made)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from companion.engine.game import Game
 from companion.engine.replay import Replay, states_before
+from companion.tables.lru_cache import LruCache
 from companion.tables.queries import sheets_as_they_stand, total
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
@@ -33,35 +33,28 @@ class ScoreHistory:
     """By (seat, category): the entries that moved the number."""
 
 
+_histories: LruCache[tuple[int, bool], tuple[Replay, ScoreHistory]] = LruCache(64)
+"""Each with its replay, by that replay's identity."""
+
+
 def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
     """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
     as they stood."""
     standing = standing and table.replay.origin.standing is not None
-    return _course(_AsOf(table.id, table.version, table.replay), standing)
+    key = (id(table.replay), standing)
+    found = _histories.get(key)
+    if found is None or found[0] is not table.replay:
+        found = (table.replay, _history(table.replay, standing))
+        _histories.put(key, found)
+    return found[1]
 
 
-@dataclass(frozen=True, slots=True)
-class _AsOf:
-    """A table at a version: the key of the cache, with what is to be played."""
-
-    table_id: int
-    version: int
-    replay: Replay
-
-    def __hash__(self) -> int:
-        return hash((self.table_id, self.version))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _AsOf) and self.replay is other.replay
-
-
-@lru_cache(maxsize=64)
-def _course(as_of: _AsOf, standing: bool) -> ScoreHistory:
-    setup = as_of.replay.setup
+def _history(replay: Replay, standing: bool) -> ScoreHistory:
+    setup = replay.setup
     totals: list[tuple[int, tuple[int | None, ...]]] = []
     changes: dict[tuple[int, str], list[ScoreChange]] = {}
     known: dict[tuple[int, str], int | None] = {}
-    for seq, game, state in yielding_control(_states(as_of.replay)):
+    for seq, game, state in yielding_control(_states(replay)):
         sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
         if any(sheet is None for sheet in sheets):
             continue

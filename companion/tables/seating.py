@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member, create_link, hash_secret
+from companion.tables.links import Member, create_link, hash_secret, require_player
 from companion.tables.names import normalize_name
 from companion.tables.ports import LinkRecord, TableRecord, now
 from companion.tables.tables import Tables
@@ -18,14 +18,7 @@ OF_A_SEAT = ("host", "seat", "invite")
 
 def free_seats(table: TableRecord) -> list[int]:
     """Return the seats that no device has taken yet."""
-    taken = taken_seats(table)
-    return [seat for seat in range(len(table.names)) if seat not in taken]
-
-
-def taken_seats(table: TableRecord) -> frozenset[int]:
-    """Return the seats at which a device sits."""
-    held = (link.seat for link in table.links if link.role in HOLDERS)
-    return frozenset(seat for seat in held if seat is not None)
+    return [seat for seat in range(len(table.names)) if seat not in table.taken]
 
 
 def take_seat(
@@ -40,7 +33,7 @@ def take_seat(
     with tables.change(table_id) as table:
         if seat >= len(table.names):
             raise Forbidden("table.seats_moved")
-        if seat in taken_seats(table):
+        if seat in table.taken:
             raise Forbidden("table.seat_taken")
         free = seat in (table.vacant or ())
         if shown is not None and shown != ("" if free else table.names[seat]):
@@ -63,8 +56,7 @@ def join_as_viewer(tables: Tables, table_id: int, device: str = "") -> str:
 
 def create_viewer_link(tables: Tables, member: Member) -> str:
     """Return the secret of a new watching screen; anybody who plays may make one."""
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     return join_as_viewer(tables, member.table_id)
 
 
@@ -142,6 +134,7 @@ def revoke_seat(tables: Tables, member: Member, seat: int) -> None:
             raise Forbidden("table.hosts_only")
         if table.vacant is not None and seat < len(table.names):
             table.vacant = sorted({*table.vacant, seat})
+        table.guided = [one for one in table.guided if one != seat]
         _end(table, lambda link: link.seat == seat and link.role in ("seat", "invite"))
 
 

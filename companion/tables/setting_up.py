@@ -7,32 +7,28 @@ from hashlib import sha256
 
 from companion.engine.laying_out import SetUpStep
 from companion.games import BY_SLUG
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member
+from companion.tables.links import Member, require_player
 from companion.tables.lobby import setup_at_start
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 
 def set_up_steps(table: TableState) -> dict[str, SetUpStep]:
-    """What goes where, by its mark: in the lobby for those who are there, as they have chosen to play."""
+    """What goes where, by its mark: in the lobby for those who are there, as they have chosen to play.
+
+    The mark names a step with all that it says: what a seat or an option changes is to be done anew.
+    """
     game, setup = BY_SLUG[table.slug], setup_at_start(table)
     unused = {option.name for option in game.meta.options if option.kind == "record"}
     unused -= set(table.options)
     options = {name: value for name, value in setup.options.items() if name not in unused}
     steps = game.setting_up(replace(setup, options=options))
-    return {step_mark(step): step for step in steps}
-
-
-def step_mark(step: SetUpStep) -> str:
-    """Names a step with all that it says: what a seat or an option changes is to be done anew."""
-    return sha256(repr(step).encode()).hexdigest()[:12]
+    return {sha256(repr(step).encode()).hexdigest()[:12]: step for step in steps}
 
 
 def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: bool) -> None:
     """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     known = set_up_steps(table)
     with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}

@@ -19,8 +19,8 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.names import names_in_words
-from companion.tables.ports import LogRow, TableStore
-from companion.tables.write_locks import yield_control, yielding_control
+from companion.tables.ports import LogRow, TableRecord, TableStore
+from companion.tables.write_locks import yielding_control
 
 _faults = logging.getLogger(__name__)
 
@@ -85,35 +85,31 @@ MOST_AT_HAND, AT_HAND = 64, 1
 
 def load_state(store: TableStore, table_id: int) -> TableState:
     """Load a table from its snapshot and the log after it, or else replay the log from its first entry."""
-    found = store.find_table(table_id)
-    if found is None or found.slug not in BY_SLUG:
+    record = store.find_record(table_id=table_id)
+    if record is None or record.slug not in BY_SLUG:
         raise NotFound("table.no_such_table")
-    slug, mode = sys.intern(found.slug), sys.intern(found.mode)
     try:
-        setup = _setup(slug, len(found.names), found.first, found.options)
-        empty = TableState(
-            table_id,
-            found.code,
-            slug,
-            mode,
-            _people(found.names),
-            0,
-            start_replay(game_of(slug, mode), setup),
-            rematch=found.rematch,
-            taken=found.taken,
-            host=found.host,
-            vacant=found.vacant,
-            trial=found.trial,
-            ticks=found.ticks,
-            guided=found.guided,
-        )
+        empty = _without_entries(record)
         table = _from_snapshot(store, empty)
         if table is None:
-            probe_state(empty.replay.game, setup, empty.replay.state)
+            probe_state(empty.replay.game, empty.replay.setup, empty.replay.state)
     except Exception as fault:  # of what the table was opened with: nothing of it can be shown
         _faults.error("table %s cannot be opened", table_id, exc_info=fault)
         raise NotFound("table.unreadable") from fault
     return table or _replayed(store, empty)
+
+
+def _without_entries(record: TableRecord) -> TableState:
+    slug, mode = sys.intern(record.slug), sys.intern(record.mode)
+    setup = _setup(slug, len(record.names), record.first, json.dumps(record.options))
+    return TableState(
+        record.id, record.code, slug, mode, _people(tuple(record.names)), 0,
+        start_replay(game_of(slug, mode), setup), rematch=record.next_code,
+        taken=tuple(sorted(record.taken)),
+        host=next((link.seat for link in record.links if link.role == "host"), None),
+        vacant=None if record.vacant is None else tuple(sorted(record.vacant)), trial=record.trial,
+        ticks=tuple(record.ticks), guided=tuple(record.guided),
+    )  # fmt: skip
 
 
 def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
@@ -130,8 +126,8 @@ def _from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
 
 def _replayed(store: TableStore, empty: TableState) -> TableState:
     rows = store.rows_after(empty.id, 0)
-    log = [to_entry(empty.slug, row) for row in yielding_control(rows)]
-    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yield_control)
+    log = [read_entry(empty.slug, row) for row in yielding_control(rows)]
+    replayed = replay(empty.replay.origin, empty.replay.initial_setup, log, yielding_control)
     if replayed.invalid is not None and replayed.invalid.fault is not None:
         seq, fault = replayed.invalid.step.seq, replayed.invalid.fault
         _faults.error("table %s, entry %s cannot be shown", empty.id, seq, exc_info=fault)
@@ -145,7 +141,7 @@ def _replayed(store: TableStore, empty: TableState) -> TableState:
 @lru_cache(maxsize=512)
 def _setup(slug: str, seats: int, first: int, options: str) -> Setup:
     """One value for all tables that were opened alike."""
-    return Setup.of(BY_SLUG[slug].meta, seats, json.loads(options), first)
+    return Setup.of(BY_SLUG[slug].meta, seats, {**json.loads(options)}, first)
 
 
 @lru_cache(maxsize=512)
@@ -166,7 +162,7 @@ def trimmed(store: TableStore, table: TableState, most: int = MOST_AT_HAND) -> T
 def _first(store: TableStore, table_id: int, slug: str, version: int, count: int) -> list[Entry]:
     """The first entries in force as of a version, from the log."""
     rows = (row for row in store.rows_after(table_id, 0) if row.seq <= version)
-    return list(fold(to_entry(slug, row) for row in rows).effective)[:count]
+    return list(fold(read_entry(slug, row) for row in rows).effective)[:count]
 
 
 EVERY = 16
@@ -212,7 +208,7 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
     except DataError:
         return None
     rows = store.rows_after(empty.id, min(told["last"], version + 1) - 1)
-    at_hand = [to_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
+    at_hand = [read_entry(empty.slug, row) for row in rows if row.seq == told["last"]]
     if not at_hand:
         return None
     absent = partial(_first, store, empty.id, empty.slug, version)
@@ -224,7 +220,7 @@ def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
         version=version,
         replay=replay,
         mark=newest.mark if newest else "",
-        newest=to_entry(empty.slug, newest) if newest else None,
+        newest=read_entry(empty.slug, newest) if newest else None,
         newest_by=newest.by if newest else -1,
     )
     return catch_up(store, table, [row for row in rows if row.seq > version])
@@ -239,7 +235,7 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     replay, version, mark, entry = table.replay, table.version, table.mark, table.newest
     by = table.newest_by
     for row in rows:
-        entry = to_entry(table.slug, row)
+        entry = read_entry(table.slug, row)
         if isinstance(entry.move, UnreadableMove):
             return None
         replay, version, mark, by = apply_entry(replay, entry), row.seq, row.mark, row.by
@@ -258,13 +254,17 @@ def catch_up(store: TableStore, table: TableState, rows: Iterable[LogRow]) -> Ta
     )
 
 
-def to_entry(slug: str, row: LogRow) -> Entry:
-    """Convert a stored row into an engine ``Entry``.
+def read_entry(slug: str, row: LogRow) -> Entry:
+    """A stored row as the rules know it."""
+    return to_entry(slug, row, row_data(row))
+
+
+def to_entry(slug: str, row: LogRow, told: dict[str, Any] | None) -> Entry:
+    """The entry of a stored row with this data.
 
     Where the row is damaged, or is of a kind or a move that is not known here, the entry stands in its
     place as ``UnreadableMove``, and falls.
     """
-    told = row_data(row)
     if row.kind == "setting" and told is not None and isinstance(told.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=told["option"], value=told.get("value"))
     if row.kind == "count" and told is not None and _seats(told.get("asked", [])):

@@ -12,10 +12,12 @@ from contextvars import ContextVar
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from companion.engine.replay import STRETCH
 from companion.tables.errors import Unavailable
 
 T = TypeVar("T")
+
+STRETCH = 8
+"""Of long work, items that are done in one piece."""
 
 PATIENCE = 1.5
 """Seconds that somebody waits, in line and for the writer before, who may hang in the database."""

@@ -18,18 +18,16 @@ from companion.games import GAMES, TALLIES, move_named
 from companion.tables.errors import (
     Conflict,
     Contested,
-    Forbidden,
     Malformed,
     Refused,
     Stale,
     TableError,
     Unavailable,
 )
-from companion.tables.links import Member
+from companion.tables.links import Member, require_player
 from companion.tables.log_lines import readable_moves
 from companion.tables.names import tidy_line
 from companion.tables.ports import LogRow, StoreError
-from companion.tables.queries import viewer_of
 from companion.tables.schemas import Unknown, parse_value, schema_name
 from companion.tables.state import EVERY, TableState, entry_data, save_snapshot, trimmed
 from companion.tables.tables import Tables
@@ -111,8 +109,7 @@ def write_entry(tables: Tables, member: Member, draft: Draft) -> EntryResult:
 
     Raises Forbidden, Malformed, Stale, Contested, Conflict, Refused; Unavailable while the store is away.
     """
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     if not re.fullmatch(_KEY, draft.key):
         raise Malformed({"key": ["8 to 64 characters of ASCII, no blanks."]})
     try:
@@ -258,8 +255,8 @@ def _entry(tables: Tables, table: TableState, member: Member, draft: Draft) -> E
         raise Malformed({"text": [f"1 to {MOST_NOTE} characters."]})
     if draft.kind == "count" and table.replay.game.secret(table.replay.state, None):
         seat = -1 if member.seat is None else member.seat
-        stored = tables.store.find_table(table.id)
-        return Entry(seq, "count", seat, asked=stored.taken if stored else ())
+        record = tables.store.find_record(table_id=table.id)
+        return Entry(seq, "count", seat, asked=tuple(sorted(record.taken)) if record else ())
     move = None
     if draft.kind in ("move", "ruling") or (draft.kind == "amend" and draft.move):
         move = parse_entered_move(table, draft.move, draft.data, draft.unknown)
@@ -287,7 +284,7 @@ def _same_fact(tables: Tables, table: TableState, member: Member, draft: Draft, 
         return None  # the phone showed a log that is gone: it cannot be said what is new to it
     newer = [row for row in rows if row.seq > draft.seen and row.move == draft.move]
     own = {row.seq for row in newer if (row.by, row.device) == _writer(member)}
-    steps = readable_moves(table, viewer_of(member)) if newer else {}
+    steps = readable_moves(table, member.seat) if newer else {}
     differs = 0
     for row in newer:
         step = steps.get(row.seq)

@@ -1,11 +1,14 @@
 /* Copying a sheet, a part of it at a time: a colour paints the marked box and the mark moves on, also to the next
-   part; a sign is put onto the marked box. */
+   part; a sign is put onto the marked box. A number is told by keys, where the colours are else. */
 import { keep as keepHalf, recall } from "../js/half_told.js";
+import "../js/keys.js";
 import { drop } from "../js/storage.js";
 
 const form = document.querySelector(".transcriber");
 const all = selector => [...form.querySelectorAll(selector)];
 const boxes = all("[data-box]");
+const numbers = all("[data-key]");
+const spots = [...boxes, ...numbers];
 const paints = all("[data-paint]");
 const signs = all("[data-symbol]");
 const copied = document.getElementById("copied");
@@ -17,7 +20,7 @@ let marked = 0;
 /* The field that keeps a line of boxes, one letter a box; "?" for one that was not copied yet. */
 const field = name => form.elements[name];
 const letter = box => field(box.dataset.line).value[box.dataset.at];
-const isOpen = box => letter(box) === "?";
+const isOpen = spot => (spot.dataset.box ? letter(spot) === "?" : !/^\d+$/.test(spot.value));
 const partOf = box => box.closest("[data-part]").dataset.part;
 const words = text => (text || "").split(" ").filter(Boolean);
 const keyOf = colour => paints.find(one => one.dataset.paint === colour && one.dataset.class);
@@ -32,14 +35,21 @@ function show(box) {
   box.append(...carried.map(sign => sign.firstElementChild.cloneNode(true)));
 }
 
-/* The marked box's part is on the glass, with what is still open in each. */
+/* The part of what is marked is on the glass, with what is still open in each. */
 function mark(next) {
-  boxes[marked]?.classList.remove("lit");
-  marked = Math.max(0, Math.min(next, boxes.length - 1));
-  const box = boxes[marked];
+  spots[marked].classList.remove("lit");
+  marked = Math.max(0, Math.min(next, spots.length - 1));
+  const box = spots[marked];
+  const isNumber = numbers.includes(box);
   for (const part of all("[data-part]")) part.hidden = part.dataset.part !== partOf(box);
+  form.querySelector(".keyboard").hidden = isNumber;
+  form.querySelector(".numbers").hidden = !isNumber;
   box.classList.add("lit");
   box.scrollIntoView({ block: "nearest" });
+  count();
+  if (isNumber) return tell(box);
+  for (const one of all(".now-told")) one.classList.remove("now-told");
+  for (const unlays of all(".unlays")) unlays.value = box.dataset.box;
   for (const sign of signs) {
     sign.disabled = !lineOf(sign, box);
     sign.ariaPressed = carries(sign, box);
@@ -48,19 +58,23 @@ function mark(next) {
   for (const paint of paints) paint.classList.toggle("maybe", maybe.includes(paint.dataset.paint));
   const asks = maybe.map(colour => keyOf(colour).dataset.name).join(` ${form.dataset.or} `);
   copied.textContent = `${box.dataset.name}${asks && `: ${asks}?`}`;
-  count();
   form.dispatchEvent(new CustomEvent("letter:marked", { detail: box.dataset.box }));
+}
+
+function tell(number) {
+  copied.textContent = number.closest("label").querySelector("span").textContent;
+  if (document.activeElement !== number) number.focus();
 }
 
 function count() {
   for (const tab of all("[data-goes]")) {
-    const own = boxes.filter(box => partOf(box) === tab.dataset.goes);
-    tab.ariaCurrent = own.includes(boxes[marked]);
+    const own = spots.filter(spot => partOf(spot) === tab.dataset.goes);
+    tab.ariaCurrent = own.includes(spots[marked]);
     const open = own.filter(isOpen).length;
     tab.querySelector("i").textContent = open || "✓";
     tab.querySelector("i").classList.toggle("done", !open);
   }
-  const open = boxes.filter(isOpen).length;
+  const open = spots.filter(isOpen).length;
   keep.classList.toggle("open", open > 0);
   keep.textContent = open ? `${keep.dataset.still}${open}` : keeps;
 }
@@ -76,8 +90,8 @@ function paintMarked(button) {
   navigator.vibrate?.(8);
   if (!button.dataset.class) return takeBack();
   paint(boxes[marked], button.dataset.paint);
-  const next = boxes.findIndex((other, n) => n > marked && isOpen(other));
-  mark(next < 0 ? Math.max(boxes.findIndex(isOpen), marked) : next);
+  const next = spots.findIndex((other, n) => n > marked && isOpen(other));
+  mark(next < 0 ? Math.max(spots.findIndex(isOpen), marked) : next);
 }
 
 function takeBack() {
@@ -86,21 +100,19 @@ function takeBack() {
   mark(marked);
 }
 
-/* Where it is kept which boxes of the box's building carry the sign; none where the pad has no such bonus. */
+/* Where it is kept which boxes of the box's building carry the sign; none in the quarry. */
 const lineOf = ({ dataset: { symbol } }, box) =>
-  form.querySelector(`[data-carries^="${partOf(box)} ${symbol} "]`);
+  form.querySelector(`[data-carries="${partOf(box)} ${symbol}"]`);
 
 const carries = (sign, box) => words(lineOf(sign, box)?.value).includes(box.dataset.box);
 
-/* Puts the sign onto the marked box, or takes it off again; one that stands on one box alone moves there. */
+/* Puts the sign onto the marked box, or takes it off again. */
 function carry(sign) {
   const line = lineOf(sign, boxes[marked]);
   const name = boxes[marked].dataset.box;
   const others = words(line.value).filter(other => other !== name);
-  const has = words(line.value).includes(name);
-  const kept = line.dataset.carries.endsWith(" single") && !has ? [] : others;
-  line.value = (has ? kept : [...kept, name]).join(" ");
-  boxes.forEach(show);
+  line.value = (carries(sign, boxes[marked]) ? others : [...others, name]).join(" ");
+  show(boxes[marked]);
   mark(marked);
 }
 
@@ -125,7 +137,7 @@ function paintRead({ detail }) {
     if (now !== "?" || letter(box) === box.dataset.read) paint(box, now);
     Object.assign(box.dataset, { read: now, maybe: maybe.join("") });
   }
-  mark(boxes.findIndex(isOpen));
+  mark(spots.findIndex(isOpen));
 }
 
 form.addEventListener("letter:read", paintRead);
@@ -149,19 +161,36 @@ function tap(event) {
   if (at("paint")) paintMarked(at("paint"));
   else if (at("symbol")) carry(at("symbol"));
   else if (at("box")) mark(boxes.indexOf(at("box")));
-  else if (tab) {
-    const own = boxes.filter(box => partOf(box) === tab.dataset.goes);
-    mark(boxes.indexOf(own.find(isOpen) || own[0]));
-  }
+  else if (tab) goTo(tab.dataset.goes);
+  else count();
   keepHalf(form, HALF);
+}
+
+function goTo(part) {
+  const own = spots.filter(spot => partOf(spot) === part);
+  mark(spots.indexOf(own.find(isOpen) || own[0]));
 }
 
 form.addEventListener("click", tap);
 form.addEventListener("change", tap);
+form.addEventListener("focusin", ({ target }) => {
+  if (numbers.includes(target) && spots[marked] !== target) mark(spots.indexOf(target));
+});
+/* The keys may have led on to another number. */
+document.addEventListener("click", ({ target }) => {
+  const now = target.closest(".numbers") && spots.findIndex(spot => spot.closest(".now-told"));
+  if (now && now !== marked) mark(now);
+});
+form.addEventListener("keydown", event => {
+  if (event.key !== "Enter" || !numbers.includes(event.target)) return;
+  event.preventDefault();
+  form.querySelector("[data-onward]").click();
+});
 
 /* What is still open is gone to, not sent. */
 form.addEventListener("submit", event => {
-  const open = boxes.findIndex(isOpen);
+  if (event.submitter?.name === "reshape") return drop(HALF);
+  const open = spots.findIndex(isOpen);
   if (open < 0) return drop(HALF);
   event.preventDefault();
   mark(open);
@@ -172,5 +201,6 @@ showPainted();
 showRefused();
 const refused = boxes.findIndex(box => box.matches(".refused-here"));
 const told = copied.textContent;
-mark(refused < 0 ? boxes.findIndex(isOpen) : refused);
-if (boxes.every(isOpen)) copied.textContent = told;
+mark(refused < 0 ? spots.findIndex(isOpen) : refused);
+if (form.dataset.shows) goTo(form.dataset.shows.match(/^[a-z]*/)[0]);
+else if (boxes.every(isOpen)) copied.textContent = told;

@@ -14,6 +14,7 @@ import {
   showForeseen,
   showPlaces,
 } from "./deadline_plan.js";
+import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
 import { addFace, fillWithSquares, showRoll } from "./deadline_roll.js";
 
 let fits = {}; // by shape, each way to hold it: where it lies then, and what the tomb would measure
@@ -35,40 +36,6 @@ const chosenDie = () => dice().find(die => die.checked);
 const column = () => $("select[name=column]");
 const main = () => $("#palette .main");
 
-/* The page tells it tersely: the way after a turn, after a flip, its outline, and each place where it lies. */
-function readWay([turned, flipped, outline, places], number) {
-  const width = Math.max(...outline.map(([x]) => x));
-  return {
-    number,
-    turned,
-    flipped,
-    places: places.map(told => readPlace(told, number, width, outline)),
-  };
-}
-
-function readPlace([at, rest, left, right, height, flat, walls, tops, amiss], way, width, outline) {
-  const ys = outline.map(([, y]) => y + rest);
-  return {
-    way,
-    column: at,
-    stone: {
-      left: at,
-      middle: at + width / 2,
-      right: at + width,
-      low: Math.min(...ys),
-      high: Math.max(...ys),
-    },
-    left,
-    right,
-    length: right - left,
-    height,
-    roofs: tops.length,
-    marks: { flat, walls, tops },
-    amiss,
-    outline: outline.map(([x, y]) => [x + at, y + rest]),
-  };
-}
-
 function shapeOf(either) {
   const from = either === "reserve" ? $("#reserve") : chosenDie();
   return from?.dataset.gives;
@@ -77,19 +44,7 @@ function shapeOf(either) {
 const waysOf = either => fits[shapeOf(either)] ?? [];
 const fitting = either => waysOf(either).filter(way => way.places.length);
 
-/* As it is held, or in any way: of two that lie in one another's way first the one that leaves less to do. */
-function places() {
-  if (!chosenDie()?.dataset.gives) return [];
-  if (held !== null) return waysOf(stone)[held].places;
-  const toDo = ({ marks }) => marks.flat.length + marks.walls.length;
-  const all = waysOf(stone).flatMap(way => way.places);
-  all.sort((one, other) => toDo(one) - toDo(other) || pointsOf(other) - pointsOf(one));
-  const taken = [];
-  for (const place of all) if (!taken.some(isNear(place))) taken.push(place);
-  return taken;
-}
-
-const isNear = place => other => Math.abs(place.stone.middle - other.stone.middle) < 1;
+const places = () => (chosenDie()?.dataset.gives ? placesOf(waysOf(stone), held) : []);
 
 function chosenPlace() {
   const value = $("input[name='stone turn']:checked")?.value;
@@ -122,12 +77,7 @@ function handle(deed) {
   show();
 }
 
-/* A stone that nobody has turned yet is turned from the first way that fits. */
-function after(deed) {
-  const way = held ?? fitting(stone)[0]?.number;
-  const next = waysOf(stone)[way]?.[deed];
-  return next === way ? held : next;
-}
+const after = deed => wayAfter(waysOf(stone), held, deed);
 
 /* A die that is taken after its place is laid there. */
 function takeTo({ x, y }) {
@@ -154,10 +104,7 @@ function setAim(point) {
 function begin() {
   const hand = $("[data-turn-of]");
   const now = hand?.dataset.turnOf ?? "";
-  fits = {};
-  for (const [shape, ways] of Object.entries(JSON.parse(hand?.dataset.fits ?? "{}"))) {
-    fits[shape] = ways.map(readWay);
-  }
+  fits = readFits(hand?.dataset.fits);
   laid = -Infinity;
   if (turn === null) recall();
   else if (now !== turn) forget();

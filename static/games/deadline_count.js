@@ -1,6 +1,8 @@
-/* Deadline's count by three numbers: what they come to, and a frame of that size. A tomb that was never announced
-   counts nothing. */
+/* Deadline's count: by three numbers, what they come to, and a frame of that size; or on the drawing board of play,
+   with every stone in the hand. A tomb that was never announced counts nothing. */
 import { $, $$ } from "../js/dom.js";
+import { placeAt, showPlaces } from "./deadline_plan.js";
+import { placesOf, readFits, wayAfter } from "./deadline_ways.js";
 
 const forms = () => $$(".count-of > form");
 
@@ -30,8 +32,48 @@ function showTaken() {
   }
 }
 
+let [shape, held] = [null, null]; // the stone in the hand, and the way it is held, once it was turned or flipped
+
+const waysOf = form => readFits($(".drawn-tomb", form).dataset.fits)[shape] ?? [];
+
+function showHand(form) {
+  const ways = waysOf(form);
+  for (const face of $$(".face", form)) face.ariaPressed = String(face.dataset.shape === shape);
+  for (const button of $$("[data-deed]", form))
+    button.disabled = wayAfter(ways, held, button.dataset.deed) === held;
+  showPlaces(placesOf(ways, held), null, $(".plan", form));
+}
+
+function lay(form, place) {
+  $(`.by-words [value="${shape} ${place.way}"]`, form).checked = true;
+  $(".by-words select", form).value = place.column;
+  held = null;
+  form.requestSubmit();
+}
+
+document.addEventListener("click", ({ target, clientX, clientY }) => {
+  const form = target.closest(".count-of > form");
+  const face = target.closest(".face");
+  const deed = target.closest("[data-deed]");
+  const plan = target.closest(".plan");
+  if (!form || !(face || deed || plan)) return;
+  if (face) [shape, held] = [face.dataset.shape, null];
+  else if (deed) held = wayAfter(waysOf(form), held, deed.dataset.deed);
+  else {
+    const place = placeAt(clientX, clientY, placesOf(waysOf(form), held), true, plan);
+    if (place) lay(form, place);
+    return;
+  }
+  showHand(form);
+});
+document.addEventListener("keydown", ({ key, target }) => {
+  const form = target.closest(".count-of > form");
+  if (form && key === "Enter" && target.matches("[data-place]"))
+    lay(form, placesOf(waysOf(form), held)[target.dataset.place]);
+});
+
 document.addEventListener("count:told", ({ target }) => {
   show(target);
+  showHand(target);
   showTaken();
 });
-forms().forEach(show);

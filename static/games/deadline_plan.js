@@ -7,14 +7,14 @@ export const pointsOf = place => place.length * place.height - place.roofs - pen
 const penalty = () => Number($("#said-now [data-penalty]")?.textContent ?? 0);
 
 /* The place nearest to the finger, no farther from it than one unit: across, and for a tap also up. */
-export function placeAt(clientX, clientY, places, isTap) {
-  const { x, y } = pointAt(clientX, clientY);
+export function placeAt(clientX, clientY, places, isTap, plan = $("#tomb")) {
+  const { x, y } = pointAt(clientX, clientY, plan);
   return placeNear(x, y, places, isTap);
 }
 
 /* A point of the glass in the tomb's units. */
-export function pointAt(clientX, clientY) {
-  const { a, e, d, f } = $("#tomb").getScreenCTM();
+export function pointAt(clientX, clientY, plan = $("#tomb")) {
+  const { a, e, d, f } = plan.getScreenCTM();
   return { x: (clientX - e) / a, y: (f - clientY) / d };
 }
 
@@ -33,19 +33,19 @@ export const isSmall = () => $("#tomb").getScreenCTM().a < 36;
 
 /* Every place as the stone would lie there, and a strip for each that can be tapped; only the marks change
    as one is chosen, so that a finger or the focus may stay where it is. */
-export function showPlaces(places, chosen) {
-  $("#tomb").classList.toggle("choosing", places.length > 0);
-  const strips = $("#strips");
+export function showPlaces(places, chosen, plan = $("#tomb")) {
+  plan.classList.toggle("choosing", places.length > 0);
+  const strips = $("[id^=strips]", plan);
   const told = places.map(place => `${place.way} ${place.column}`).join();
   if (strips.dataset.told !== told) {
     strips.dataset.told = told;
-    strips.innerHTML = inARow(places).map(strip(places)).join("");
+    strips.innerHTML = inARow(places).map(strip(places, plan.dataset.column)).join("");
   }
   for (const each of $$("rect", strips)) {
     each.ariaPressed = String(places[each.dataset.place] === chosen);
   }
   const open = places.filter(place => place !== chosen);
-  $("#places").innerHTML = [...open.map(glow), ...open.map(brings)].join("");
+  $("[id^=places]", plan).innerHTML = [...open.map(glow), ...open.map(brings)].join("");
 }
 
 /* The square that was tapped before a die. */
@@ -62,9 +62,9 @@ export function showAim({ x, y }) {
 
 const inARow = places => [...places].sort((one, other) => one.stone.middle - other.stone.middle);
 
-const strip = places => place => {
+const strip = (places, column) => place => {
   const { middle, low, high } = place.stone;
-  const words = $("#palette").dataset.column.replace("#", place.column);
+  const words = column.replace("#", place.column);
   return `<rect x="${middle - 0.5}" y="${-high - 1}" width="1" height="${high - low + 2}" role="button" tabindex="0"
     aria-label="${words}: ${pointsOf(place)}" data-place="${places.indexOf(place)}"
     data-lies="${place.way} ${place.column}"/>`;

@@ -4,7 +4,7 @@ import { $, $$ } from "./dom.js";
 import { isByItself } from "./line.js";
 import { code, isLive, shownVersion } from "./page.js";
 import { begin, end } from "./quiet.js";
-import { removeDrawn } from "./to_send.js";
+import { removeDrawn } from "./waiting_on_board.js";
 
 const REST = 300;
 /* What scripts have put into the page, and put there again when it is opened. */

@@ -1,5 +1,5 @@
 /* What the first tap needs nothing of: it comes once the page is there. */
-import { registerWorker } from "./app_on_phone.js";
+import { registerWorker } from "./worker_updates.js";
 import { followArrows } from "./arrows.js";
 import { followAwake } from "./awake.js";
 import { keepBoxForms } from "./box_forms.js";
@@ -9,7 +9,7 @@ import { keepShown } from "./kept_page.js";
 import { followMove } from "./move.js";
 import { followNextStep } from "./next_step.js";
 import { followNumbers } from "./numbers.js";
-import { drawWhatWaits } from "./to_send.js";
+import { drawWhatWaits } from "./waiting_on_board.js";
 import { followWanted } from "./wanted.js";
 
 tellZone();

@@ -24,7 +24,7 @@ import { showStatus } from "./status.js";
 import { warnOfLeaving } from "./storage.js";
 import { followStream, keepStream, leave, reconnect } from "./stream.js";
 import { catchUp, followTable } from "./table.js";
-import { showUnsent, tellUnsent } from "./unsent.js";
+import { showUnheard, tellUnheard } from "./unheard.js";
 import { forgetWhoWrites } from "./who_writes.js";
 
 const EVERY = 5000;
@@ -34,7 +34,7 @@ function whenSomethingHappens() {
   on("line:lost", showTaps);
   on("line:back", () => {
     forgetWhoWrites();
-    showUnsent(false);
+    showUnheard(false);
     showTaps();
     sendAgain();
   });
@@ -48,7 +48,7 @@ function whenSomethingHappens() {
   on("taps:drawn", light);
   on("drawer:drawn", showChips);
   on("page:drawn", () => {
-    showUnsent(false);
+    showUnheard(false);
     showTaps();
     showChips();
     light();
@@ -106,7 +106,7 @@ whenThePhoneWakes();
 
 followRequests();
 watchLine();
-tellUnsent();
+tellUnheard();
 followStream();
 followTable();
 followLinks();

@@ -1,6 +1,6 @@
-/* Legal spots: a choice lights them, says on each what would come of it, and casts a shadow. A spot with a
-   `shade` shows the piece that would stand there. A spot that is tapped before anything is chosen waits for
-   its piece: what may go there stays bright, and what is chosen next is entered there. */
+/* Legal spots: a choice lights them and says on each what would come of it. A spot with a `shade` shows the piece
+   that would stand there. A spot that is tapped before anything is chosen waits for its piece: what may go there
+   stays bright, and what is chosen next is entered there. */
 import { $, $$, isSeen, nameOf } from "./dom.js";
 import { shownVersion } from "./page.js";
 import { ask } from "./prompt.js";
@@ -32,12 +32,6 @@ export function followChoices() {
     event.preventDefault();
     waitFor(spot);
   });
-  for (const type of ["pointerover", "focusin"]) {
-    document.addEventListener(type, event => {
-      const spot = event.target.closest("[data-spot]");
-      if (spot) castShadow(spot);
-    });
-  }
 }
 
 /* By keyboard each arrow chooses, so that nothing is entered before the spot is pressed, and a sheet stays. */
@@ -76,7 +70,6 @@ function lightSpots() {
     $(".shade use", spot)?.setAttribute("href", isLit ? piece : "");
     if (note) note.textContent = (isLit && (notes[spot.dataset.spot] ?? notes[""])) || "";
   }
-  castShadow(null);
 }
 
 function lightChoices() {
@@ -105,11 +98,4 @@ function openGroups() {
     group.hidden = !opened || !group.dataset.for.split(" ").includes(opened);
     if (group.hidden) for (const input of $$(":checked", group)) input.checked = false;
   }
-}
-
-function castShadow(spot) {
-  const ghost = $(".ghost");
-  if (!ghost) return;
-  const points = spot && saidBy(choice(), "ghosts")[spot.dataset.spot];
-  ghost.setAttribute("points", points || "");
 }

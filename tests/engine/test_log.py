@@ -1,9 +1,11 @@
 """Folding a log: what is in force after undo, redo, amend, setting and count."""
 
+from collections.abc import Iterable, Iterator
+
 from companion.engine.log import Entry
 from companion.engine.replay import (
-    STRETCH,
     Replay,
+    Step,
     apply_entry,
     check_entry,
     invalid_entries,
@@ -119,17 +121,19 @@ def sheets(first: int, count: int) -> list[Entry]:
     return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
 
 
-def test_a_replay_in_stretches_comes_to_the_same_and_gives_way_between_them() -> None:
-    log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 10 * STRETCH - 2)]
-    between: list[str] = []
-    playing = replay(GAME, two(), log, lambda: between.append("others"))
+def test_whoever_plays_a_log_sets_the_pace_also_behind_a_fallen_entry() -> None:
+    gone_through: list[Step] = []
+
+    def pace(steps: Iterable[Step]) -> Iterator[Step]:
+        for step in steps:
+            gone_through.append(step)
+            yield step
+
+    log = [move(1, 0, 3), Entry(2, "count"), *sheets(3, 78)]
+    playing = replay(GAME, two(), log, pace)
     assert (playing.state, playing.invalid) == (play(*log).state, None)
-    assert len(between) == 10
-
-
-def test_what_waits_behind_a_fallen_entry_is_asked_in_stretches_too() -> None:
-    log = [Entry(1, "count"), move(2, 0, 3), *sheets(3, 10 * STRETCH)]
-    between: list[str] = []
-    playing = replay(GAME, two(), log)
-    assert invalid_entries(playing, lambda: between.append("others")) == invalid_entries(playing)
-    assert len(between) == 10
+    assert len(gone_through) == 80
+    gone_through.clear()
+    fallen = replay(GAME, two(), [Entry(1, "count"), move(2, 0, 3), *sheets(3, 80)])
+    assert invalid_entries(fallen, pace) == invalid_entries(fallen)
+    assert len(gone_through) == 80

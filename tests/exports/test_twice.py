@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 from sqlalchemy import func, select
 
-from companion.store import Table, db
+from companion.store.models import Table, db
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 

@@ -11,7 +11,7 @@ from companion.engine.game import Game, Setup
 from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.services import services_of
-from companion.store import Table, db
+from companion.store.models import Table, db
 from companion.tables.opening import MODES, open_table
 from companion.tables.state import load_state
 from tests import ROOT

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from flask import Flask
 
-from companion.store import Link, db
+from companion.store.models import Link, db
 from companion.tables import seating
 from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting

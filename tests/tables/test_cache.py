@@ -7,7 +7,6 @@ from types import SimpleNamespace
 import pytest
 from flask import Flask
 
-from companion.engine.replay import STRETCH
 from companion.tables import write_locks
 from companion.tables.links import resolve_link
 from companion.tables.opening import open_table
@@ -15,6 +14,7 @@ from companion.tables.ports import LogRow, TableStore
 from companion.tables.queries import invalid_lines
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
+from companion.tables.write_locks import STRETCH
 
 
 def line(table_id: int, seq: int, move: str, data: str, key: str) -> LogRow:

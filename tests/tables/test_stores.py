@@ -54,9 +54,8 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
     assert [replace(link, id=0) for link in kept.links] == [replace(x, id=0) for x in changed.links]
     assert replace(kept, links=[]) == replace(changed, links=[])
     assert len({link.id for link in kept.links} - {0}) == 2
-    found = store.find_table(lobby.table_id)
-    assert found is not None
-    assert (found.first, found.rematch, found.ticks, found.guided) == (1, "AAAA", ("a step",), (1,))
+    found = load_state(store, lobby.table_id)
+    assert (found.rematch, found.ticks, found.guided) == ("AAAA", ("a step",), (1,))
     assert store.live_links(lobby.table_id) == {link.id for link in kept.links}
 
 
@@ -94,9 +93,8 @@ def test_seats_close_up_with_their_phones(store: TableStore, lobby: OpenedTable,
     add_seat(tables, lobby.table_id, host)
     make_host(tables, host, 2)
     start_table(tables, member(store, lobby, secret))
-    kept = store.find_table(lobby.table_id)
-    assert kept is not None
-    assert (kept.names, kept.taken, kept.host, kept.vacant) == (("Ana", "Bo"), (0, 1), 1, None)
+    kept = load_state(store, lobby.table_id)
+    assert (kept.stored_names, kept.taken, kept.host, kept.vacant) == (("Ana", "Bo"), (0, 1), 1, None)
     assert member(store, lobby, secret).seat == 1
     with pytest.raises(Forbidden, match="seats_moved"):
         take_seat(tables, lobby.table_id, 2, "Cy", "", shown="")
@@ -107,8 +105,7 @@ def test_two_seats_can_be_exchanged(store: TableStore, lobby: OpenedTable, table
     with store.change(lobby.table_id) as table:
         for link in table.links:
             link.seat = 1 - (link.seat or 0)
-    kept = store.find_table(lobby.table_id)
-    assert kept is not None
+    kept = load_state(store, lobby.table_id)
     assert (kept.host, kept.taken) == (1, (0, 1))
 
 
@@ -182,7 +179,7 @@ def test_a_table_that_is_gone_is_not_found(store: TableStore, lobby: OpenedTable
     host = member(store, lobby, lobby.secret)
     store.delete(lobby.table_id)
     assert store.rows_after(lobby.table_id, 0) == []
-    assert store.find_table(lobby.table_id) is None
+    assert store.find_record(table_id=lobby.table_id) is None
     assert store.find_access(lobby.code, "") is None
     with pytest.raises(NotFound):
         revoke_seat(tables, host, 1)

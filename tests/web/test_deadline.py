@@ -27,6 +27,12 @@ def test_assumed_points_are_marked_until_the_box_was_looked_into(ana: Phone) -> 
     assert "assumed" not in ana.see("/scores").text
 
 
+def test_a_count_draws_its_tombs_by_the_parts_of_play(ana: Phone) -> None:
+    plans = re.findall(r'(?s)<svg class="plan".*?</svg>', ana.board())
+    assert len(plans) == 2
+    assert ["#large" in plan for plan in plans] == [True, False]
+
+
 NUMBERS = {
     "head": r'(?s)href="#board-(\d)".*?<b[^>]*>\s*(\d+)',
     "cards": r'(?s)id="board-name-(\d)".*?<b class="points[^>]*>(\d+)',

@@ -48,6 +48,7 @@ def test_a_games_pages(app: Flask, game: Game[Any]) -> None:
         for seats in range(game.meta.seats[0], game.meta.seats[1] + 1):
             at_once = SPOKEN[seats % len(SPOKEN)], SPOKEN[(seats + 2) % len(SPOKEN)]
             draws(phone, f"/open/{slug}?mode={mode}&seats={seats}", slug, spoken=at_once)
+    draws(phone, f"/games/{slug}/aim", slug)
     draws(phone, f"/watch/{slug}/{next(iter(plays(slug)))}?play=1", slug)
     if any(option.printed for option in game.meta.options):
         draws(phone, f"/editions/{slug}", slug)
@@ -69,7 +70,7 @@ def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
     draws(phone, f"/open/{slug}?edition={secret}", slug)
 
 
-FOR_ALL = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave")
+FOR_ALL = ("", "/aim", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave")
 
 
 def tables_pages_draw(app: Flask, game: Game[Any], languages: int) -> None:

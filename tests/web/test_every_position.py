@@ -16,7 +16,7 @@ from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay
 from companion.engine.snapshot import dump_snapshot, load_snapshot
-from companion.engine.tally import start_tally, tally_game
+from companion.engine.tally import Tally, tally_game
 from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.sentences.phrases import names_of
@@ -46,7 +46,7 @@ def held_at(game: Game[Any], position: Position) -> TableState:
 
 def counting(table: TableState) -> TableState:
     replay = table.replay
-    state = start_tally(replay.setup, replay.game.sheets(replay.state))
+    state = Tally(replay.setup, replay.game.sheets(replay.state))
     return replace(table, replay=replace(replay, game=tally_game(replay.origin), state=state))
 
 

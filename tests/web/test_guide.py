@@ -22,6 +22,7 @@ from companion.web.device.entering_for import ITS_OWN
 from companion.web.table.guiding import guide_context
 from companion.web.table.pages import page_of
 from companion.web.table.table_context import table_context
+from tests.exports.test_exports import brought_in, file_of
 from tests.people import Phone, hosting
 from tests.recorded import A_PLAY_EACH
 from tests.shelf import each_game
@@ -139,8 +140,8 @@ def test_at_every_entry_of_a_play_what_is_proposed_holds(slug: str, name: str) -
     proposals_hold(slug, name)
 
 
-def take(phone: Phone, *, on: bool) -> None:
-    form = {"on": "yes" if on else "no"}
+def take(phone: Phone, *, on: bool, seat: object = "") -> None:
+    form = {"on": "yes" if on else "no", "seat": str(seat)}
     answer = phone.client.post(f"/t/{phone.code}/guide", data=form, headers=HTMX)
     assert answer.status_code == 204
 
@@ -167,15 +168,31 @@ def test_one_takes_the_guide_up_leaves_and_resumes_while_the_other_plays(app: Fl
     assert 'id="guide"' not in bo.board()
 
 
-def test_a_guide_that_was_asked_for_in_the_lobby_moves_up_with_its_seat(app: Flask) -> None:
-    table = Gathering(app)
-    bo = table.guest(2, "Bo")
-    assert "Guide me" in bo.board()
+def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: Flask) -> None:
+    table = Gathering(app, seats=5, new="on")
+    bo, cy = table.guest(2, "Bo"), table.guest(3, "Cy")
+    assert "1 of you is new" in bo.board()
     take(bo, on=True)
-    assert "Leave the guide" in bo.board()
+    take(bo, on=True, seat=3)
+    assert "2 of you are new" in cy.board()
+    take(table.host, on=False, seat=0)
+    table.change("seats/1", name="Di")
+    take(table.host, on=True, seat=1)
+    take(table.host, on=True, seat=3)
+    assert "3 of you are new" in table.host.board()
+    table.change("seats/1/clear")
     table.change("start")
-    assert 'id="guide"' in bo.board()
-    assert 'id="guide"' not in table.host.board()
+    guided = ['id="guide"' in phone.board() for phone in (table.host, bo, cy)]
+    assert guided == [False, True, True]
+
+
+def test_the_home_page_opens_the_box_until_a_game_is_finished(app: Flask) -> None:
+    phone, door = Phone(app), "Open the box: we are new"
+    assert door in phone.client.get("/").text
+    assert 'href="/open/giza?new"' in phone.client.get("/?new").text
+    assert 'name="new"' in phone.client.get("/open/giza?new").text
+    finished = brought_in(app, file_of(*A_PLAY_EACH[0]))
+    assert door not in finished.client.get("/").text
 
 
 def test_a_table_that_is_counted_has_nothing_to_guide_through(app: Flask) -> None:

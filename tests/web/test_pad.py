@@ -1,4 +1,4 @@
-"""A pad is copied once: its shape, then each letter, which faults block and somebody else looks at."""
+"""A pad is copied letter by letter, which faults block and somebody else looks at."""
 
 from typing import Any
 
@@ -27,15 +27,16 @@ def pad(phone: Phone) -> str:
     return str(answer.headers["Location"])
 
 
-def test_the_shape_is_asked_and_leads_to_the_first_letter(phone: Phone) -> None:
+def test_the_first_letter_is_drawn_anew_in_another_shape_with_what_is_told(phone: Phone) -> None:
     new = "/editions/cheops_dice/new"
-    asked = phone.client.get(new).text
-    [form] = [form for form in forms_of(asked) if "rows" in form.offers()]
-    shape = [pair for pair in form.untouched() if pair[0] != "set"]
-    first = phone.client.get(new, query_string=[*shape, ("set", "Ours")])
-    assert (first.status_code, 'name="value.letter"' in first.text) == (200, True)
-    wrong = phone.client.get(new, query_string=[*shape, ("set", "Ours"), ("quarry", "0")])
-    assert (wrong.status_code, 'name="value.letter"' in wrong.text) == (422, False)
+    [form] = [form for form in forms_of(phone.client.get(new).text) if "value.letter" in form.offers()]
+    told = dict(form.untouched()) | {"value.quarry": "RO" + "?" * 16, "value.pyramid.values.1": "12"}
+    wider = phone.client.get(new, query_string=told | {"reshape": "quarry 1"}).text
+    [form] = [form for form in forms_of(wider) if "value.letter" in form.offers()]
+    drawn = dict(form.untouched())
+    assert drawn["value.quarry"] == "RO" + "?" * 17
+    assert (drawn["value.pyramid.values.0"], drawn["value.pyramid.values.1"]) == ("?", "12")
+    assert phone.client.get(new, query_string={"reshape": "quarry 1"}).status_code == 400
 
 
 def test_a_fault_blocks_a_letter_and_a_doubt_asks_once(phone: Phone, pad: str) -> None:

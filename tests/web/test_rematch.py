@@ -101,13 +101,6 @@ def test_one_phone_for_all_stays_so_and_one_for_a_neighbour_does_not(over: list[
 
 def test_the_phone_is_told_once_and_led_back_to_look(over: list[Phone]) -> None:
     """The stream of a phone that has not been at the rematch begins with it; after that it stays."""
-
-    def told(phone: Phone) -> bool:
-        answer = phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False)
-        first = next(iter(answer.iter_encoded())).decode()
-        answer.close()
-        return "rematch:opened" in first
-
     assert not told(over[1])
     old, address = over[0].code, again(over[0])
     assert told(over[1])
@@ -115,6 +108,24 @@ def test_the_phone_is_told_once_and_led_back_to_look(over: list[Phone]) -> None:
     assert not told(over[1])
     assert f'href="/t/{old}"' in over[1].client.get(address).text
     assert "To the rematch" in over[1].board()
+
+
+def told(phone: Phone) -> bool:
+    answer = phone.client.get(f"/t/{phone.code}/stream?shown=", buffered=False)
+    first = next(iter(answer.iter_encoded())).decode()
+    answer.close()
+    return "rematch:opened" in first
+
+
+def test_who_stays_is_asked_once_and_finds_the_way_later(over: list[Phone]) -> None:
+    address = again(over[2])
+    assert "Cy calls a rematch" in over[1].client.get(f"/t/{over[1].code}/rematch").text
+    stayed = over[1].client.post(f"/t/{over[1].code}/rematch", data={"stay": "1"})
+    assert stayed.headers["Location"] == f"/t/{over[1].code}"
+    assert not told(over[1])
+    assert "To the rematch" in over[1].board()
+    assert again(over[1]) == address
+    assert seat_of(over[1], address) == "Bo"
 
 
 def test_the_groups_go_along(over: list[Phone], app: Flask) -> None:

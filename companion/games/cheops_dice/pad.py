@@ -1,17 +1,16 @@
-"""Copying a pad: its shape once, then each letter as a sheet whose boxes wait for their colours."""
+"""Copying a pad: letters as sheets whose boxes wait for their colours, the first one for its shape, too."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from companion.engine.data import to_json, whole_number
-from companion.engine.game import Refusal
+from companion.engine.data import to_json
 from companion.engine.pad import Pad
 from companion.games.cheops_dice.faults import doubts, faults
-from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, FLOOR_POINTS, JOKERS, SYMBOLS
+from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, SYMBOLS
 from companion.games.cheops_dice.sheet import (
-    MOST_STONES,
     NO_BOX,
     Paper,
     boxes,
@@ -24,76 +23,60 @@ from companion.games.cheops_dice.sheet import (
 
 OPEN = "?"
 """A box whose colour is not copied yet."""
-GRID = (6, 6)
-"""Rows and columns of the grid on which the floor is marked."""
-_LATER = frozenset(f"cheops_dice.{code}" for code in ("sheet_colour", "sheet_letter", "sheet_bonus_count"))
-"""Faults that only the letter can clear."""
+SIDE = 6
+"""Rows and columns of the grid on which the floor of a pad's first letter is laid out."""
 
 
-def shape_of(fields: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """The shape that the form describes, see ``blank``; empty without the name of the pad."""
-    said = {name: texts[-1].strip() for name, texts in fields.items() if texts}
-    shape: dict[str, Any] = {
-        name: _read(said[name]) for name in ("base", "keystone", "quarry", "jokers") if said.get(name)
-    }
-    shape |= {name: [_read(word) for word in " ".join(fields.get(name, ())).split()] for name in _VALUES}
-    shape |= {"floor": list(fields.get("floor[]", ())), "set": said.get("set", "")}
-    shape["bonuses"] = [text for text in fields.get("bonus", ()) if text]
-    return shape if shape["set"] else {}
+def first() -> dict[str, Any]:
+    """A pad's first letter as far as it is known: laid out as our practice sheets are, and nothing of what
+    only the print can tell, its colours, signs and numbers (0)."""
+    record = like(practice()[0]) | {"set": "", "origin": "printed", "bonuses": []}
+    record["pyramid"]["values"] = [0] * len(record["pyramid"]["values"])
+    record["arch"] |= {"values": [0] * len(record["arch"]["values"]), "keystone_value": 0}
+    grid = [f".{line}".ljust(SIDE, NO_BOX) for line in record["floor"]["grid"]]
+    record["floor"]["grid"] = [NO_BOX * SIDE, *grid, *[NO_BOX * SIDE] * SIDE][:SIDE]
+    return record
 
 
-_VALUES = ("rows", "levels")
+def reshape(record: dict[str, Any], change: str) -> dict[str, Any]:
+    """The record of a sheet (one that ``read`` takes) after a change of its shape: ``floor-2-3`` lays that
+    box or takes it away; ``pyramid``, ``pyramid-base``, ``arch`` or ``quarry`` with ``1`` or ``-1`` is one
+    row, box of each row, level or stone more or less. As it was where there is no such shape."""
+    new: dict[str, Any] = to_json(read(record))
+    what, _, by = change.partition(" ")
+    pyramid, arch, rows = new["pyramid"], new["arch"], new["pyramid"]["rows"]
+
+    def longer(line: str) -> str:
+        return line + OPEN if by == "1" else line[:-1]
+
+    if what == "pyramid-base":
+        pyramid["rows"] = [row for row in map(longer, rows) if row]
+    elif what == "pyramid" and by != "1":
+        pyramid["rows"] = rows[:-1]
+    elif what == "pyramid":
+        top = len(rows[-1]) if rows else 1
+        pyramid["rows"] = [*rows, OPEN * (top - 1)] if top > 1 else [*map(longer, rows), OPEN]
+    elif what == "arch":
+        arch |= {column: longer(arch[column]) for column in ("left", "right")}
+    elif what == "quarry":
+        new["quarry"] = longer(new["quarry"])
+    new["floor"]["grid"] = [
+        "".join(_other(box) if what == f"floor-{row}-{at}" else box for at, box in enumerate(line, 1))
+        for row, line in enumerate(new["floor"]["grid"], 1)
+    ]
+    for values, lines in ((pyramid, pyramid["rows"]), (arch, arch["left"])):
+        values["values"] = [*values["values"], 0][: len(lines)]
+    paper = read(new)
+    if paper is None or not (paper.quarry and paper.arch.left and paper.pyramid.rows):
+        return record
+    known = {box for box, _ in boxes(paper)}
+    for bonus in new["bonuses"]:
+        bonus["boxes"] = [box for box in bonus["boxes"] if box in known]
+    return new
 
 
-def _read(text: str) -> int | str:
-    """A number where the text is one; what is not stays in the form to be mended."""
-    number = whole_number(text)
-    return text if number is None else number
-
-
-def blank(shape: Mapping[str, Any]) -> dict[str, Any]:
-    """A sheet of a pad's shape, all its boxes open.
-
-    ``shape``: set, rows and levels (their values from the bottom), base (boxes of the bottom row, else
-    as many as rows), keystone, floor (its boxes on the
-    grid as ``row-column`` from the top), quarry (its length), jokers, and bonuses as
-    ``building symbol kind``. Whatever is missing or unreadable becomes empty: ``faults`` tells.
-    """
-    rows, levels = _numbers(shape.get("rows")), _numbers(shape.get("levels"))
-    base = min(_number(shape.get("base")), 12) or len(rows)
-    record = {
-        "set": str(shape.get("set", ""))[:40],
-        "letter": "",
-        "copied_by": "",
-        "origin": "printed",
-        "pyramid": {"rows": [OPEN * (base - n) for n in range(len(rows))], "values": rows},
-        "arch": {
-            "left": OPEN * len(levels), "right": OPEN * len(levels), "values": levels, "keystone": OPEN,
-            "keystone_value": _number(shape.get("keystone")),
-        },
-        "floor": {"grid": _grid(shape.get("floor")), "points": list(FLOOR_POINTS)},
-        "quarry": OPEN * min(_number(shape.get("quarry")), MOST_STONES),
-        "bonuses": _bonuses(shape.get("bonuses")),
-        "jokers_printed": _number(shape.get("jokers")) or JOKERS,
-    }  # fmt: skip
-    return _with_symbols(record)
-
-
-def leaflet() -> dict[str, Any]:
-    """The shape that a pad's form begins with, see ``blank``: that of our practice sheets."""
-    paper = practice()[0]
-    return {
-        "rows": [*paper.pyramid.values], "levels": [*paper.arch.values],
-        "keystone": paper.arch.keystone_value,
-        "quarry": len(paper.quarry), "jokers": paper.jokers_printed,
-        "floor": [
-            f"{row}-{column}"
-            for row, line in enumerate(paper.floor.grid, 1)
-            for column, box in enumerate(line, 1)
-            if box != NO_BOX
-        ],
-        "bonuses": [f"{bonus.building} {bonus.symbol} {bonus.kind}" for bonus in paper.bonuses],
-    }  # fmt: skip
+def _other(box: str) -> str:
+    return OPEN if box == NO_BOX else NO_BOX
 
 
 def like(paper: Paper) -> dict[str, Any]:
@@ -108,71 +91,67 @@ def like(paper: Paper) -> dict[str, Any]:
     return told
 
 
-def shape_faults(record: Mapping[str, Any]) -> tuple[Refusal, ...]:
-    """What cannot be right about a pad before its first letter is copied."""
-    return tuple(fault for fault in faults(record) if fault.code not in _LATER)
-
-
 def complete(record: dict[str, Any]) -> dict[str, Any]:
-    """A letter as the form sends it: copied from print, and a symbol may lie on no box yet."""
+    """A letter as the form sends it: copied from print; a sign that lies on no box is none, on one it is
+    single; a number that was not told is 0."""
     bonuses = record.get("bonuses", [])
     if isinstance(bonuses, list):
-        bonuses = [{"boxes": [], **bonus} if isinstance(bonus, dict) else bonus for bonus in bonuses]
+        bonuses = [
+            {**bonus, "kind": "single" if len(bonus["boxes"]) == 1 else "last_of_type"}
+            for bonus in bonuses
+            if isinstance(bonus, dict) and isinstance(bonus.get("boxes"), list) and bonus["boxes"]
+        ]
     letter = str(record.get("letter", "")).upper()
-    return {**record, "letter": letter, "origin": "printed", "bonuses": bonuses}
+    return {**_told(record), "letter": letter, "origin": "printed", "bonuses": bonuses}
+
+
+_NUMBERS = frozenset(("values", "keystone_value", "jokers_printed"))
+
+
+def _told(node: Any, name: str = "") -> Any:
+    if isinstance(node, dict):
+        return {key: _told(inner, key) for key, inner in node.items()}
+    if isinstance(node, list):
+        return [_told(inner, name) for inner in node]
+    return 0 if name in _NUMBERS and node == OPEN else node
+
+
+def carried(record: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Every sign that a building may carry, with its ``boxes``, first the sheet's own."""
+    own = [*record["bonuses"]]
+    lie = {(bonus["building"], bonus["symbol"]) for bonus in own}
+    others = ((building, symbol) for building in BUILDINGS for symbol in SYMBOLS)
+    return own + [
+        {"building": building, "symbol": symbol, "boxes": []}
+        for building, symbol in others
+        if (building, symbol) not in lie
+    ]
 
 
 def revise(old: Paper | None, new: Paper) -> Paper:
     """What is kept of a copied letter: the next version of the old one, if there is one."""
-    return corrected(old, new) if old else sealed(new)
+    return corrected(old, _trimmed(new)) if old else sealed(_trimmed(new))
 
 
-def _number(value: Any) -> int:
-    return value if type(value) is int and 0 <= value < 100 else 0
+def _trimmed(paper: Paper) -> Paper:
+    """Its floor without the rows and columns around it that have no box."""
+    lines = paper.floor.grid
+    laid = [row for row, line in enumerate(lines) if line.strip(NO_BOX)]
+    left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines if line.strip(NO_BOX)), default=0)
+    lines = lines[laid[0] : laid[-1] + 1] if laid else ()
+    grid = tuple(line[left:].rstrip(NO_BOX) for line in lines)
 
+    def moved(box: str) -> str:
+        building, *at = box.split("-")
+        return f"floor-{int(at[0]) - laid[0]}-{int(at[1]) - left}" if building == "floor" else box
 
-def _numbers(value: Any) -> list[int]:
-    words = value if isinstance(value, list) else []
-    return [_number(word) for word in words][:12]
-
-
-def _grid(value: Any) -> list[str]:
-    """The marked boxes, cut down to the rows and columns that have some."""
-    marked = {word for word in value if isinstance(word, str)} if isinstance(value, list) else set()
-    rows, columns = GRID
-    lines = [
-        "".join(OPEN if f"{row}-{column}" in marked else NO_BOX for column in range(1, columns + 1))
-        for row in range(1, rows + 1)
-    ]
-    lines = [line for line in lines if line.strip(NO_BOX)]
-    left = min((len(line) - len(line.lstrip(NO_BOX)) for line in lines), default=0)
-    return [line[left:].rstrip(NO_BOX) for line in lines]
-
-
-def _bonuses(value: Any) -> list[dict[str, Any]]:
-    words = [word.split() for word in value if isinstance(word, str)] if isinstance(value, list) else []
-    return [
-        {"building": word[0], "symbol": word[1], "kind": word[2], "boxes": []}
-        for word in words[:15]
-        if len(word) == 3
-    ]
-
-
-def _with_symbols(record: dict[str, Any]) -> dict[str, Any]:
-    """The symbols on the boxes where they lie on our practice sheets, as far as the record has these."""
-    paper = read(record)
-    known = {box for box, _ in boxes(paper)} if paper else set()
-    lie = {(bonus.building, bonus.symbol, bonus.kind): bonus.boxes for bonus in practice()[0].bonuses}
-    for bonus in record["bonuses"]:
-        printed = lie.get((bonus["building"], bonus["symbol"], bonus["kind"]), ())
-        bonus["boxes"] = [box for box in printed if box in known]
-    return record
+    bonuses = (replace(bonus, boxes=tuple(map(moved, bonus.boxes))) for bonus in paper.bonuses)
+    return replace(paper, floor=replace(paper.floor, grid=grid), bonuses=tuple(bonuses))
 
 
 PAD: Pad[Paper] = Pad(
-    shape=shape_of,
-    blank=blank,
-    shape_faults=shape_faults,
+    first=first,
+    reshape=reshape,
     like=like,
     complete=complete,
     read=read,
@@ -180,8 +159,6 @@ PAD: Pad[Paper] = Pad(
     doubts=doubts,
     revise=revise,
     confirm=confirmed,
-    terms={
-        "grid": GRID, "buildings": BUILDINGS, "symbols": SYMBOLS, "leaflet": leaflet, "colours": COLOURS,
-    },
-)  # fmt: skip
+    terms={"symbols": SYMBOLS, "colours": COLOURS, "carried": carried},
+)
 """How the pad is copied."""

@@ -7,17 +7,15 @@ like are left on it anew once a day.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
 from companion.services import tables
-from companion.tables.errors import NotFound
-from companion.tables.links import Member, resolve_link
+from companion.tables.links import Member
 from companion.tables.queries import ending
 from companion.tables.seating import leave_table
-from companion.web.device.device_tables import MOST, OF_A_TABLE
+from companion.web.device.device_tables import MOST, OF_A_TABLE, tables_behind
 from companion.web.plumbing.request import asks_for_page, forget_table_cookies, kept_text, set_kept_cookie
 
 bp = Blueprint("device_cookies", __name__)
@@ -33,8 +31,8 @@ class _Kept:
     """A table that the device has a link to; without a member where the link or the table is gone."""
 
     code: str
-    member: Member | None = None
-    over: bool = True
+    member: Member | None
+    over: bool
 
     @property
     def plays(self) -> bool:
@@ -53,7 +51,10 @@ def _keep_few_tables(response: Response) -> Response:
     surplus = len(kept) + comes - MOST
     if surplus <= 0 or not (comes or _is_page(response)):
         return response
-    looked = list(_looked_at(kept[: MOST + 1]))
+    looked = [
+        _Kept(code, member, over=table is None or member is None or ending(table) is not None)
+        for code, table, member in tables_behind(kept[: MOST + 1])
+    ]
     gone = [one for one in looked if one.over][:surplus]
     if comes and len(gone) < surplus:
         running = [one for one in looked if not one.over]
@@ -64,19 +65,6 @@ def _keep_few_tables(response: Response) -> Response:
     for one in gone:
         forget_table_cookies(response, one.code)
     return response
-
-
-def _looked_at(names: list[str]) -> Iterator[_Kept]:
-    """The tables of these cookies, the oldest first, as browsers send them."""
-    for name in names:
-        code = name.removeprefix("t-")
-        try:
-            access = resolve_link(tables().store, code, request.cookies[name])
-        except NotFound:
-            yield _Kept(code)
-            continue
-        over = access.member is None or ending(tables().load_for(access)) is not None
-        yield _Kept(code, access.member, over)
 
 
 def _release(response: Response, running: list[_Kept]) -> None:

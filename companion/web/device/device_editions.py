@@ -6,7 +6,6 @@ from flask import Response
 
 from companion.editions import Edition
 from companion.editions.service import get_edition
-from companion.tables.errors import NotFound
 from companion.web.device.device_links import DeviceLinks
 from companion.web.plumbing.request import see_other
 
@@ -15,15 +14,7 @@ LINKS = DeviceLinks("companion-editions", most=12)
 
 def device_editions(slug: str) -> list[tuple[str, Edition]]:
     """The editions of a game that this device has seen, the newest first, each with its secret."""
-    found = []
-    for secret in LINKS.secrets():
-        try:
-            edition = get_edition(secret)
-        except NotFound:
-            continue
-        if edition.slug == slug:
-            found.append((secret, edition))
-    return found
+    return [(secret, edition) for secret, edition in LINKS.known(get_edition) if edition.slug == slug]
 
 
 def redirect_to_edition(secret: str) -> Response:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from flask import request
@@ -16,6 +16,7 @@ from companion.tables.errors import NotFound
 from companion.tables.links import Member, resolve_link
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for
+from companion.web.plumbing.request import cookie_name
 
 MOST = 30
 """Tables that a device keeps, and that are looked at, whatever is sent; a browser sends the cookies it got
@@ -45,16 +46,23 @@ def device_tables() -> list[KnownTable]:
 
 
 def _tables() -> Iterator[KnownTable]:
-    cookies = [(name, it) for name, it in request.cookies.items() if OF_A_TABLE.match(name)]
-    for name, secret in cookies[-MOST:]:
+    names = [name for name in request.cookies if OF_A_TABLE.match(name)]
+    for _, table, member in tables_behind(names[-MOST:]):
+        if table and member and not table.trial:
+            yield _known(table, member)
+
+
+def tables_behind(cookies: Iterable[str]) -> Iterator[tuple[str, TableState | None, Member | None]]:
+    """The code of each of these cookies, its table, and who this device is there; None of what is gone."""
+    for name in cookies:
+        code = name.removeprefix(cookie_name(""))
         try:
-            access = resolve_link(tables().store, name[2:], secret)
-            if access.member:
-                table = tables().load_for(access)
-                if not table.trial:
-                    yield _known(table, access.member)
+            access = resolve_link(tables().store, code, request.cookies[name])
+            table = tables().load_for(access)
         except NotFound:
-            continue
+            yield code, None, None
+        else:
+            yield code, table, access.member
 
 
 def _known(table: TableState, member: Member) -> KnownTable:

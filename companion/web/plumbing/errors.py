@@ -23,14 +23,13 @@ from companion.sentences.presenters import log_sentence
 from companion.sentences.refusal_words import refusal_in_words
 from companion.services import tables
 from companion.tables.errors import (
-    HTTP_FAULTS,
     Conflict,
     Contested,
     Malformed,
-    NotFound,
     Refused,
     TableError,
     Unavailable,
+    http_fault,
 )
 from companion.tables.links import GONE
 from companion.tables.log_lines import read_log
@@ -70,10 +69,7 @@ def render_http_error(error: HTTPException) -> Response:
     """Unknown addresses, wrong methods and too large forms get the same page as other answers."""
     if error.code == 400:
         return render_error(Malformed({"form": [""]}))
-    status = error.code or 500
-    answer = NotFound(HTTP_FAULTS.get(status, "table.fault"))
-    answer.status = status
-    return render_error(answer)
+    return render_error(http_fault(error.code or 500))
 
 
 def error_template_context(answer: TableError, phrases: Phrasebook) -> dict[str, Any]:

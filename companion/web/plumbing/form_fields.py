@@ -52,11 +52,12 @@ def option_from_form(option: Option, name: str) -> Any:
     return whole_number(text) if option.kind == "number" else text
 
 
-def record_from_form() -> Any:
+def record_from_form(fields: Any = None) -> Any:
     """What is printed in a box, as JSON or by its fields, whose names begin with ``value``."""
-    if "json" in request.form:
-        return parse_json(request.form["json"])
-    return _plain(nest_form(request.form).get("value"))
+    fields = request.form if fields is None else fields
+    if "json" in fields:
+        return parse_json(fields["json"])
+    return _plain(nest_form(fields).get("value"))
 
 
 def _plain(value: Any) -> Any:

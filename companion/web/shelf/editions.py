@@ -65,7 +65,7 @@ def new_edition_form(slug: str) -> Response:
     get_game(slug)
     pad = printed_option(slug).pad
     if pad is not None:
-        return transcriber.shape_page(slug, pad)
+        return transcriber.first_letter(slug, pad)
     return make_response(_fields(slug, None, "", None))
 
 

@@ -24,7 +24,7 @@ from companion.groups.history import (
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
 from companion.services import tables
-from companion.tables.errors import Forbidden, NotFound
+from companion.tables.links import require_player
 from companion.tables.names import is_forgotten
 from companion.web.device.device_links import DeviceLinks
 from companion.web.plumbing.qr import full_url, qr_svg
@@ -40,13 +40,7 @@ LINKS = DeviceLinks("companion-groups", most=8)
 
 def device_groups() -> list[tuple[str, Group]]:
     """The groups this device belongs to, the one used last first, each with its secret."""
-    found = []
-    for secret in LINKS.secrets():
-        try:
-            found.append((secret, service.get_group(secret)))
-        except NotFound:
-            continue
-    return found
+    return list(LINKS.known(service.get_group))
 
 
 @bp.get("/groups")
@@ -132,8 +126,7 @@ def keep_table(group: str) -> Response:
     """Let a table that one has played at belong to the group as well."""
     kept = service.get_group(group)
     table, member = require_member(request.form.get("table", ""))
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     service.add_table(kept, table.id)
     return see_other(f"/g/{group}")
 

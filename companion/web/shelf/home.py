@@ -19,13 +19,18 @@ SHELF = [game.meta for game in GAMES]
 
 @bp.get("/")
 def show_home() -> str:
-    """One screen; of the tables only those that run, the one that waits for this device first."""
-    running = [known for known in device_tables() if not known.over]
+    """One screen; of the tables only those that run, the one that waits for this device first.
+
+    For newcomers it asks which box they open.
+    """
+    known = device_tables()
+    running = [one for one in known if not one.over]
     asked = request.args.get("group", "")
     group = next((found for found in services().groups_and_editions.groups() if found[0] == asked), None)
     return render_template(
-        "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group
-    )
+        "home.html", games=SHELF, running=running, let_go=let_go(), most=MOST, group=group,
+        unboxing="new" in request.args, newcomers=len(known) == len(running),
+    )  # fmt: skip
 
 
 @bp.get("/history")

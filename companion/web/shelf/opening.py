@@ -50,6 +50,12 @@ def open_form(slug: str) -> str:
     )  # fmt: skip
 
 
+@bp.get("/games/<slug>/aim")
+def show_aim(slug: str) -> str:
+    """What a game is about, in four pictures."""
+    return render_template("aim.html", meta=get_game(slug).meta)
+
+
 @bp.get("/calculator/<slug>")
 def calculator(slug: str) -> Response:
     """Where calculators were, and links on phones still lead."""
@@ -79,6 +85,7 @@ def open_new_table(slug: str) -> Response:
         tables(), slug, mode, names, {**options_from_form(meta, mode), **_printed(slug, mode)},
         parse_int(request.form.get("first"), 0), device_name(), _seat_of_host(mode, names),
         vacant=None if at_once else [] if one_phone else _free(names),
+        guided=[0] if "new" in request.form else [],
     )  # fmt: skip
     if group is not None:
         beside.add_table(group, table.table_id)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from math import ceil
+from typing import Any, NamedTuple
 
 from flask import Blueprint, Response, render_template, request
 
 from companion.engine.consequences import all_score_lines
+from companion.engine.game import Meta
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
@@ -19,7 +21,7 @@ from companion.sentences.presenters import news_sentence
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
-from companion.tables.log_lines import entry_about, newest
+from companion.tables.log_lines import entry_about, line_of
 from companion.tables.queries import total
 from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
 from companion.tables.state import TableState
@@ -42,14 +44,35 @@ LAST_TRIAL = "trial"
 """The cookie with the code of the phone's last trial."""
 
 
+class Cover(NamedTuple):
+    """A recorded play as the list shows it."""
+
+    meta: Meta
+    name: str
+    title: str
+    minutes: int
+    """That watching it takes: six seconds a move, twelve more where something is said of it."""
+    moves: int
+    seats: int
+
+
 @bp.get("/plays")
 def list_plays() -> str:
-    """The recorded plays, to watch."""
-    titles = {
-        slug: {name: translate(play["title"], slug) for name, play in plays(slug).items()}
-        for slug in (game.meta.slug for game in GAMES)
-    }
-    return render_template("plays.html", games=[game.meta for game in GAMES], titles=titles)
+    """The recorded plays of all games, or of one (``game``), each game's first that says something."""
+    covers = [
+        Cover(
+            meta,
+            name,
+            translate(play["title"], meta.slug),
+            ceil((6 * len(play["log"]) + 12 * len(play.get("words", ()))) / 60),
+            len(play["log"]),
+            len(play["seats"]),
+        )
+        for meta in (game.meta for game in GAMES)
+        for name, play in sorted(plays(meta.slug).items(), key=lambda named: "words" not in named[1])
+        if play["mode"] != "tally" and request.args.get("game", meta.slug) == meta.slug
+    ]
+    return render_template("plays.html", games=[game.meta for game in GAMES], covers=covers)
 
 
 @bp.get("/watch/<slug>/<name>")
@@ -84,7 +107,6 @@ def _drop_last_trial(response: Response) -> None:
     table, member = tables().load_for(access), access.member
     if table.trial and member is not None and table.taken == (member.seat,):
         tables().delete(table.id)
-        tables().evict(table.id)
         forget_table_cookies(response, code)
 
 
@@ -136,18 +158,15 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
 
 def _news(phrases: Phrasebook, table: TableState, walked: Walkthrough, step: int) -> NewsLine | None:
     """The newest entry as the log would say it to somebody who may know everything."""
-    line = newest(table, None)
-    if line is None:
+    entry = table.newest
+    if entry is None:
         return None
-    entry, before = walked.play.log[step - 1], walked.positions[step - 1]
     about = entry_about(table.replay.log, entry)
-    if entry.kind == "undo":
-        before = table.replay
-    entry = about or entry
-    if entry.kind in ("move", "ruling"):
-        told = before.game.describe(before.state, entry.seat, entry.move)
-        if about is None:
-            line = replace(line, description=told)
-        elif line.about:
-            line = replace(line, about=replace(line.about, description=told))
+    made = about or entry
+    line = line_of(table, None, made)
+    if made.kind in ("move", "ruling"):
+        before = table.replay if entry.kind == "undo" else walked.positions[step - 1]
+        line = replace(line, description=before.game.describe(before.state, made.seat, made.move))
+    if about is not None:
+        line = replace(line, seq=entry.seq, kind=entry.kind, by=table.newest_by, of=entry.of, about=line)
     return NewsLine(line.kind, line.seat, (Span(news_sentence(phrases, line)),))

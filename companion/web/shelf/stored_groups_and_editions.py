@@ -9,12 +9,13 @@ from typing import Any
 from companion.editions import Edition
 from companion.editions.service import get_edition, get_version, parts_by_seat, printed_option
 from companion.groups import Group, service
+from companion.services import GroupsAndEditions
 from companion.tables.errors import Malformed
 from companion.web.device.device_editions import device_editions
 from companion.web.shelf.groups import device_groups
 
 
-class StoredGroupsAndEditions:
+class StoredGroupsAndEditions(GroupsAndEditions):
     """The groups and editions of an app with a database."""
 
     def editions(self, slug: str) -> Sequence[tuple[str, Edition]]:

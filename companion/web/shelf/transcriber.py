@@ -1,4 +1,4 @@
-"""Copying a pad: its shape once, each letter, and a second look. What a sheet is, its game says."""
+"""Copying a pad letter by letter, and a second look. What a sheet is, its game says."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from companion.web.plumbing.request import game_phrases
 bp = Blueprint("transcriber", __name__)
 
 
-def shape_page(slug: str, pad: Pad[Any]) -> Response:
-    """The pad's shape, asked once by the form's query; where it can be right, the first letter."""
-    shape = pad.shape(request.args.to_dict(flat=False))
-    blank = pad.blank(shape)
-    wrong = pad.shape_faults(blank) if shape else ()
-    if shape and not wrong:
-        return _letter_page(slug, pad, blank)
-    return _page("shape", slug, pad, wrong, shape=shape)
+def first_letter(slug: str, pad: Pad[Any]) -> Response:
+    """The page on which the first letter is copied; the query tells it as far as it is copied, and what to
+    change of its shape."""
+    record = pad.first()
+    if "reshape" in request.args:
+        told = _form_record(pad, request.args)
+        record = pad.reshape(told, request.args["reshape"])
+    return _letter_page(slug, pad, record)
 
 
 def save_first_letter(slug: str, pad: Pad[Any]) -> Response:
@@ -119,10 +119,10 @@ def _add_version(kept: Edition, sheets: Sequence[PadSheet], by: str) -> None:
     add_version(kept, [to_json(sheet) for sheet in in_order], by)
 
 
-def _form_record(pad: Pad[Any]) -> dict[str, Any]:
-    """The letter of the form as plain data."""
-    record = record_from_form()
-    if not isinstance(record, dict):
+def _form_record(pad: Pad[Any], fields: Any = None) -> dict[str, Any]:
+    """The letter of the form, or of other fields, as plain data."""
+    record = record_from_form(fields)
+    if not isinstance(record, dict) or pad.read(pad.complete(record)) is None:
         raise Malformed({"value": ["Not a sheet."]})
     return pad.complete(record)
 
@@ -131,9 +131,7 @@ def _judge(
     pad: Pad[Any], record: dict[str, Any], others: Sequence[PadSheet]
 ) -> tuple[PadSheet, tuple[Refusal, ...]]:
     """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
-    sheet: PadSheet | None = pad.read(record)
-    if sheet is None:
-        raise Malformed({"value": ["Not a sheet."]})
+    sheet: Any = pad.read(record)
     wrong = pad.faults(record, others)
     if wrong or request.form.get("sure") == "1":
         return sheet, wrong
@@ -149,7 +147,7 @@ def _letter_page(
 ) -> Response:
     """The page on which a letter is copied, with what is wrong or what to look at again."""
     return _page(
-        "letter", slug, pad, wrong, paper=record, secret=secret,
+        "letter", slug, pad, wrong, paper=record, secret=secret, reshaped=request.args.get("reshape", ""),
         sure=bool(wrong) and all(fault.overridable for fault in wrong),
         at=" ".join(at for fault in wrong for at in fault.at),
     )  # fmt: skip

@@ -13,8 +13,8 @@ from companion.engine.possible import Objection, Possibility
 from companion.games.examples import examples_of
 from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.tables import queries
-from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member
+from companion.tables.errors import NotFound
+from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.assets import still_styles
@@ -30,8 +30,7 @@ bp = Blueprint("explaining", __name__, url_prefix="/t/<code>")
 def show_moves(code: str) -> str:
     """What can I do? Every kind of move, where it can be made, and why the rest cannot."""
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     return render_template("moves.html", **moves_context(table, member, entering_for(table)))
 
 

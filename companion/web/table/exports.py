@@ -7,6 +7,7 @@ from pathlib import Path
 from flask import (
     Blueprint,
     Response,
+    abort,
     current_app,
     make_response,
     render_template,
@@ -24,7 +25,7 @@ from companion.language.i18n import local, long_date
 from companion.limits.rate_limits import limited
 from companion.services import services, tables
 from companion.tables.errors import Malformed
-from companion.tables.queries import view, viewer_of
+from companion.tables.queries import view
 from companion.tables.state import TableState
 from companion.web.plumbing.qr import qr_svg
 from companion.web.plumbing.request import (
@@ -43,7 +44,7 @@ _LOOKS = {"seat_symbols": SEAT_SYMBOLS, "colours": SEAT_COLOURS}
 
 def _seen(code: str) -> tuple[TableState, int | None, Result]:
     table, member = require_member(code)
-    viewer = viewer_of(member)
+    viewer = member.seat
     return table, viewer, result_for_viewer(tables().store, table, viewer)
 
 
@@ -59,7 +60,7 @@ def _file(content: str | bytes, kind: str, name: str) -> Response:
 def share(code: str) -> str:
     """Everything a result can become."""
     table, member = require_member(code)
-    result = result_for_viewer(tables().store, table, viewer_of(member))
+    result = result_for_viewer(tables().store, table, member.seat)
     link = bgstats.create_play_link(result)
     groups = services().groups_and_editions.groups() if result.final and member.may_enter else ()
     return render_template(
@@ -86,6 +87,18 @@ def as_picture(code: str) -> Response:
         "result.svg", result=result, day=long_date(result.began),
         board=board, high=_picture_height(board), **_LOOKS,
     )  # fmt: skip
+    return _drawing(picture)
+
+
+@bp.get("/t/<code>/board.svg")
+def as_board(code: str) -> Response:
+    """The last board by itself, for the page of the end; 404 where the game draws none."""
+    table, _, result = _seen(code)
+    board = _board(table, result) or abort(404)
+    return _drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
+
+
+def _drawing(picture: str) -> Response:
     response = make_response(picture)
     response.mimetype = "image/svg+xml"
     response.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.engine.consequences import Consequences
-from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, newest_consequences
+from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
 from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.errors import Forbidden
 from companion.tables.guiding import guide_seat
-from companion.tables.links import Member
+from companion.tables.links import Member, require_player
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import is_htmx, parse_seat, require_member, see_other
@@ -30,8 +30,7 @@ bp = Blueprint("guiding", __name__, url_prefix="/t/<code>/guide")
 def show_guide(code: str) -> str:
     """What is proposed and why, and every kind of move; or what the guide is, for who has none."""
     table, member = require_member(code)
-    if not member.may_enter:
-        raise Forbidden("table.viewers_watch")
+    require_player(member)
     asked = entering_for(table)
     context = table_context(table, member, asked)
     seat = guided_seat(table, member, asked)
@@ -41,11 +40,12 @@ def show_guide(code: str) -> str:
 
 @bp.post("")
 def take_guide(code: str) -> Response:
-    """Take the guide up for a seat of this phone, or leave it."""
+    """Take the guide up for a seat of this phone, or leave it; before the start the host may for all."""
     table, member = require_member(code)
-    seats = entering_for(table).seats(member, table.seats)
+    begins = member.role == "host" and table.vacant is not None
+    seats = range(table.seats) if begins else entering_for(table).seats(member, table.seats)
     seat = parse_seat(request.form.get("seat"), table.seats)
-    if seat not in seats:
+    if seat is None or seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
     if not is_htmx():
@@ -74,7 +74,7 @@ def guide_context(
     table: TableState, member: Member, guided: int | None, *, steps: bool = False
 ) -> dict[str, Any]:
     """What the strip and the page show: to the seat that is guided, else to whom it is offered."""
-    viewer = queries.viewer_of(member)
+    viewer = member.seat
     seat = guided if guided is not None else viewer or 0
     phrases, told = table_phrases(table), guidance(table.replay, seat, viewer)
     lessons = [_lesson(phrases, told, lesson) for lesson in told.lessons]
@@ -153,7 +153,8 @@ def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None)
     if lesson is None:
         return None
     title, why = phrases.lesson(name)
-    came = newest_consequences(before, table.replay, Entry(0, "move", mover, move), viewer)
+    earlier, entry = replace(table.replay, state=before), Entry(0, "move", mover, move)
+    came = visible_consequences(earlier, table.replay, entry, viewer)
     mine = [gain for gain in came.gains if gain.seat == seat]
     return {
         "seat": mover,

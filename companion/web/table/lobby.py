@@ -64,7 +64,7 @@ def lobby_context(table: TableState, member: Member, asked: EntersFor) -> dict[s
         ],
         "set_up": steps_done(table),
         "guides_here": bool(lessons_of(table.replay)),
-        "guided": member.seat in table.guided,
+        "newcomers": sum(row["new"] for row in rows),
         "hosts": member.role == "host",
         "host": None if host is None else phrases.name(host),
         "qr": "",
@@ -84,6 +84,7 @@ def _row(table: TableState, member: Member, number: int) -> dict[str, Any]:
         "named": kind != "free" and not is_nameless(table.stored_names[number]),
         "mark": SEAT_SYMBOLS[number],
         "kind": "mine" if number == member.seat else kind,
+        "new": kind != "free" and number in table.guided,
     }
 
 
@@ -143,7 +144,8 @@ def change_settings(code: str) -> Response:
 def choose_one_phone(code: str) -> Response:
     """The host's phone enters for everybody: then nobody else is waited for. Or each for its own."""
     table, member = require_member(code)
-    _hosts_only(member)
+    if member.role != "host":
+        raise Forbidden("table.hosts_only")
     everybody = "one_phone" in request.form
     if everybody:
         lobby.fill_free_seats(tables(), member)
@@ -166,11 +168,6 @@ def start(code: str) -> Response:
         return response
     response.headers["HX-Trigger"] = "stream:renew"
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
-
-
-def _hosts_only(member: Member) -> None:
-    if member.role != "host":
-        raise Forbidden("table.hosts_only")
 
 
 def _heard(table: TableState) -> Response:

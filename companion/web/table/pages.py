@@ -262,7 +262,7 @@ def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = ""
 
 
 def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
-    setup = (table.replay.setup, table.ticks, member.seat in table.guided)
+    setup = (table.replay.setup, table.ticks, table.guided)
     gathered = (table.version, table.taken, table.vacant, table.host, *setup)
     return _slip_tag(member, asked, (*gathered, *_common(table)))
 

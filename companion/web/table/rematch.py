@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.services import services, tables
-from companion.tables.errors import Forbidden
-from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.links import Member, normalize_code, require_player, table_by_code
 from companion.tables.rematch import carry_seat_over, open_rematch
 from companion.tables.state import TableState
 from companion.web.device.entering_for import entering_for, keep_entering_for
@@ -26,17 +25,27 @@ from companion.web.plumbing.request import (
 bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 
+@bp.get("/rematch")
+def ask_along(code: str) -> str:
+    """Who calls the rematch and who begins, for as long as a phone may still stay."""
+    table, _ = require_member(code)
+    rematch = tables().load(table_by_code(tables().store, table.rematch).id)
+    return render_template("along.html", table=table, rematch=rematch)
+
+
 @bp.post("/rematch")
 def play_again(code: str) -> Response:
     """The same people once more; who begins is asked where the game's rule leaves it open. With ``lobby``
     the table is not started yet, so that others can come and some leave.
 
-    Whoever asks first opens it, and every phone that was told of it follows by this same way.
+    Whoever asks first opens it, and every phone that was told of it follows by this same way, but for one
+    that wants to ``stay``.
     """
     table, member = require_member(code)
+    if "stay" in request.form and table.rematch:
+        return set_kept_cookie(_led_to(f"/t/{table.code}"), _before(table.rematch), table.code)
     if not table.rematch:
-        if not member.may_enter:
-            raise Forbidden("table.viewers_watch")
+        require_player(member)
         first = parse_seat(request.form.get("first"), table.seats)
         lobby = "lobby" in request.form
         secret = _secret(table.code)
@@ -51,8 +60,7 @@ def _follow(table: TableState, member: Member) -> Response:
     rematch = table_by_code(tables().store, table_by_code(tables().store, table.code).next_code)
     secret = carry_seat_over(tables(), table, member, _secret(table.code), rematch, device_name())
     address = f"/{'t' if secret else 'j'}/{rematch.code}"
-    response = make_response("", 204) if is_htmx() else see_other(address)
-    response.headers["HX-Redirect"] = address
+    response = _led_to(address)
     if secret is None:
         return response
     keep_entering_for(response, rematch.code, replace(entering_for(table), seat=None))
@@ -60,9 +68,16 @@ def _follow(table: TableState, member: Member) -> Response:
     return set_secret_cookie(response, rematch.code, secret)
 
 
+def _led_to(address: str) -> Response:
+    response = make_response("", 204) if is_htmx() else see_other(address)
+    response.headers["HX-Redirect"] = address
+    return response
+
+
 def known_rematch_code(table: TableState) -> str:
-    """The code of the table's rematch, where this device has been there."""
-    return table.rematch if cookie_name(table.rematch) in request.cookies else ""
+    """The code of the table's rematch, where this device has been there or stayed behind."""
+    known = {cookie_name(table.rematch), _before(table.rematch)}
+    return table.rematch if known & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:

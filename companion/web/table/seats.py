@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from flask import (
     Blueprint,
     Response,
@@ -51,15 +53,13 @@ def add_invitation_link(code: str, seat: int) -> str:
     """A one-time link and QR by which another phone takes the seat over."""
     table, member = require_member(code)
     secret = create_invitation(tables(), member, seat)
-    link = full_url(f"/i/{secret}")
-    return render_template(
-        "invite.html",
-        link=link,
-        qr=qr_svg(link),
-        seat=seat,
-        mark=hash_secret(secret),
-        **table_context(table, member),
-    )
+    context = {**table_context(table, member), "seat": seat, "mark": hash_secret(secret)}
+    return _link_page(f"/i/{secret}", context)
+
+
+def _link_page(path: str, context: dict[str, Any]) -> str:
+    link = full_url(path)
+    return render_template("invite.html", link=link, qr=qr_svg(link), **context)
 
 
 @bp.get(f"/<int(max={MOST_SEATS - 1}):seat>/invitations/<mark>")
@@ -93,15 +93,8 @@ def make_seat_host(code: str, seat: int) -> Response:
 def add_viewer_link(code: str) -> str:
     """A link for a screen that only watches."""
     table, member = require_member(code)
-    link = full_url(f"/w/{create_viewer_link(tables(), member)}")
-    return render_template(
-        "invite.html",
-        link=link,
-        qr=qr_svg(link),
-        seat=None,
-        mark="",
-        **table_context(table, member),
-    )
+    secret = create_viewer_link(tables(), member)
+    return _link_page(f"/w/{secret}", {**table_context(table, member), "seat": None, "mark": ""})
 
 
 @bp.post("/viewers/end")

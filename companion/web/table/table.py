@@ -298,6 +298,12 @@ def show_rules(code: str) -> str:
     return render_template("rules.html", with_examples=with_examples, **table_context(table, member))
 
 
+@bp.get("/aim")
+def show_aim(code: str) -> str:
+    """What the game is about, in four pictures."""
+    return render_template("table_aim.html", **table_context(*require_member(code)))
+
+
 @bp.get("/box")
 def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""

@@ -1,51 +1,73 @@
-"""Copying a pad: its shape once, its letters as sheets whose boxes wait for their colours."""
+"""Copying a pad: letters as sheets whose boxes wait for their colours, the first one for its shape, too."""
 
 from typing import Any
 
+import pytest
+
+from companion.engine.data import to_json
 from companion.games.cheops_dice.faults import faults
-from companion.games.cheops_dice.pad import blank, complete, like, shape_faults, shape_of
-from companion.games.cheops_dice.sheet import boxes, practice, read
+from companion.games.cheops_dice.pad import carried, complete, first, like, reshape, revise
+from companion.games.cheops_dice.sheet import Paper, boxes, practice, read
+from tests.games.cheops_dice.test_sheet import sheet
 
-FLOOR = ["1-2", "1-3", "2-1", "2-2", "2-3", "2-4", "3-1", "3-2", "3-3", "3-4", "4-2", "4-3"]
-SHAPE: dict[str, Any] = {
-    "set": "Ours", "rows": [1, 3, 6, 10], "levels": [2, 4, 6], "keystone": 9, "floor": FLOOR, "quarry": 12,
-    "jokers": 5, "bonuses": ["pyramid eye single", "floor ankh last_of_type"],
-}  # fmt: skip
-
-
-def test_a_shape_becomes_a_sheet_of_open_boxes() -> None:
-    record = blank(SHAPE)
-    assert record["pyramid"]["rows"] == ["????", "???", "??", "?"]
-    assert record["floor"]["grid"] == [".??", "????", "????", ".??"]
-    assert (record["arch"]["left"], record["quarry"]) == ("???", "?" * 12)
-    assert shape_faults(record) == ()
+FLAT = (["?????", "????", "???", "??"], [0] * 4)
+WIDE = (["??????", "?????", "????", "???", "??"], [0] * 5)
+HIGH = (["??????", "?????", "????", "???", "??", "?"], [0] * 6)
+LOW = (["????", "???", "??", "?"], [0] * 4)
 
 
-def test_a_pyramid_may_end_flat() -> None:
-    assert blank(SHAPE | {"base": 6})["pyramid"]["rows"] == ["??????", "?????", "????", "???"]
+def paper(record: dict[str, Any]) -> Paper:
+    told = read(record)
+    assert told is not None
+    return told
 
 
-def test_only_the_letter_can_clear_what_the_shape_leaves_open() -> None:
-    codes = {fault.code for fault in faults(blank(SHAPE))}
-    assert codes == {
-        "cheops_dice.sheet_letter",
-        "cheops_dice.sheet_colour",
-        "cheops_dice.sheet_bonus_count",
-    }
+def test_a_first_letter_is_laid_out_and_tells_nothing_that_only_the_print_can() -> None:
+    codes = {fault.code for fault in faults(first() | {"letter": "A"})}
+    assert codes == {f"cheops_dice.sheet_{code}" for code in ("colour", "row_values", "level_values")}
+    assert {colour for _, colour in boxes(paper(first()))} == {"?"}
+    assert first()["bonuses"] == []
 
 
-def test_a_wrong_shape_is_told_before_the_first_letter() -> None:
-    told = shape_faults(blank(SHAPE | {"rows": [3, 1], "floor": FLOOR[:11]}))
-    assert {fault.code for fault in told} == {
-        "cheops_dice.sheet_row_values",
-        "cheops_dice.sheet_floor_boxes",
-    }
+@pytest.mark.parametrize(
+    ("change", "shape"),
+    [("pyramid -1", FLAT), ("pyramid-base 1", WIDE), ("pyramid 1", HIGH), ("pyramid-base -1", LOW)],
+)
+def test_a_pyramid_may_be_higher_wider_or_end_flat(change: str, shape: Any) -> None:
+    pyramid = reshape(first(), change)["pyramid"]
+    assert (pyramid["rows"], pyramid["values"]) == shape
 
 
-def test_junk_is_an_empty_shape_not_a_fault_of_ours() -> None:
-    record = blank({"rows": "x", "floor": 7, "quarry": "many", "bonuses": ["a b"], "levels": [None]})
-    assert read(record) is not None
-    assert shape_faults(record)
+def test_arch_quarry_and_floor_change_by_one() -> None:
+    arch = reshape(sheet(), "arch 1")["arch"]
+    assert (arch["left"], arch["right"], arch["values"]) == ("RVRB?", "YOYG?", [2, 4, 6, 8, 0])
+    assert reshape(sheet(), "quarry -1")["quarry"] == sheet()["quarry"][:-1]
+    floor = reshape(reshape(first(), "floor-1-1"), "floor-2-2")["floor"]["grid"]
+    assert floor[:2] == ["?.....", "..???."]
+
+
+def test_a_box_that_is_taken_away_takes_its_sign_along() -> None:
+    changed = reshape(sheet(), "floor-1-1")
+    assert [bonus["boxes"] for bonus in changed["bonuses"] if bonus["building"] == "floor"] == [
+        ["floor-3-4"], ["floor-1-4", "floor-3-1"],
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("change", ["", "roof 1", "floor-9-9", "floor"])
+def test_what_is_no_shape_is_left_as_it_was(change: str) -> None:
+    assert reshape(first(), change) == first()
+
+
+def test_the_floor_is_kept_without_what_lies_around_it() -> None:
+    grid = [".." + line for line in ("", *sheet()["floor"]["grid"])]
+    signs = [{**bonus, "boxes": [_moved(box) for box in bonus["boxes"]]} for bonus in sheet()["bonuses"]]
+    kept = revise(None, paper(sheet(floor__grid=grid, bonuses=signs)))
+    assert to_json(kept) | {"hash": ""} == sheet()
+
+
+def _moved(box: str) -> str:
+    building, *at = box.split("-")
+    return f"floor-{int(at[0]) + 1}-{int(at[1]) + 2}" if building == "floor" else box
 
 
 def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
@@ -57,20 +79,18 @@ def test_the_next_letter_has_the_shape_and_the_symbols_of_the_first() -> None:
     assert paper.bonuses == first.bonuses
 
 
-def test_the_form_of_a_shape_is_read_as_it_was_filled_in() -> None:
-    form = {
-        "set": ["Ours"], "rows": ["1", "3", "6 10", ""], "levels": ["2 4 6"], "keystone": ["9"],
-        "base": [""],
-        "floor[]": FLOOR, "quarry": ["12"], "jokers": ["5"], "bonus": ["", *SHAPE["bonuses"]],
-    }  # fmt: skip
-    assert shape_of(form) == SHAPE
-    assert shape_of(form | {"set": [" "]}) == shape_of({}) == {}
-    assert shape_of(form | {"quarry": ["many"]})["quarry"] == "many"
-
-
 def test_what_the_form_of_a_letter_leaves_out_is_completed() -> None:
-    sent = {"letter": "b", "bonuses": [{"symbol": "eye"}, "junk"]}
-    assert complete(sent) == {
-        "letter": "B", "origin": "printed", "bonuses": [{"symbol": "eye", "boxes": []}, "junk"],
+    sent = {
+        "letter": "b", "bonuses": [{"symbol": "eye"}, "junk", {"boxes": 7}, {"boxes": ["left-1"]}],
+        "quarry": "?", "arch": {"values": [1, "?"], "keystone": "?", "keystone_value": "?"},
     }  # fmt: skip
-    assert complete({"letter": "A"})["bonuses"] == []
+    assert complete(sent) == {
+        "letter": "B", "origin": "printed", "bonuses": [{"kind": "single", "boxes": ["left-1"]}],
+        "quarry": "?", "arch": {"values": [1, 0], "keystone": "?", "keystone_value": 0},
+    }  # fmt: skip
+
+
+def test_every_building_may_carry_every_sign_the_sheets_own_first() -> None:
+    signs = carried(sheet())
+    assert signs[:7] == sheet()["bonuses"]
+    assert len(signs) == 15

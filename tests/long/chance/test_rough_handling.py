@@ -17,7 +17,7 @@ from companion.games import GAMES
 from companion.services import services_of
 from companion.store.log import rows_after
 from companion.tables.links import resolve_link
-from companion.tables.state import TableState, to_entry
+from companion.tables.state import TableState, read_entry
 from companion.tables.tables import Tables
 from tests.anything import any_move, nearly
 from tests.looking import wrong_answers
@@ -138,7 +138,7 @@ class Rough:
         assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
         table = self.held()
         with self.app.app_context():
-            log = [to_entry(table.slug, row) for row in rows_after(table.id, 0)]
+            log = [read_entry(table.slug, row) for row in rows_after(table.id, 0)]
         one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
             assert getattr(one, name) == getattr(other, name), name

@@ -23,7 +23,7 @@ def test_a_lobby_keeps_no_word_and_no_ring_of_what_is_past(phone: Make) -> None:
     host = Thumb(phone(viewport=SMALL))
     to_the_game(host, "giza")
     into_lobby(host)
-    unheard = host.page.locator("#unsent")
+    unheard = host.page.locator("#unheard")
     host.page.context.set_offline(True)
     host.tap("#hand button")
     expect(unheard).to_be_visible()

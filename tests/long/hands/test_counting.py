@@ -203,7 +203,7 @@ def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> Non
     page.locator("[name=value]").first.dispatch_event("click")
     page.context.set_offline(True)
     keep.dispatch_event("click")
-    expect(page.locator("#unsent")).to_be_visible()
+    expect(page.locator("#unheard")).to_be_visible()
     page.context.set_offline(False)
     page.goto("/editions/deadline/new")
     expect(name).to_have_value("Ana")
@@ -242,3 +242,17 @@ def test_another_pads_numbers_come_back_as_they_were_told(phone: Make) -> None:
         press(thumb, seat, ".onward .primary")
         thumb.page.wait_for_selector("#end-title")
     expect(thumb.page.locator("#end-title")).to_contain_text("Ana")
+
+
+@pytest.mark.parametrize("kind", [{}, SMALL], ids=["390", "320"])
+def test_a_tomb_is_drawn_as_in_play_by_two_taps_a_stone(phone: Make, kind: dict[str, object]) -> None:
+    thumb = Thumb(phone(**kind))
+    open_table(thumb, "deadline", NAMES[:2], mode="tally")
+    for shape, stones in (("large", 1), ("small", 2)):
+        press(thumb, 0, f".face[data-shape={shape}]", "[id*=strips] rect >> nth=-1")
+        expect(thumb.page.locator("#board-0 .plan use[class^=s-]:not(.s-chamber)")).to_have_count(stones)
+    press(thumb, 0, "[name=declared][value='1']")
+    drawn = thumb.page.locator("#board-0 .formula b").inner_text()
+    expect(thumb.page.locator("#board-0 .counted-sum")).to_have_text(drawn)
+    assert thumb.taps == 1 + 2 * 2 + 1
+    assert thumb.flicks <= (2 if kind is SMALL else 0)

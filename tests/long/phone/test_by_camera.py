@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.arriving import Make
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_transcriber import PAPER, shape
+from tests.long.hands.test_transcriber import PAPER
 from tests.long.phone.camera.photographs import SIZE, Photograph, Point, photograph
 
 LINES = {
@@ -16,7 +16,7 @@ LINES = {
     "value.arch.left": PAPER.arch.left,
     "value.arch.right": PAPER.arch.right,
     "value.arch.keystone": PAPER.arch.keystone,
-    **{f"value.floor.grid.{n}": row for n, row in enumerate(PAPER.floor.grid)},
+    **{f"value.floor.grid.{n}": f".{row}." for n, row in enumerate(PAPER.floor.grid, 1)},
     "value.quarry": PAPER.quarry,
 }
 PRINTED = [
@@ -75,7 +75,6 @@ class Photographed:
 def letter_page(phone: Make, name: str, **options: Any) -> Page:
     page = phone(**options)
     page.goto("/editions/cheops_dice/new")
-    shape(page, PAPER)
     page.locator("[name='value.letter']").select_option(name)
     return page
 
@@ -129,7 +128,7 @@ def test_a_photo_that_is_none_and_crossed_corners_say_so(phone: Make, tmp_path: 
     expect(page.locator("#camera")).to_have_attribute("data-now", "corners")
     sheet.tap("By hand")
     expect(page.locator("#camera")).to_be_hidden()
-    assert set("".join(painted(page).values())) == {"?"}
+    assert set("".join(painted(page).values())) == {"?", "."}
 
 
 def test_without_a_connection_it_says_so_and_opens_at_a_later_tap(phone: Make) -> None:

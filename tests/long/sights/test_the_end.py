@@ -17,7 +17,7 @@ ON_THE_GLASS = """() => {
   const there = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
   const stage = document.querySelector(".stage") ?? document.body;
   const isStyled = getComputedStyle(stage).textAlign === "center";
-  return there?.id === "end-title" && isStyled && !!document.querySelector(".steps")?.checkVisibility();
+  return there?.id === "end-title" && isStyled && !!document.querySelector(".standings")?.checkVisibility();
 }"""
 
 
@@ -57,6 +57,9 @@ def test_the_end_is_on_every_glass_and_the_rematch_takes_every_phone_along(phone
     cy.tap(".afterwards .primary")
     cy.page.wait_for_url(re.compile(f"/t/(?!{code})"))
     again = cy.page.url.rsplit("/", 1)[1]
+    host.tap(".along [name=stay]")
+    stays(host.page, code)
+    host.tap(".afterwards .primary")
     for thumb in (host, bo):
         thumb.page.wait_for_url(f"**/t/{again}")
     screen.page.context.set_offline(False)

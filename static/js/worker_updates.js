@@ -27,7 +27,7 @@ function followAlong() {
   document.addEventListener("table:drawn", tellWorker);
   document.addEventListener("line:heard", () => $("#withheld")?.remove());
   navigator.serviceWorker.onmessage = ({ data }) => {
-    if (!$("#withheld")) $("#unsent").insertAdjacentHTML("afterend", data.withheld);
+    if (!$("#withheld")) $("#unheard").insertAdjacentHTML("afterend", data.withheld);
   };
   tellWorker();
 }

@@ -4,17 +4,17 @@ import { $ } from "./dom.js";
 const isAct = ({ ctx }) =>
   ctx?.request?.method === "POST" && !/\/(ask|enter)$/.test(ctx.request.action);
 
-export function showUnsent(unheard) {
-  $("#unsent").hidden = !unheard;
+export function showUnheard(isShown) {
+  $("#unheard").hidden = !isShown;
 }
 
-export function tellUnsent() {
-  htmx.registerExtension("unsent", {
+export function tellUnheard() {
+  htmx.registerExtension("unheard", {
     htmx_before_request: (_, detail) => {
-      if (isAct(detail)) showUnsent(false);
+      if (isAct(detail)) showUnheard(false);
     },
     htmx_error: (_, detail) => {
-      if (isAct(detail)) showUnsent(true);
+      if (isAct(detail)) showUnheard(true);
     },
   });
 }
