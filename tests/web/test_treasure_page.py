@@ -71,6 +71,22 @@ def test_law_7_lies_where_it_was_tapped(ana: Phone) -> None:
     assert ana.told(ana.code)["view"]["colours"]["blue"]["law_7_on"] == 2
 
 
+def test_a_law_goes_to_its_place_on_the_market_and_its_card_says_who_found_it(ana: Phone) -> None:
+    turn(ana, 0, 1, "A", "Reveal 4")
+    page = ana.board()
+    assert len(re.findall(r'<button class="tablet"[^>]* value="PutUnder \w+"', page)) == 6
+    assert 'id="palette"' not in page
+    press(ana, 0, "PutUnder red")
+    press(ana, 0, "Draw")
+    turn(ana, 1, 4, "A")
+    ana.enter_for(1)
+    cards = buttons(ana.board(), "Reveal")
+    assert cards["Reveal 4"][1] == "4Sell it; kept is worthless▲ played"
+    assert "none" in cards["Reveal 4"][0]
+    assert cards["Reveal 12"][1] == "12or laterTwo treasures change places"
+    assert "Two treasures change places" in ana.see("/rules/laws").text
+
+
 def test_who_cannot_pay_for_law_9_or_for_a_neighbour_to_save_sees_it(app: Flask, ana: Phone) -> None:
     turn(ana, 0, 1, "A", "Reveal 9")
     assert "none" in buttons(ana.board(), "Pay 1")["Pay 1"][0]

@@ -14,6 +14,7 @@ from companion.games.cheops_treasure.parts import (
     FULL,
     FULL_LAW_3,
     HAND,
+    LAWS,
     LAWS_USED,
     MARKET,
     MARKET_LAWS,
@@ -74,6 +75,8 @@ class State:
     """The bits of spaces known to hold, or to have held, a law."""
     laws: frozenset[int] = frozenset()
     """Laws that have come up."""
+    finders: Counts = (-1,) * LAWS
+    """For each law, the seat that found it; -1 for none."""
     market: Counts = ()
     """Laws on the market space, the newest last."""
     law_3: bool = False

@@ -98,7 +98,9 @@ def _take(state: State, seat: int, move: Take) -> State:
 
 def _reveal(state: State, move: Reveal) -> State:
     law = move.law
-    state = replace(state, laws=state.laws | {law}, eyes=state.eyes | state.at, pending=law)
+    finders = plus(state.finders, law - 1, state.turn + 1)
+    eyes = state.eyes | state.at
+    state = replace(state, laws=state.laws | {law}, finders=finders, eyes=eyes, pending=law)
     if law in (1, 2):
         return _settled(replace(state, market=(*state.market, law)))
     if law == 3:

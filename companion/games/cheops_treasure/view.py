@@ -64,6 +64,7 @@ def public(state: State) -> dict[str, Any]:
         "colours": colours,
         "in_play": list(in_play(state)),
         "laws_seen": sorted(state.laws),
+        "laws_seen_by": [state.finders[law - 1] for law in sorted(state.laws)],
         "neighbours": state.neighbours,
         "stacks": dict(zip(FAMILIES, left_in_stacks(state), strict=True)),
         "may_draw": may_draw(state, state.turn),

@@ -50,7 +50,7 @@ FAULTS = """() => {
     if (boxes.length) texts.push({ e, boxes, size });
   }
   for (const { e, size } of texts) if (size < least) say("small", e, size);
-  for (const { e, boxes } of texts) {
+  for (const { e, boxes, size } of texts) {
     let ellipsis = false;
     for (let up = e; up; up = up.parentElement) {
       const style = getComputedStyle(up);
@@ -59,7 +59,8 @@ FAULTS = """() => {
         continue;
       const clip = up.getBoundingClientRect();
       for (const box of boxes) {
-        const wide = ellipsis ? { ...box, left: clip.left, right: clip.right } : box;
+        const wide = { ...box, ...(ellipsis && { left: clip.left, right: clip.right }) };
+        wide.bottom += size * 0.15; // where p, y, g and q end
         if (!within(wide, clip)) { say("cut", e, `by ${up.id || up.className}`); break; }
       }
     }
