@@ -10,6 +10,7 @@ from companion.games import BY_SLUG
 from companion.tables.errors import Forbidden
 from companion.tables.links import Member
 from companion.tables.lobby import setup_at_start
+from companion.tables.ports import TOGETHER
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -34,6 +35,8 @@ def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: 
     if not member.may_enter:
         raise Forbidden("table.viewers_watch")
     known = set_up_steps(table)
+    if mark not in known:
+        return
     with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}
-        record.ticks = [one for one in known if one in ticked]
+        record.ticks = [one for one in (*TOGETHER, *known) if one in ticked]

@@ -161,12 +161,20 @@ def start(code: str) -> Response:
     Where it has begun already, there is nothing to do.
     """
     table, member = require_member(code)
-    lobby.start_table(tables(), member)
+    lobby.start_table(tables(), member, request.form.get("to", ""))
     response = _heard(table)
     if table.vacant is None:
         return response
     response.headers["HX-Trigger"] = "stream:renew"
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
+
+
+@bp.post("/together")
+def lead_on(code: str) -> Response:
+    """The host leads newcomers and all others on to the next page before the first entry."""
+    table, member = require_member(code)
+    lobby.lead_on(tables(), member, request.form.get("to", ""))
+    return _heard(table)
 
 
 def _hosts_only(member: Member) -> None:
