@@ -11,7 +11,7 @@ from companion.tables.errors import Forbidden, Malformed, NotFound
 from companion.tables.links import Member
 from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
-from companion.tables.ports import TableRecord
+from companion.tables.ports import TOGETHER, TableRecord
 from companion.tables.seating import end_links, require_host
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
@@ -96,10 +96,11 @@ def change_settings(
             table.first = first
 
 
-def start_table(tables: Tables, member: Member) -> None:
+def start_table(tables: Tables, member: Member, to: str = "") -> None:
     """Everybody is there: the seats left free fall away, as long as enough remain.
 
-    Where it was started already, or by somebody else at once, nothing happens.
+    With newcomers all phones are led ``to`` a page of ``TOGETHER`` first. Where it was started already,
+    or by somebody else at once, nothing happens.
     """
     with tables.change(member.table_id) as table:
         require_host(table, member)
@@ -109,9 +110,22 @@ def start_table(tables: Tables, member: Member) -> None:
         meta = BY_SLUG[table.slug].meta
         playing = remaining_seats(len(table.names), free, meta.seats[0])
         table.vacant = None
+        _lead(table, to)
         table.options = _for_seats(meta, table.options, playing)
         table.first = _moved_up(table.first, playing)
         _move_up(table, playing)
+
+
+def lead_on(tables: Tables, member: Member, to: str) -> None:
+    """The host leads all phones on to a page of ``TOGETHER``."""
+    with tables.change(member.table_id) as table:
+        require_host(table, member)
+        _lead(table, to)
+
+
+def _lead(table: TableRecord, to: str) -> None:
+    marks = [mark for mark in table.ticks if mark not in TOGETHER]
+    table.ticks = [to, *marks] if to in TOGETHER else marks
 
 
 def _move_up(table: TableRecord, playing: Sequence[int]) -> None:

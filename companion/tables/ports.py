@@ -29,6 +29,10 @@ def new_birth_id() -> str:
     return secrets.token_urlsafe(16)
 
 
+TOGETHER = ("aim", "set-up")
+"""The pages that newcomers are led through before the first entry: which one, stands among the ticks."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogRow:
     """One line of the log as it is stored."""

@@ -9,6 +9,7 @@ from companion.engine.laying_out import SetUpStep
 from companion.games import BY_SLUG
 from companion.tables.links import Member, require_player
 from companion.tables.lobby import setup_at_start
+from companion.tables.ports import TOGETHER
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -30,6 +31,8 @@ def tick(tables: Tables, table: TableState, member: Member, mark: str, *, done: 
     """A step is done, or not after all. Where there is none of this mark any more, nothing happens."""
     require_player(member)
     steps = set_up_steps(table)
+    if mark not in steps:
+        return
     with tables.change(table.id) as record:
         ticked = {*record.ticks, mark} if done else {*record.ticks} - {mark}
-        record.ticks = [one for one in steps if one in ticked]
+        record.ticks = [one for one in (*TOGETHER, *steps) if one in ticked]

@@ -19,7 +19,7 @@ from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.names import names_in_words
-from companion.tables.ports import LogRow, TableRecord, TableStore
+from companion.tables.ports import TOGETHER, LogRow, TableRecord, TableStore
 from companion.tables.write_locks import yielding_control
 
 _faults = logging.getLogger(__name__)
@@ -53,7 +53,7 @@ class TableState:
     trial: str = ""
     """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
-    """The marks of the steps of setting up that are done."""
+    """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
     """The seats that are guided."""
 
@@ -65,6 +65,12 @@ class TableState:
     def names_for(self, language: str) -> tuple[str, ...]:
         """Everybody's name in a language, one a seat."""
         return names_in_words(self.stored_names, language)
+
+    @property
+    def together(self) -> str:
+        """The page to which its phones are led before the first entry; empty where they are not."""
+        led = (page for page in TOGETHER if page in self.ticks)
+        return "" if self.version or self.vacant is not None else next(led, "")
 
     @property
     def free(self) -> tuple[int, ...]:

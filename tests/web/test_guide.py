@@ -28,6 +28,7 @@ from tests.recorded import A_PLAY_EACH
 from tests.shelf import each_game
 from tests.tongues import amiss_on
 from tests.web.test_lobby import Gathering
+from tests.web.test_setting_up import STEP
 from tests.words import SOURCE, speakers, translations
 
 HTMX = {"HX-Request": "true"}
@@ -184,6 +185,26 @@ def test_in_the_lobby_each_says_for_itself_and_the_host_for_all_who_is_new(app: 
     table.change("start")
     guided = ['id="guide"' in phone.board() for phone in (table.host, bo, cy)]
     assert guided == [False, True, True]
+
+
+def test_with_newcomers_the_host_leads_all_phones_to_the_first_round(app: Flask) -> None:
+    table = Gathering(app, seats=2, new="on")
+    bo, watching = table.guest(1, "Bo"), Phone(app)
+    watching.watch(table.code)
+    assert "Begin with the aim" in table.host.board()
+    table.change("start", to="aim")
+    for led, other in (("aim", "set-up"), ("set-up", "aim")):
+        for phone in (table.host, bo):
+            assert f'id="to-{led}"' in phone.board()
+            assert f'id="to-{other}"' not in phone.board()
+        assert table.change("together", bo, to="aim") == 403
+        table.change("together", to="set-up")
+    assert 'id="to-set-up"' not in watching.board()
+    step = STEP.findall(bo.see("/set-up").text)[0]
+    bo.client.post(f"/t/{table.code}/set-up", data={"step": step, "done": "yes"})
+    assert 'id="to-set-up"' in bo.board()
+    table.host.enter(seat=0, tile="+5", **{"move board site": "Play 0 0"})
+    assert 'id="to-set-up"' not in bo.board()
 
 
 def test_the_home_page_opens_the_box_until_a_game_is_finished(app: Flask) -> None:

@@ -46,7 +46,7 @@ OWN_SEAT = {
 """The host for every seat, a seat for itself."""
 HOST = {
     "seats.free_seat", "seats.end_viewers", "api.free_seat", "api.revoke_viewer_links", "lobby.start",
-    "lobby.clear_seat", "lobby.choose_one_phone", "api.start_table",
+    "lobby.clear_seat", "lobby.choose_one_phone", "lobby.lead_on", "api.start_table",
 }  # fmt: skip
 IN_LOBBY = {
     "lobby.add_seat", "lobby.change_settings", "api.add_seat", "api.change_settings",

@@ -168,6 +168,9 @@ WORDS = Words(
         "Discard": (N_("Discard"), N_("You get rid of tiles that you do not want, and draw others.")),
     },
     reasons={
+        "giza.shuts": N_("%(board)s lacks one more 1. The scarab shuts that last pyramid: no stone may land on it."),
+        "giza.back": N_n("Your %(site)s shows −%(number)s. The treasure brings %(number)s point back.", "Your %(site)s shows −%(number)s. The treasure brings %(number)s points back.", "number"),
+        "giza.ends": N_("It is the last 1 you lack: the game ends at once, and most points win."),
         "giza.blocks": N_("Nobody builds on %(site)s of %(board)s until the scarab is gone."),
         "giza.costs": N_n("It costs %(board)s %(points)s point.", "It costs %(board)s %(points)s points.", "points"),
         "giza.finishes": N_("A 1 finishes this pyramid; three finished ones on one board end the game."),

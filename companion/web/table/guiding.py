@@ -44,7 +44,7 @@ def take_guide(code: str) -> Response:
     table, member = require_member(code)
     begins = member.role == "host" and table.vacant is not None
     seats = range(table.seats) if begins else entering_for(table).seats(member, table.seats)
-    seat = parse_seat(request.form.get("seat"), table.seats)
+    seat = parse_seat(request.values.get("seat"), table.seats)
     if seat is None or seat not in seats:
         seat = member.seat or 0
     guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")

@@ -161,8 +161,16 @@ def start(code: str) -> Response:
     Where it has begun already, there is nothing to do.
     """
     table, member = require_member(code)
-    lobby.start_table(tables(), member)
+    lobby.start_table(tables(), member, request.form.get("to", ""))
     if table.vacant is None:
         return nothing_to_draw(f"/t/{table.code}")
     response = nothing_to_draw(f"/t/{table.code}", renew=True)
     return keep_entering_for(response, table.code, replace(entering_for(table), absent=()))
+
+
+@bp.post("/together")
+def lead_on(code: str) -> Response:
+    """The host leads newcomers and all others on to the next page before the first entry."""
+    table, member = require_member(code)
+    lobby.lead_on(tables(), member, request.form.get("to", ""))
+    return nothing_to_draw(f"/t/{table.code}")

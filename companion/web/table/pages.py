@@ -168,7 +168,7 @@ def sheet_of(table: TableState) -> Sheet:
     found = sheets.get(key)
     if found is not None and found.tag == tag:
         return found
-    context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": ""}
+    context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": "", "together": ""}
     before = found.parts if found and found.names == names_of(table) else {}
     sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
     sheets.put(key, sheet)
@@ -178,10 +178,14 @@ def sheet_of(table: TableState) -> Sheet:
 def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Drawing) -> Slip:
     phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
-    tag = _slip_tag(member, asked, guided)
+    tag = _slip_tag(member, asked, (guided, table.together))
 
     def context() -> dict[str, Any]:
-        own_context = {**slip_context(sheet.context, table, phone), "slip_tag": tag}
+        own_context = {
+            **slip_context(sheet.context, table, phone),
+            "slip_tag": tag,
+            "together": table.together,
+        }
         if guided is not None:
             own_context["guide"] = guide_context(table, member, guided)
         if own_context["ended"]:
@@ -209,6 +213,7 @@ def _own_parts(
         if sheet["agreement"] or sheet["asks"] or sheet["invalid_entries"]:
             yield "_news.html", now
     else:
+        yield "_together.html", (table.together,)
         yield "_guide_me.html", (sheet["guides_here"], acting, me, guided)
         if sheet["redoable"] and turn not in ("others", "over"):
             yield "_redo.html", (sheet["redoable"],)
@@ -271,7 +276,7 @@ def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is not None:
         return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
-    own = _slip_tag(member, asked, guided_seat(table, member, asked))
+    own = _slip_tag(member, asked, (guided_seat(table, member, asked), table.together))
     return f"{_sheet_tag(table)}.{own}"
 
 

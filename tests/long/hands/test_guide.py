@@ -8,7 +8,7 @@ from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.language.i18n import LANGUAGES, sentences, speaks
-from tests.browser.arriving import Make, arrive, loads, open_table, seated
+from tests.browser.arriving import PHONES, Make, arrive, into_lobby, loads, open_table, seated, sit
 from tests.browser.hands.giza import lay, play
 from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
@@ -67,6 +67,35 @@ def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
     arrive(ana.page, 2)
     ana.tap("#guide button")
     expect(ana.page.locator("#guide")).to_have_count(0)
+    assert loaded == [[], []]
+
+
+def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make) -> None:
+    ana, bo = (Thumb(phone(**kind)) for kind in PHONES[:0:-1])
+    ana.page.goto("/")
+    ana.tap(".unboxing")
+    ana.tap("a[href='/open/giza?new']")
+    code = into_lobby(ana)
+    sit(bo, code, 1)
+    loaded = [loads(thumb.page) for thumb in (ana, bo)]
+    bo.tap("#place-1 .new")
+    ana.tap("#hand .primary:has-text('the aim')")
+    for thumb in (ana, bo):
+        cards = thumb.page.locator("#drawer .aim label")
+        expect(cards).to_have_count(4)
+        for card in cards.all():
+            expect(card).to_be_in_viewport(ratio=0.99)
+        thumb.tap("#drawer .aim label >> nth=2")
+        expect(cards.nth(2)).to_have_css("position", "absolute")
+        thumb.tap("#drawer .aim label >> nth=2")
+    ana.tap("#drawer .onward")
+    for thumb in (ana, bo):
+        expect(thumb.page.locator("#drawer .to-do")).to_be_visible()
+        thumb.tap("#drawer .onward")
+        closed_again(thumb.page, f"/t/{code}")
+        expect(thumb.page.locator(STRIP)).to_be_visible()
+    lay(ana, "+5", "0-0", 1)
+    arrive(bo.page, 1)
     assert loaded == [[], []]
 
 
