@@ -55,7 +55,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.no_table_file": N_(
         "This file is not a table that the app gave out, or it is damaged. Choose another one."
     ),
-    "table.no_such_game": N_("This game is not on the shelf."),
+    "table.no_such_game": N_("This game is not available here."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
     "table.no_such_page": N_("There is nothing here."),
     "table.no_such_play": N_("There is no such recorded play."),

@@ -163,9 +163,9 @@ def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: 
 def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     timer = Mock()
     monkeypatch.setattr("companion.house.host_page.threading.Timer", timer)
-    assert "Stop the companion" not in page(app), "not where nothing would end"
+    assert "Stop the app" not in page(app), "not where nothing would end"
     house_of(app).stop = stop = Mock()
-    assert "Stop the companion" in page(app)
+    assert "Stop the app" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
     assert [asked.args[1] for asked in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
