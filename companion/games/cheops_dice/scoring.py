@@ -31,7 +31,7 @@ class Sheet:
     """One seat at the end. A finished floor shows in its boxes; the end bonus follows from the rest."""
 
     pyramid: Value = 0
-    """Printed beside the highest box ticked."""
+    """Printed beside the topmost box ticked."""
     pyramid_boxes: Value = 0
     """How many are ticked, which parts a tie; 0 beside points: nobody has counted them yet."""
     pyramid_finished: bool = False

@@ -193,7 +193,7 @@ WORDS = Words(
         "first": (N_("Who begins"), N_("%(seat)s takes the dice. By the rules you choose who begins.")),
     },
     parts={
-        "highest": N_("highest box ticked"),
+        "highest": N_("topmost box ticked"),
         "lower": N_("level of the lower column"),
         "boxes": N_n("%(count)s box", "%(count)s boxes", "count"),
         "bonus": N_n("%(count)s bonus at %(each)s", "%(count)s bonuses at %(each)s", "count"),
