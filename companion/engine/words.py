@@ -94,14 +94,15 @@ def N_n(one: str, many: str, count: str) -> Plural:
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """What a step of the order of places is called, and what it says of those whom it parts: clauses with
-    a subject and a verb, without a full stop, filled from ``who`` and ``value``."""
+    """What a step of the order of places is called, and what it says of those whom it parts: clauses without
+    a full stop."""
 
     label: str
     one: Sentence
-    """Of one seat; of a yes or no, of the seats whose value is ``tells``."""
-    several: Sentence
-    """Of several that are level in it."""
+    """Of one seat (``who`` and ``value``); of a yes or no, of the seats whose value is ``tells``; of a tie-break,
+    what the best had that the others had not (``best`` and ``others``)."""
+    several: Sentence = ""
+    """Of several that are level in it; a tie-break needs none."""
     tells: int = 1
     nobody: str = ""
     """Where it is needed to win and nobody has it."""

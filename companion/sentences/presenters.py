@@ -111,6 +111,6 @@ def _line(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
         "section": line.rule,
         "assumed": line.assumed,
         "parts": [
-            {"label": phrases.part(code, values), "points": points} for code, values, points in line.parts
+            {"label": phrases.part(code, values), "points": points} for code, values, points in line.telling
         ],
     }

@@ -127,7 +127,11 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
     bonuses = (
         ("bonus", each["bonus"], worth["bonuses"] - end_bonus),
-        ("end_bonus", {"count": buildings(sheet)}, end_bonus),
+        (
+            "end_bonus" if end_bonus else "no_end_bonus",
+            {"count": buildings(sheet), "needed": TO_END},
+            end_bonus,
+        ),
     )
     return (
         ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),

@@ -130,9 +130,10 @@ WORDS = Words(
         "cheops_dice.others": N_("Still to build: %(seats)s."),
     },
     endings={
-        "cheops_dice.finished": N_("Two buildings are finished: %(seats)s."),
+        "cheops_dice.finished": N_n("%(seats)s has finished two buildings.", "%(seats)s have finished two buildings.", "count"),
         "cheops_dice.stopped": N_("The table stopped by agreement; nobody gets the bonus for two buildings."),
     },
+    own_endings={"cheops_dice.finished": N_("You have finished two buildings.")},
     categories={
         "pyramid": N_("Pyramid"),
         "arch": N_("Arch"),
@@ -149,8 +150,7 @@ WORDS = Words(
         ),
         "pyramid_boxes": CriterionWords(
             N_("Most boxes ticked in the pyramid"),
-            N_n("%(who)s ticked %(value)s box in the pyramid", "%(who)s ticked %(value)s boxes in the pyramid", "value"),
-            N_n("%(who)s ticked %(value)s box in the pyramid each", "%(who)s ticked %(value)s boxes in the pyramid each", "value"),
+            N_n("%(best)s box in the pyramid to %(others)s", "%(best)s boxes in the pyramid to %(others)s", "best"),
         ),
     },
     rules={
@@ -198,6 +198,7 @@ WORDS = Words(
         "boxes": N_n("%(count)s box", "%(count)s boxes", "count"),
         "bonus": N_n("%(count)s bonus at %(each)s", "%(count)s bonuses at %(each)s", "count"),
         "end_bonus": N_n("%(count)s building finished", "%(count)s buildings finished", "count"),
+        "no_end_bonus": N_("buildings finished: %(count)s of %(needed)s, no bonus"),
         "stone": N_n("%(count)s stone at %(each)s", "%(count)s stones at %(each)s", "count"),
         "joker": N_n("%(count)s joker at %(each)s", "%(count)s jokers at %(each)s", "count"),
     },

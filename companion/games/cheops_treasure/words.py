@@ -205,7 +205,7 @@ WORDS = Words(
         "cheops_treasure.choose": N_("%(seat)s says which colour law 9 counts as."),
     },
     endings={
-        "cheops_treasure.tablets_full": N_("Enough price tablets are full."),
+        "cheops_treasure.tablets_full": N_n("%(count)s price tablet is full.", "%(count)s price tablets are full.", "count"),
         "cheops_treasure.pyramid_empty": N_("The pyramid is empty."),
         "cheops_treasure.nobody_can": N_("Nobody can place a family member."),
     },

@@ -118,18 +118,15 @@ WORDS = Words(
         ),
         "ruled": CriterionWords(
             N_("Most symmetric tomb, by the table’s own eye"),
-            N_("%(who)s’s tomb is number %(value)s in symmetry, by the table’s own eye"),
-            N_("the tombs of %(who)s share number %(value)s in symmetry, by the table’s own eye"),
+            N_("the most symmetric tomb, as the table sees it"),
         ),
         "symmetry": CriterionWords(
             N_("Most symmetric tomb"),
-            N_("%(who)s’s tomb is %(value)s symmetric"),
-            N_("the tombs of %(who)s are each %(value)s symmetric"),
+            N_("symmetry %(best)s to %(others)s"),
         ),
         "earlier": CriterionWords(
             N_("Announced earlier"),
-            N_("%(who)s’s tomb was announced as number %(value)s"),
-            N_("the tombs of %(who)s were announced as number %(value)s"),
+            N_("announced earlier"),
         ),
     },
     rules={

@@ -130,8 +130,7 @@ WORDS = Words(
         ),
         "treasures": CriterionWords(
             N_("Most treasure points"),
-            N_n("%(who)s has %(value)s treasure point", "%(who)s has %(value)s treasure points", "value"),
-            N_n("%(who)s have %(value)s treasure point each", "%(who)s have %(value)s treasure points each", "value"),
+            N_n("%(best)s treasure point to %(others)s", "%(best)s treasure points to %(others)s", "best"),
         ),
     },
     rules={
