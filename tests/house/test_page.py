@@ -12,6 +12,7 @@ from companion.house import addresses
 from companion.house.host_page import secret_path
 from companion.house.name import authority_folder
 from companion.house.phones import MOST, Phones
+from companion.house.reported import reported
 from companion.house.running import house_of
 from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
@@ -188,3 +189,14 @@ def test_few_devices_are_remembered_and_not_for_ever() -> None:
 def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
     assert 'href="/host"' in app.test_client().get("/").text
     assert 'href="/host"' not in app.test_client().get("/", **PHONE).text
+
+
+def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(app: Flask) -> None:
+    phone, machine = app.test_client(), app.test_client()
+    assert "read by nobody yet" in phone.get("/", **PHONE).text
+    told = {"sentence": " Le <pion>\nva "}
+    said = phone.post("/sentence", data=told, **PHONE | {"headers": {"Accept-Language": "fr"}})
+    assert said.status_code == 200
+    phone.post("/sentence", data={"sentence": " "}, **PHONE)
+    assert reported(Path(app.instance_path)) == [("fr", "Le <pion> va")]
+    assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text
