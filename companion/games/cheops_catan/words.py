@@ -213,7 +213,7 @@ WORDS = Words(
         "Roll": (N_("Roll"), N_("It opens your turn. Everybody takes goods; a 7 may bring a black stone.")),
         "road": (N_("Build a road"), N_("It leads to new places to build, and is part of trade routes.")),
         "settlement": (N_("Build a settlement"), N_("It counts and yields goods; at the site it lets you lay stones.")),
-        "city": (N_("Build a city"), N_("It counts more than the settlement in whose place it stands, and yields more.")),
+        "city": (N_("Build a city"), N_("It counts more than the settlement it replaces, and yields more.")),
         "Lay": (N_("Lay a stone"), N_("More stones than anybody else win the Blessing, whoever has the fewest bears the Curse.")),
         "Income": (N_("Gold from a field"), N_("Gold buys cards, and opens harbours and the site of others to you.")),
         "Purchase": (N_("Buy a card with gold"), N_("You get the very card that you lack, without asking anybody.")),

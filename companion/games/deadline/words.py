@@ -176,7 +176,7 @@ WORDS = Words(
         "life": (N_("The Pharaoh’s life"), N_("Line up %(count)s square stones where everybody can count them at any time.")),
         "chambers": (N_("Chamber and reserve"), N_("Everybody lays a rectangle flat in front of them, the Pharaoh’s chamber, and keeps a small triangle within reach.")),
         "supply": (N_("The supply"), N_("Sort all other stones by shape, within everybody’s reach.")),
-        "first": (N_("Who begins"), N_("%(seat)s is the first Supplier. By the rules it is whoever last saw a pyramid from near by, or else the youngest.")),
+        "first": (N_("Who begins"), N_("%(seat)s is the first Supplier. By the rules it is whoever last saw a pyramid from close up, or else the youngest.")),
     },
     unknowns={
         "drawing": ("", N_("the drawing of %(seat)s’s tomb")),
