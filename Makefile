@@ -138,6 +138,7 @@ rooms: $(VENV)/.installed-dev
 
 words: $(VENV)/.installed-dev
 	$(BIN)/python -m tests.words
+	$(BIN)/python -m tests.terms
 
 $(VENV)/.installed-%: locks/%.txt pyproject.toml
 	@echo "Making its environment in $(VENV), once: about a minute."

@@ -1,64 +1,64 @@
-"""The French pages call each thing as the rulebook on the table does, and nothing by another word."""
+"""Every language calls each thing by its one word, where there is a rulebook by that of the rulebook."""
 
 import re
-import tomllib
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
-from companion.games import GAMES
-from companion.language.i18n import FOLDERS, HOUSE
-from tests.words import several, translations
+from companion.language.i18n import HOUSE, SOURCE
+from tests.terms import PAGE, TERMS, never, page, terms
+from tests.words import SPOKEN, sentences, several, told_in, translations
 
-SLUGS = [game.meta.slug for game in GAMES]
-SHARED = {"du sol", "le sol", "milieu", "lever", "levé"}
+HOUSES = [(house, language) for language in SPOKEN for house in TERMS if house in told_in(language)]
+SHARED = {"du sol", "le sol", "milieu", "lever", "levé", "pleine", "pioche", "toque", "edificio"}
 """Words that a game never says and the house may, of something else."""
+WRONG = {
+    ("fr", "m"): "la|une|cette", ("fr", "f"): "le|un|du|au|ce",
+    ("de", "m"): "das", ("de", "f"): "das|dem|des|ein|einem|einen", ("de", "n"): "einen|diesen|eine",
+    ("es", "m"): "la|una|las|esta", ("es", "f"): "el|un|del|los|este",
+}  # fmt: skip
+"""Articles that no word of a gender has, in any case."""
 
 
-def terms(slug: str) -> list[dict[str, Any]]:
-    told = (FOLDERS[0] / "fr" / f"{slug}.terms.toml").read_text()
-    found: list[dict[str, Any]] = tomllib.loads(told)["term"]
-    return found
-
-
-def said(house: str) -> Iterator[str]:
-    """All French sentences of a game or of the house, without what is filled in."""
-    for message in translations(house, "fr"):
-        if message.id:
-            yield from (re.sub(r"%\(\w+\)s", "…", form) for form in several(message.string))
+def said(house: str, language: str) -> Iterator[str]:
+    """All sentences of a game or of the house, without what is filled in."""
+    found = (
+        sentences(house)
+        if language == SOURCE
+        else [m.string for m in translations(house, language) if m.id]
+    )
+    for form in (form for sentence in found for form in several(sentence)):
+        yield re.sub(r"%\(\w+\)s", "…", form)
 
 
 def says(sentence: str, word: str) -> bool:
-    return bool(re.search(rf"(?<!\w){re.escape(word)}(?:s|x)?(?!\w)", sentence, re.IGNORECASE))
+    return bool(re.search(rf"(?<!\w){re.escape(word)}(?!\w)", sentence, re.IGNORECASE))
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_no_thing_is_called_otherwise_than_in_the_rulebook(slug: str) -> None:
+@pytest.mark.parametrize(("house", "language"), HOUSES)
+def test_no_thing_is_called_otherwise(house: str, language: str) -> None:
     found = [
-        f"{sentence!r} says {never}, not {term['word']}"
-        for term in terms(slug)
-        for never in term.get("never", ())
-        for house in (slug, HOUSE)
-        if house == slug or never not in SHARED
-        for sentence in said(house)
-        if says(sentence, never)
+        f"{sentence!r} says {word}, not {term}"
+        for word, term in never(house, language).items()
+        for where in {house, *(() if word in SHARED else (HOUSE,))}
+        for sentence in said(where, language)
+        if says(sentence, word)
     ]
     assert found == []
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_every_term_is_said(slug: str) -> None:
-    sentences = [*said(slug), *said(HOUSE)]
-    assert terms(slug)
-    unsaid = {
-        term["word"]
-        for term in terms(slug)
-        if not any(says(sentence, each) for sentence in sentences for each in forms(term))
-    }
-    assert unsaid == set()
+@pytest.mark.parametrize(("house", "language"), HOUSES)
+def test_every_term_is_said_and_has_its_gender(house: str, language: str) -> None:
+    everything = [*said(house, language), *said(HOUSE, language)]
+    for term in terms(house, language).values():
+        stems = (re.sub("(er|ir|ar|en)$", "", form) if not term.gender else form for form in term.forms())
+        assert any(stem.lower() in sentence.lower() for stem in stems for sentence in everything), term
+        wrong = WRONG.get((language, term.gender))
+        held = [
+            s for s in said(house, language) if wrong and re.search(rf"\b({wrong}) {term.word}\b", s, re.I)
+        ]
+        assert held == [], term
 
 
-def forms(term: dict[str, Any]) -> tuple[str, ...]:
-    """A term as the app may say it: whole, or short on a button."""
-    return (term["word"], term.get("short", term["word"]))
+def test_the_page_of_terms_is_made_of_the_data() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "make words writes it"

@@ -10,9 +10,11 @@ from babel.messages import Catalog
 
 from companion.language.i18n import HOUSE
 from tests.words import (
+    READ,
     TRANSLATED,
     Source,
     first_form,
+    overtaken,
     po_file,
     sentences,
     several,
@@ -69,3 +71,11 @@ def test_make_words_leaves_a_finished_room_alone(house: str, language: str) -> N
     lines = zip_longest(told.split("\n"), kept.split("\n"))
     differing = next((pair for pair in lines if len(set(pair)) > 1), None)
     assert differing is None, "run make words: the first line that it would write otherwise"
+
+
+def test_a_sentence_whose_english_changed_after_its_translation_is_listed() -> None:
+    then, later = int(READ.timestamp()) + 1, int(READ.timestamp()) + 2
+    kept = [(then, 'msgid "Go"'), (then, 'msgstr "Los"'), (later, "")]
+    changed = [(later, 'msgid "Go on"'), (then, 'msgstr "Los"'), (then, "")]
+    told_anew = [(later, 'msgid "Stay"'), (later, 'msgstr "Bleib"')]
+    assert list(overtaken([*kept, *changed, *told_anew])) == ['msgid "Go on"']

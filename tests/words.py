@@ -1,13 +1,17 @@
 """Read every sentence off the sources, and keep the translators' files up to date.
 
 ``python -m tests.words`` adds new sentences (untranslated) and drops those no longer used, in every
-language that has a folder; ``python -m tests.words de`` makes the folder of a new one, with all files.
+language that has a folder, and lists what was translated before its English changed;
+``python -m tests.words de`` makes the folder of a new one, with all files.
 """
 
 import io
+import re
+import subprocess
 import sys
 import tomllib
-from collections.abc import Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence, Set
+from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 
@@ -27,6 +31,8 @@ SPOKEN = tuple(LANGUAGES)
 """Every language."""
 SOURCE, *TRANSLATED = SPOKEN
 """The one the sources are written in, and those that have translators' files."""
+READ = datetime(2026, 11, 27, 20, 20, tzinfo=UTC)
+"""When every language was last read again as a whole: what changed before is no longer listed."""
 NUMBERS = range(200)
 """Of things on a table: the numbers that we say."""
 
@@ -155,5 +161,31 @@ def updated(known: Catalog, said: Set[Source], language: str) -> bytes:
     return HEADER.format(language=language, plural_forms=kept.plural_forms).encode() + told.getvalue()
 
 
+def blamed(file: Path) -> Iterator[tuple[int, str]]:
+    """Each line of a file, and when it was last written, in seconds since 1970."""
+    asked = ["git", "blame", "--line-porcelain", str(file)]
+    told = subprocess.run(asked, cwd=ROOT, capture_output=True, encoding="utf-8", check=True).stdout
+    for time, line in re.findall(r"^committer-time (\d+)$(?s:.*?)^\t(.*)$", told, re.MULTILINE):
+        yield int(time), line
+
+
+def overtaken(lines: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """The sentences of a translators' file whose English was written after their translation."""
+    english, source, told = 0, "", 0
+    for time, line in (*lines, (0, "")):
+        if line.startswith("msgid"):
+            english, source = max(english, time), source or line
+        elif line:
+            told = max(told, time)
+        else:
+            if english > max(told, READ.timestamp()):
+                yield source
+            english, source, told = 0, "", 0
+
+
 if __name__ == "__main__":
     update(*sys.argv[1:])
+    for translated in TRANSLATED:
+        for house in told_in(translated):
+            for found in overtaken(blamed(po_file(house, translated))):
+                print(translated, house, found)

@@ -60,6 +60,11 @@ class ScoreLine:
     unknown: tuple[tuple[Unknown, int], ...] = ()
     """Where ``points`` is None: what is missing, and how many times it counts on top of the known parts."""
 
+    @property
+    def telling(self) -> tuple[tuple[str, Mapping[str, object], int | None], ...]:
+        """The parts without those of which there is none and that are worth nothing."""
+        return tuple(part for part in self.parts if part[2] != 0 or 0 not in part[1].values())
+
 
 def total_of(lines: Iterable[ScoreLine]) -> int | Amount:
     """All points of some score lines; an amount that rests on unknown numbers where one is missing."""

@@ -94,14 +94,15 @@ def N_n(one: str, many: str, count: str) -> Plural:
 
 @dataclass(frozen=True, slots=True)
 class CriterionWords:
-    """What a step of the order of places is called, and what it says of those whom it parts: clauses with
-    a subject and a verb, without a full stop, filled from ``who`` and ``value``."""
+    """What a step of the order of places is called, and what it says of those whom it parts: clauses without
+    a full stop."""
 
     label: str
     one: Sentence
-    """Of one seat; of a yes or no, of the seats whose value is ``tells``."""
-    several: Sentence
-    """Of several that are level in it."""
+    """Of one seat (``who`` and ``value``); of a yes or no, of the seats whose value is ``tells``; of a tie-break,
+    what the best had that the others had not (``best`` and ``others``)."""
+    several: Sentence = ""
+    """Of several that are level in it; a tie-break needs none."""
     tells: int = 1
     nobody: str = ""
     """Where it is needed to win and nobody has it."""
@@ -174,7 +175,7 @@ KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),
     "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),
     "end": (N_("The end"), N_("When the game is over nothing more is entered. Undo the last entry to play on.")),
-    "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or taken out; what was entered after it stays where it still stands.")),
+    "log": (N_("The log"), N_("Every entry is written down and none is lost. Undo takes back the last entry in force, redo puts it back. An older entry can be changed or removed; what was entered after it stays where it still stands.")),
 }  # fmt: skip
 """Sections that the house's own refusals name; a game that has a section of that name says it itself."""
 
@@ -195,7 +196,7 @@ KERNEL_REFUSALS: Mapping[str, Sentence] = {
     "table.option_fixed": N_("“%(option)s” is fixed when the table is opened."),
     "table.option_value": N_("“%(option)s” cannot have this value."),
     "table.count_stands": N_(
-        "What was hidden lies open since the count began: there is no way back into the game."
+        "What was hidden has been open since the count began: there is no way back into the game."
     ),
     "table.count_waits": N_("You agreed already: the count waits for %(seats)s."),
     "table.unreadable_entry": N_("This entry can no longer be read."),

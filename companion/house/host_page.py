@@ -27,8 +27,9 @@ from companion.house.addresses import addresses_of, is_loopback, split_host
 from companion.house.listening import LOOPBACK_ONLY, hindrance
 from companion.house.phones import Phone
 from companion.house.publishing import name_answers, published_name
+from companion.house.reported import report, reported
 from companion.house.running import house
-from companion.language.i18n import ago, short_moment
+from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address
 from companion.services import count_attempt, services
 from companion.store.backups import Backup, back_up, backups, database_file
@@ -104,7 +105,7 @@ def show_house() -> str:
         phones=_phones_beside(addresses), last=next(iter(_backups()), None), kept=len(_backups()),
         authority=house().authority,
         backed_up=_database() is not None, failed="failed" in request.args,
-        stops=house().stop is not None, in_words=short_moment, ago=ago,
+        stops=house().stop is not None, reported=reported(data), in_words=short_moment, ago=ago,
     )  # fmt: skip
 
 
@@ -129,6 +130,14 @@ def back_up_now() -> Response:
     except (OSError, sqlite3.Error):
         return see_other("/host?failed")
     return see_other("/host")
+
+
+@bp.post("/sentence")
+def report_sentence() -> Response:
+    """Keep for the host a sentence that sounded wrong to whoever read it."""
+    count_attempt("a sentence")
+    report(Path(current_app.instance_path), choose_language(), request.form.get("sentence", ""))
+    return make_response(render_template("reported.html"))
 
 
 @bp.post("/host/stop")

@@ -41,6 +41,8 @@ class Language:
     """A pattern of the spaces at which a line may not break."""
     elides: bool = False
     """Whether small words lose a vowel before another."""
+    readers: int = 0
+    """How many people read all of what a machine wrote in it."""
     every_game: bool = True
     """Whether it has words for all games; else a game that has no file is shown in another language."""
 

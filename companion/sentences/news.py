@@ -91,7 +91,7 @@ def _told(
         by_reader = table.newest_by == reader and reader is not None
         return gettext("You changed a setting") if by_reader else gettext("A setting was changed")
     if entry.kind == "amend" and entry.move is None:
-        return gettext("Entry %(n)s was taken out", n=entry.of)
+        return gettext("Entry %(n)s was removed", n=entry.of)
     if entry.kind == "amend":
         return gettext("Entry %(n)s was changed", n=entry.of)
     news = log_lines.news_of(table, reader, entry)

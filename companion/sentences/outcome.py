@@ -10,7 +10,7 @@ from typing import Annotated, TypedDict
 
 from companion.engine.ranking import Ranking, RankingStep
 from companion.engine.unknown import Amount, Unknown
-from companion.language.i18n import gettext, join_list, ngettext, share
+from companion.language.i18n import amount, gettext, join_list, ngettext, share
 from companion.sentences.phrases import Phrasebook
 from companion.tables.names import is_nameless
 
@@ -55,7 +55,7 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
             *(step_sentence(phrases, step) for step in parted if step.criterion.flag),
             *(_sentence(phrases.unmet(criterion)) for criterion in ranking.unmet),
         ),
-        ties=tuple(_tie_sentence(phrases, step) for step in parted if step.criterion.tie_break),
+        ties=tuple(_tie_sentence(phrases, step, me) for step in parted if step.criterion.tie_break),
         own=_own_place(ranking, me),
         steps=tuple(len(seats) if seat in ranking.barred else ranking.possible[seat][1] for seat in seats),
     )
@@ -138,8 +138,8 @@ def _place(ranking: Ranking, seat: int) -> str:
     return f"{best}." if best == worst else f"{best}–{worst}."
 
 
-def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
-    """One step of the order of places as people say it: who did or has what, and who stays level."""
+def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None) -> str:
+    """One step of the order of places, as ``me`` is told: who did or has what, and who stays level."""
     values = [step.criterion.values[seat] for seat in step.seats]
     known = [value for value in values if value is not None and not isinstance(value, Amount)]
     if len(known) < len(values):
@@ -151,13 +151,32 @@ def step_sentence(phrases: Phrasebook, step: RankingStep) -> str:
         seats = [seat for seat in step.seats if step.criterion.values[seat] == tells]
         return _sentence(phrases.parted(step.criterion, seats, tells))
     spoken = _spoken(known)
-    clauses = [
-        phrases.parted(step.criterion, group, spoken[value])
+    level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
+    found = [
+        spoken[value]
         for group in step.groups
         if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
     ]
-    level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
-    return " ".join((_sentence(join_list(clauses)), *level))
+    if step.criterion.tie_break:
+        told = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, *_best_of(found)))
+    else:
+        clauses = [phrases.parted(step.criterion, *each) for each in zip(step.groups, found, strict=True)]
+        told = _sentence(join_list(clauses))
+    return " ".join((told, *level))
+
+
+def _best_of(found: Sequence[int | str]) -> tuple[int | str, list[str]]:
+    best, *others = found
+    return best, [amount(other) if isinstance(other, int) else other for other in others]
+
+
+def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
+    names = join_list(map(phrases.name, seats))
+    if len(seats) > 1:
+        return gettext("%(names)s win the tie: %(how)s.", names=names, how=how)
+    if seats == (me,):
+        return gettext("You win the tie: %(how)s.", how=how)
+    return gettext("%(name)s wins the tie: %(how)s.", name=names, how=how)
 
 
 def _sentence(clause: str) -> str:
@@ -188,10 +207,10 @@ def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]
     return spoken | told
 
 
-def _tie_sentence(phrases: Phrasebook, step: RankingStep) -> str:
+def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
     """Who was level, and what parted them."""
     level = join_list([phrases.name(seat) for seat in step.seats])
-    told = step_sentence(phrases, step)
+    told = step_sentence(phrases, step, me)
     return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
 
 

@@ -55,7 +55,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.no_table_file": N_(
         "This file is not a table that the app gave out, or it is damaged. Choose another one."
     ),
-    "table.no_such_game": N_("This game is not on the shelf."),
+    "table.no_such_game": N_("This game is not available here."),
     "table.no_such_link": N_("This link was used already or is no longer valid. Ask for a new one."),
     "table.no_such_page": N_("There is nothing here."),
     "table.no_such_play": N_("There is no such recorded play."),
@@ -187,7 +187,8 @@ class Phrasebook:
 
     def ending(self, ending: Ending, me: int | None = None) -> str:
         """Why the game is over, as the one at ``me`` is told."""
-        by_me = me is not None and ending.values.get("seat") == me
+        ended_by = ending.values.get("seats", (ending.values.get("seat"),))
+        by_me = me is not None and isinstance(ended_by, tuple) and me in ended_by
         addressed = by_me and self.game is not None and ending.code in self.game.words.own_endings
         return self._from("own_endings" if addressed else "endings", ending.code, ending.values)
 
@@ -208,6 +209,13 @@ class Phrasebook:
         who = join_list([self.name(seat) for seat in seats])
         sentence = known.one if len(seats) == 1 else known.several
         return self.format(sentence, {"who": who, "value": value})
+
+    def tie(self, criterion: Criterion, best: int | str, others: Sequence[str]) -> str:
+        """What the best of those who were level had, and the others had not: a clause."""
+        known = self._criterion_words(criterion)
+        return (
+            self.format(known.one, {"best": best, "others": join_list(others)}) if known else criterion.code
+        )
 
     def tells(self, criterion: Criterion) -> int:
         """Of which seats a yes or no is told: those that have it, or those that have not."""

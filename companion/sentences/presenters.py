@@ -48,7 +48,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
         return str(gettext("%(what)s was entered", what=what))
     told = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "amend" and line.move is None:
-        return str(gettext("Entry %(n)s was taken out", n=line.of))
+        return str(gettext("Entry %(n)s was removed", n=line.of))
     if line.kind == "amend":
         return str(gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told))
     if line.kind == "ruling":
@@ -111,6 +111,6 @@ def _line(phrases: Phrasebook, line: ScoreLine) -> ScoreLineResponse:
         "section": line.rule,
         "assumed": line.assumed,
         "parts": [
-            {"label": phrases.part(code, values), "points": points} for code, values, points in line.parts
+            {"label": phrases.part(code, values), "points": points} for code, values, points in line.telling
         ],
     }

@@ -43,8 +43,7 @@ WORDS = Words(
         ),
         "stones": CriterionWords(
             N_("Most stones left"),
-            N_n("%(who)s has %(value)s stone left", "%(who)s has %(value)s stones left", "value"),
-            N_n("%(who)s have %(value)s stone left each", "%(who)s have %(value)s stones left each", "value"),
+            N_n("%(best)s stone left to %(others)s", "%(best)s stones left to %(others)s", "best"),
         ),
     },
     rules={

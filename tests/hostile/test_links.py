@@ -71,7 +71,7 @@ def test_a_phone_changes_seats_only_when_it_gives_its_own_up(app: Flask, host: P
     bo, link = seated(app, host.code, 1), host.invitation(2)
     bo.client.post(link)
     assert who(bo) == ("seat", 1)
-    assert "given up" in bo.client.get(link).text
+    assert "gives it up" in bo.client.get(link).text
     bo.client.post(link, data={"give_up": "1"})
     assert who(bo) == ("seat", 2)
     assert seated(app, host.code, 1)

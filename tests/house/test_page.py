@@ -12,6 +12,7 @@ from companion.house import addresses
 from companion.house.host_page import secret_path
 from companion.house.name import authority_folder
 from companion.house.phones import MOST, Phones
+from companion.house.reported import reported
 from companion.house.running import house_of
 from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
@@ -163,9 +164,9 @@ def test_where_the_database_is_no_file_there_is_no_button(app: Flask, tmp_path: 
 def test_stop_ends_the_server_after_its_answer(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
     timer = Mock()
     monkeypatch.setattr("companion.house.host_page.threading.Timer", timer)
-    assert "Stop the companion" not in page(app), "not where nothing would end"
+    assert "Stop the app" not in page(app), "not where nothing would end"
     house_of(app).stop = stop = Mock()
-    assert "Stop the companion" in page(app)
+    assert "Stop the app" in page(app)
     assert "has stopped" in app.test_client().post("/host/stop").text
     assert [asked.args[1] for asked in timer.call_args_list] == [stop]
     timer.return_value.start.assert_called_once()
@@ -188,3 +189,14 @@ def test_few_devices_are_remembered_and_not_for_ever() -> None:
 def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
     assert 'href="/host"' in app.test_client().get("/").text
     assert 'href="/host"' not in app.test_client().get("/", **PHONE).text
+
+
+def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(app: Flask) -> None:
+    phone, machine = app.test_client(), app.test_client()
+    assert "read by nobody yet" in phone.get("/", **PHONE).text
+    told = {"sentence": " Le <pion>\nva "}
+    said = phone.post("/sentence", data=told, **PHONE | {"headers": {"Accept-Language": "fr"}})
+    assert said.status_code == 200
+    phone.post("/sentence", data={"sentence": " "}, **PHONE)
+    assert reported(Path(app.instance_path))[0] == ("fr", "Le <pion> va")
+    assert "Le &lt;pion&gt; va" in machine.get("/host", base_url="http://localhost:8000").text

@@ -7,9 +7,11 @@ from typing import Any
 
 from flask import Flask
 
-from companion.engine.game import Criterion, Game
+from companion.engine.game import Criterion, Ending, Game, ScoreLine
 from companion.engine.ranking import RankingStep, rank
 from companion.engine.unknown import Amount, Unknown
+from companion.engine.words import Seat
+from companion.games import BY_SLUG
 from companion.language.i18n import set_language_game
 from companion.sentences.outcome import step_sentence
 from companion.sentences.phrases import Phrasebook
@@ -29,7 +31,9 @@ def some_criteria(game: Game[Any], chance: random.Random) -> tuple[Criterion, ..
         values = tuple(chance.randrange(2 if flag else 3) for _ in range(seats))
         needed = bool(game.words.criteria[code].nobody)
         found.append(
-            Criterion(code, "", values, needed=needed, flag=flag, tie_break=not flag and bool(found))
+            Criterion(
+                code, "", values, needed=needed, flag=flag, tie_break=not game.words.criteria[code].several
+            )
         )
     return tuple(found)
 
@@ -59,6 +63,10 @@ def test_a_step_tells_of_each_seat_what_it_has_and_of_nobody_what_he_has_not(
             elif step.criterion.flag:
                 tells = game.words.criteria[step.criterion.code].tells
                 assert named == {NAMES[s] for s in step.seats if step.criterion.values[s] == tells}
+            elif step.criterion.tie_break:
+                best = [step.criterion.values[seat] for seat in step.groups[0]]
+                assert told.startswith(f"{listed(step.groups[0])} win{'s' * (len(best) == 1)} the tie: ")
+                assert NUMBER.findall(told) in ([], [str(step.criterion.values[g[0]]) for g in step.groups])
             else:
                 assert read_back(told) == {NAMES[seat]: step.criterion.values[seat] for seat in step.seats}
                 for group in step.groups:
@@ -95,7 +103,7 @@ def test_in_every_language_a_step_names_the_same_people_and_numbers(app: Flask, 
             for step in steps(game, 40):
                 told = step_sentence(phrases, step)
                 assert "%(" not in told
-                if step.parted and not step.criterion.flag:
+                if step.parted and not step.criterion.flag and not step.criterion.tie_break:
                     assert all(NAMES[seat] in told for seat in step.seats)
                     assert len(NUMBER.findall(told)) >= len(step.groups), told
 
@@ -106,3 +114,18 @@ def test_what_rests_on_an_unknown_number_says_only_who_is_ahead(app: Flask) -> N
     with app.test_request_context():
         (step, *_) = rank((Criterion("points", "", values),), 3).steps
         assert step_sentence(Phrasebook(ALL_GAMES[0], NAMES), step) == "Ahead of Bo and Cy: Ana."
+
+
+def test_an_ending_is_told_to_whoever_brought_it_and_counts_what_is_full(app: Flask) -> None:
+    dice, treasure = (Phrasebook(BY_SLUG[f"cheops_{name}"], NAMES) for name in ("dice", "treasure"))
+    both = Ending("cheops_dice.finished", "end", {"seats": (Seat(0), Seat(2)), "count": 2})
+    with app.test_request_context():
+        assert dice.ending(both) == "Ana, Cy have finished two buildings."
+        assert dice.ending(both, 2) == "You have finished two buildings."
+        full = Ending("cheops_treasure.tablets_full", "end", {"count": 2})
+        assert treasure.ending(full) == "2 price tablets are full."
+
+
+def test_none_of_a_thing_that_is_worth_nothing_goes_unsaid() -> None:
+    none, some, few = ("joker", {"count": 0}, 0), ("joker", {"count": 1}, 2), ("boxes", {"count": 2}, 0)
+    assert ScoreLine("jokers", 2, "count", (none, some, few)).telling == (some, few)

@@ -80,7 +80,7 @@ def test_a_ruling_names_all_that_it_overrules(app: Flask) -> None:
     phone.enter(**{"move seat total": "Roll 0 8"})
     phone.enter(move="Lay", seat=0)
     against = [
-        "It is still Ana’s turn: this would end it.",
+        "Wait: Ana is still building. A roll ends the turn.",
         "Bo has a building at the site: no gold is paid.",
         "Bo rolls first: before the roll nothing but a card.",
     ]

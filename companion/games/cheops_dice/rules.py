@@ -65,7 +65,7 @@ def ending(state: State) -> Ending | None:
     if not state.ended:
         return None
     seats = tuple(map(Seat, builders(state.rules, state.boards)))
-    return Ending(state.ended, "end", {"seats": seats})
+    return Ending(state.ended, "end", {"seats": seats, "count": len(seats)})
 
 
 def builders(rules: Rules, boards: tuple[Board, ...]) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ class Sheet:
     """One seat at the end. A finished floor shows in its boxes; the end bonus follows from the rest."""
 
     pyramid: Value = 0
-    """Printed beside the highest box ticked."""
+    """Printed beside the topmost box ticked."""
     pyramid_boxes: Value = 0
     """How many are ticked, which parts a tie; 0 beside points: nobody has counted them yet."""
     pyramid_finished: bool = False
@@ -127,7 +127,11 @@ def _lines(sheet: Sheet) -> tuple[ScoreLine, ...]:
     each = {name: {"count": count, "each": POINTS[name]} for name, count in _counted(sheet)}
     bonuses = (
         ("bonus", each["bonus"], worth["bonuses"] - end_bonus),
-        ("end_bonus", {"count": buildings(sheet)}, end_bonus),
+        (
+            "end_bonus" if end_bonus else "no_end_bonus",
+            {"count": buildings(sheet), "needed": TO_END},
+            end_bonus,
+        ),
     )
     return (
         ScoreLine("pyramid", sheet.pyramid, "pyramid", (("highest", {}, sheet.pyramid),)),

@@ -37,6 +37,7 @@ from companion.games.cheops_treasure.state import (
     covers,
     filled,
     full,
+    full_tablets,
     left_in_stacks,
     may_draw,
     spaces_for,
@@ -73,7 +74,7 @@ def ending(state: State) -> Ending | None:
     """Empty pyramid, nobody can place, or enough full tablets; told once law 9 has its colour."""
     if not state.over or (state.law_9 >= 0 and state.wild < 0):
         return None
-    return Ending(state.over, "end")
+    return Ending(state.over, "end", {"count": full_tablets(state)})
 
 
 def check(state: State, seat: int, move: Move) -> Refusal | None:

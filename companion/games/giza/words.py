@@ -130,8 +130,7 @@ WORDS = Words(
         ),
         "treasures": CriterionWords(
             N_("Most treasure points"),
-            N_n("%(who)s has %(value)s treasure point", "%(who)s has %(value)s treasure points", "value"),
-            N_n("%(who)s have %(value)s treasure point each", "%(who)s have %(value)s treasure points each", "value"),
+            N_n("%(best)s treasure point to %(others)s", "%(best)s treasure points to %(others)s", "best"),
         ),
     },
     rules={
@@ -145,7 +144,7 @@ WORDS = Words(
         "sphinx": (N_("The sphinx"), N_("Base on the bare site, then body, then head, one of each.")),
         "discard": (N_("Discarding"), N_("One to four tiles, face up, into the box. They never come back.")),
         "end": (N_("The end"), N_("At once, when the last tile is drawn or when all three pyramids of one board show a 1 on top, whoever put it there. A scarab on top hides the 1, unless the table plays otherwise.")),
-        "count": (N_("Counting"), N_("Every tile in your pyramids and on your sphinx counts, buried ones too, scarabs count nothing; negative stones and the sphinx base are deducted. Tiles in hand do not count. The points of the sphinx are printed on its tiles: copy them once from your box.")),
+        "count": (N_("Counting"), N_("Every tile in your pyramids and on your sphinx counts, buried ones too, scarabs score nothing; negative stones and the sphinx base are deducted. Tiles in hand do not count. The points of the sphinx are printed on its tiles: copy them once from your box.")),
         "victory": (N_("Victory"), N_("Most points; level players compare their treasure points; still level, they share the win.")),
     },
     explained={
@@ -160,7 +159,7 @@ WORDS = Words(
     unknowns={"sphinx": (N_("the sphinx"), N_("the points printed on the %(of)s"))},
     lessons={
         "stone": (N_("Lay a stone"), N_("Its number counts on the board where it lies. Begin high: every further stone has to be lower.")),
-        "treasure": (N_("Lay a treasure"), N_("It counts its number, and treasures decide between level players.")),
+        "treasure": (N_("Lay a treasure"), N_("It scores its number; treasures break ties.")),
         "sphinx_part": (N_("Build the sphinx"), N_("The base is deducted, but the body needs it beneath, and the head the body.")),
         "laid_scarab": (N_("Lay a scarab"), N_("On the site of another player it stops building until it is gone.")),
         "demolish": (N_("Demolish a tile"), N_("It takes away the tile that you see: a good one of another player, or a bad one of your own.")),

@@ -82,7 +82,7 @@ def worker_script(
 def worker_sentences() -> dict[str, str]:
     """What the worker says by itself, in the reader's language."""
     return {
-        "fault": _notice(gettext("This phone could not keep that. Nothing was entered.")),
+        "fault": _notice(gettext("This phone could not save that. Nothing was entered.")),
         "full": _notice(gettext("There is no room left on this phone. Nothing was entered.")),
         "away": gettext("No connection: the table stays on this phone. Send it again later."),
     }

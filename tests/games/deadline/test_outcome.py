@@ -31,7 +31,7 @@ DEATH = (Sheet(), Sheet(numbers=(5, 2, 2), declared=1), Sheet(killer=True))
     ("language", "said"),
     [
         ("en", "Cy brought the death and is last. Only Bo’s tomb was announced."),
-        ("fr", "Cy a causé la mort et finit à la dernière place. Seul le tombeau de Bo a été annoncé."),
+        ("fr", "Cy a déclenché la mort et finit à la dernière place. Seul le tombeau de Bo a été annoncé."),
         ("de", "Cy hat den Tod ausgelöst und landet auf dem letzten Platz. "
                "Nur das Grabmal von Bo wurde fertig gemeldet."),
         ("es", "Cy causó la muerte y queda en último lugar. Solo se anunció la tumba de Bo."),
@@ -54,4 +54,6 @@ def test_shares_that_are_nearly_equal_are_told_to_as_many_places_as_tell_them_ap
     with app.test_request_context():
         ranking = rank((Criterion("symmetry", "", values, tie_break=True),), 2)
         (tie,) = describe_outcome(Phrasebook(GAME, NAMES), ranking).ties
-    assert tie == "Ana and Bo are level. Bo’s tomb is 87.4% symmetric and Ana’s tomb is 87.1% symmetric."
+        (own,) = describe_outcome(Phrasebook(GAME, NAMES), ranking, me=1).ties
+    assert tie == "Ana and Bo are level. Bo wins the tie: symmetry 87.4% to 87.1%."
+    assert own == "Ana and Bo are level. You win the tie: symmetry 87.4% to 87.1%."

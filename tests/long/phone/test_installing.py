@@ -1,4 +1,4 @@
-"""How the companion comes to the home screen is said in every browser, there and at "Take it along"."""
+"""How the companion comes to the home screen is said in every browser, and at "Download to this phone"."""
 
 import pytest
 

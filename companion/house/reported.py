@@ -1,0 +1,31 @@
+"""Sentences that sounded wrong to somebody: kept in a file of the installation, told to nobody else."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+KEPT = 200
+"""So many of the newest are kept."""
+LONGEST = 300
+"""Letters of one; the rest is cut off."""
+_FILE = "reported_sentences.txt"
+
+
+def report(folder: Path, language: str, sentence: str) -> None:
+    """Keep a sentence, on one line with the language that it was read in; the same one once."""
+    told = " ".join(sentence.split())[:LONGEST]
+    line = f"{language} {told}"
+    if told:
+        folder.mkdir(parents=True, exist_ok=True)
+        kept = [each for each in _lines(folder) if each != line]
+        (folder / _FILE).write_text("\n".join([line, *kept][:KEPT]), encoding="utf-8")
+
+
+def reported(folder: Path) -> list[tuple[str, str]]:
+    """Language and sentence of each that is kept, the newest first."""
+    return [(language, told) for language, _, told in (each.partition(" ") for each in _lines(folder))]
+
+
+def _lines(folder: Path) -> list[str]:
+    file = folder / _FILE
+    return file.read_text(encoding="utf-8").split("\n") if file.exists() else []

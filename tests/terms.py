@@ -1,0 +1,76 @@
+"""The games' words by language: read off ``docs/terms.toml``, and made into the page ``docs/terms.md``.
+
+``python -m tests.terms`` writes the page.
+"""
+
+import tomllib
+from typing import Any, NamedTuple
+
+from companion.games import BY_SLUG
+from companion.language.i18n import HOUSE, LANGUAGES
+from tests import ROOT
+from tests.words import TRANSLATED
+
+SOURCE, PAGE = ROOT / "docs" / "terms.toml", ROOT / "docs" / "terms.md"
+TERMS: dict[str, dict[str, Any]] = tomllib.loads(SOURCE.read_text(encoding="utf-8"))
+"""By house: by English word what each language says, and under ``never`` what it does not."""
+HEAD = """\
+# The games' terms by language
+
+One word for one thing, in every sentence of a game. `make words` makes this page of [its data](terms.toml);
+whoever translates fills in a language there first and keeps to it. In brackets the gender, behind a comma
+the plural, behind a stroke the short form.
+"""
+
+
+class Term(NamedTuple):
+    """What a language calls a thing."""
+
+    word: str
+    gender: str
+    plural: str = ""
+    short: str = ""
+
+    def forms(self) -> tuple[str, ...]:
+        return tuple(filter(None, (self.word, self.plural, self.short)))
+
+    def in_the_page(self) -> str:
+        gender = f" ({self.gender})" if self.gender else ""
+        plural = f", {self.plural}" if self.plural not in ("", self.word) else ""
+        return self.word + gender + plural + (f" / {self.short}" if self.short else "")
+
+
+def terms(house: str, language: str) -> dict[str, Term]:
+    """What a language calls the things of a game, by their English words."""
+    return {
+        english: Term(*row[language])
+        for english, row in TERMS[house].items()
+        if english != "never" and language in row
+    }
+
+
+def never(house: str, language: str) -> dict[str, str]:
+    """What a language calls nothing in a game, and what it says in its place."""
+    found: dict[str, str] = TERMS[house].get("never", {}).get(language, {})
+    return found
+
+
+def page() -> str:
+    told = [HEAD]
+    for house in TERMS:
+        spoken = [language for language in TRANSLATED if terms(house, language)]
+        title = "Every game" if house == HOUSE else BY_SLUG[house].meta.title
+        told += [
+            f"## {title}\n",
+            "| " + " | ".join(["English", *(LANGUAGES[one].name for one in spoken)]) + " |",
+        ]
+        told.append("| --- " * (len(spoken) + 1) + "|")
+        for english in terms(house, spoken[0]):
+            row = (terms(house, one)[english].in_the_page() for one in spoken)
+            told.append("| " + " | ".join((english, *row)) + " |")
+        told.append("")
+    return "\n".join(told)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")
