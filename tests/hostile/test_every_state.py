@@ -58,7 +58,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "joining.door": ("tt+++", {"over": "tt+--"}),
     "table_stream.events": (EVERYBODY, {}),
     "lobby.offer_names": (LINKED, {}),
-    "rematch.ask_along": ("000--", {}),
+    "rematch.ask_along": ("ttt--", {}),
     "seats.invitation_status": (LINKED, {}),
     "seats.show_help": (LINKED, {}),
     "seats.show_seats": (LINKED, {}),

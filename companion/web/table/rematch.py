@@ -26,9 +26,11 @@ bp = Blueprint("rematch", __name__, url_prefix="/t/<code>")
 
 
 @bp.get("/rematch")
-def ask_along(code: str) -> str:
+def ask_along(code: str) -> str | Response:
     """Who calls the rematch and who begins, for as long as a phone may still stay."""
     table, _ = require_member(code)
+    if not table.rematch:
+        return see_other(f"/t/{table.code}")
     rematch = tables().load(table_by_code(tables().store, table.rematch).id)
     return render_template("along.html", table=table, rematch=rematch)
 
