@@ -46,7 +46,7 @@ AT_A_TABLE: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "api.read_table_file": (LINKED, COVERED),
     "explaining.show_moves": (PLAYERS, {}),
     "explaining.show_rule": (LINKED, {}),
-    "exports.as_board": ("000--", {"over": LINKED}),
+    "exports.as_board": (LINKED, {}),
     "exports.as_csv": (LINKED, {}),
     "exports.as_picture": (LINKED, {}),
     "exports.as_play_file": (LINKED, {}),

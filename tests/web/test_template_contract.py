@@ -234,5 +234,5 @@ def test_a_field_is_named_after_what_it_fills_in(app: Flask, game: Game[Any]) ->
     assert asked <= named | {"key", "seat", "move", "by"}
     for option in game.meta.options:
         if option.printed and not option.pad:
-            copied = {"name", "value", "sentence", *["by"] * bool(option.confirmed_by)}
+            copied = {"name", "value", *["by"] * bool(option.confirmed_by)}
             assert form_fields(client.get(f"/editions/{slug}/new").text) == copied

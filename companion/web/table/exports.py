@@ -7,7 +7,6 @@ from pathlib import Path
 from flask import (
     Blueprint,
     Response,
-    abort,
     current_app,
     make_response,
     render_template,
@@ -92,9 +91,9 @@ def as_picture(code: str) -> Response:
 
 @bp.get("/t/<code>/board.svg")
 def as_board(code: str) -> Response:
-    """The last board by itself, for the page of the end; 404 where the game draws none."""
+    """The last board by itself, for the page of the end; empty before, or where the game draws none."""
     table, _, result = _seen(code)
-    board = _board(table, result) or abort(404)
+    board = _board(table, result)
     return _drawing(f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 960 600">{board}</svg>')
 
 

@@ -16,7 +16,7 @@ def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
         "floor": [({"count": sheet.floor}, FLOOR[sheet.floor])],
         "bonuses": [
             ({"count": sheet.bonuses, "each": 3}, 3 * sheet.bonuses),
-            ({"count": finished}, 3 if finished >= 2 else 0),
+            ({"count": finished, "needed": 2}, 3 if finished >= 2 else 0),
         ],
         "quarry": [({"count": sheet.quarry, "each": 1}, sheet.quarry)],
         "jokers": [({"count": sheet.jokers, "each": 2}, 2 * sheet.jokers)],
