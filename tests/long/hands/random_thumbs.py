@@ -12,6 +12,7 @@ import asyncio
 import contextlib
 import random
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 from urllib.parse import parse_qs
 
@@ -19,9 +20,9 @@ from playwright.sync_api import Error, Page, Response, expect
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.arriving import Make, arrive, open_table, sit
+from tests.browser.arriving import Make, open_table, sit
 from tests.browser.thumbs import Thumb
-from tests.waiting import is_quiet
+from tests.waiting import is_quiet, until
 
 KINDS: tuple[dict[str, Any], ...] = (
     {},
@@ -281,6 +282,10 @@ class Crowd:
         """Whether it shows this table, and neither another page nor a rematch to which it went along."""
         return page.url.startswith(self.table) and bool(_asked(page, IS_AT_TABLE))
 
+    def _has_gone_or_shows(self, page: Page, wanted: dict[str, Any]) -> bool:
+        shows = _asked(page, SHOWS)["now"].get("version") == wanted["now"]["version"]
+        return shows or not self._is_here(page)
+
     def look(self) -> None:
         """Every phone at rest shows what a page loaded now would; whose seat was freed has gone."""
         for thumb in self.thumbs:
@@ -296,8 +301,10 @@ class Crowd:
             fresh = thumb.page.context.new_page()
             fresh.goto(self.table)
             wanted = _asked(fresh, SHOWS)
-            arrive(thumb.page, wanted["now"]["version"])
             fresh.close()
+            until(partial(self._has_gone_or_shows, thumb.page, wanted), f"what phone {n} is to show")
+            if not self._is_here(thumb.page):
+                continue  # along to the rematch
             is_quiet(thumb.page)
             shown = _asked(thumb.page, SHOWS)
             differs = {name: (shown[name], each) for name, each in wanted.items() if shown[name] != each}
