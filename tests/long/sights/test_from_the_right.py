@@ -44,8 +44,8 @@ def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make
 def test_a_game_that_has_no_arabic_turns_the_page_and_home_turns_it_back(phone: Make) -> None:
     thumb = Thumb(phone(locale="ar"))
     thumb.page.goto("/")
-    thumb.tap("a[href='/open/deadline']")
-    expect(thumb.page.locator("h1")).to_have_text("Open a table of The Pyramid’s Deadline")
+    thumb.tap("a[href='/open/cheops_catan']")
+    expect(thumb.page.locator("h1")).to_have_text("Open a table of Catan: Cheops")
     expect(thumb.page.locator("#page")).to_have_css("direction", "ltr")
     thumb.tap(".back")
     expect(thumb.page.locator(".home")).to_have_css("direction", "rtl")
