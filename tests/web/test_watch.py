@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask, render_template
 
+from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.web.shelf.plays import position_context
 from tests.amount import sample
@@ -54,3 +55,20 @@ def test_a_step_that_is_none_shows_the_nearest(app: Flask) -> None:
     for asked, shown in (("999", "26/26"), ("-3", "0/26"), ("x", "0/26")):
         page = client.get(f"/watch/giza/three_pyramids?step={asked}").text
         assert told(page)[0].startswith(shown)
+
+
+def listed(app: Flask, asked: str) -> list[tuple[str, str]]:
+    page = app.test_client().get(f"/plays{asked}").text
+    return re.findall(r'href="/watch/(\w+)/(\w+)"', page)
+
+
+def test_the_list_has_the_whole_games_of_all_or_of_one_and_begins_with_words(app: Flask) -> None:
+    whole = {
+        (slug, name): "words" in play
+        for slug in (game.meta.slug for game in GAMES)
+        for name, play in plays(slug).items()
+        if play["mode"] != "tally"
+    }
+    assert sorted(listed(app, "")) == sorted(whole)
+    assert whole[listed(app, "")[0]]
+    assert {slug for slug, _ in listed(app, "?game=giza")} == {"giza"}
