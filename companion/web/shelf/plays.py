@@ -18,6 +18,7 @@ from companion.sentences.consequence_words import gains_in_words, reasons_in_wor
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
+from companion.sentences.story import story
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
@@ -36,6 +37,7 @@ from companion.web.plumbing.request import (
     set_kept_cookie,
     set_secret_cookie,
 )
+from companion.web.table.chart import lead_chart
 from companion.web.table.table_context import result_context, table_context
 
 bp = Blueprint("plays", __name__)
@@ -143,6 +145,7 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
     if context["ended"]:
         context["podium"] = result_context(table, phrases)
+        context |= {"story": story(table, phrases), "chart": lead_chart(table)}
     came = consequences_of(slug, name, step)
     return {
         **context,
