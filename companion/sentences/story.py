@@ -6,22 +6,14 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.engine.tally import Tally
-from companion.engine.words import N_, N_n, Seat
+from companion.engine.words import N_, Seat
 from companion.sentences.phrases import Phrasebook, spans_of
 from companion.tables import log_lines, queries
 from companion.tables.score_history import score_history
 from companion.tables.state import TableState
 
-AHEAD = N_n(
-    "By the running score %(who)s was ahead after %(times)s of %(moves)s move.",
-    "By the running score %(who)s was ahead after %(times)s of %(moves)s moves.",
-    "moves",
-)
-YOU_AHEAD = N_n(
-    "By the running score you were ahead after %(times)s of %(moves)s move.",
-    "By the running score you were ahead after %(times)s of %(moves)s moves.",
-    "moves",
-)
+AHEAD = N_("By the running score %(who)s was ahead after %(times)s of %(moves)s moves.")
+YOU_AHEAD = N_("By the running score you were ahead after %(times)s of %(moves)s moves.")
 NOBODY_ELSE = N_("Nobody else ever was.")
 TURN = N_("%(what)s. From then on %(who)s was ahead.")
 YOUR_TURN = N_("%(what)s. From then on you were ahead.")

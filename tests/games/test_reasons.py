@@ -3,7 +3,6 @@
 import random
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property
 from importlib import import_module
 from typing import Any
 
@@ -37,7 +36,7 @@ class Said:
     def before(self) -> Any:
         return self.at.state
 
-    @cached_property
+    @property
     def after(self) -> Any:
         return self.game.apply(self.before, self.seat, self.move)
 

@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.consequence_words import came_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
@@ -146,16 +146,15 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
     if context["ended"]:
         context["podium"] = result_context(table, phrases)
         context |= {"story": story(table, phrases), "chart": lead_chart(table)}
-    came = consequences_of(slug, name, step)
+    came = came_in_words(phrases, consequences_of(slug, name, step))
     return {
         **context,
         "play": play,
         "name": name,
         "step": step,
         "word": play.words.get(step, ""),
-        "gains": gains_in_words(phrases, came),
-        "reasons": list(reasons_in_words(phrases, came)),
-        "turn_told": [*turn_in_words(phrases, came), context["prompt"] or context["ended"]],
+        **came,
+        "turn_told": [*came["turn"], context["prompt"] or context["ended"]],
     }
 
 

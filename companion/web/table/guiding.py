@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
-from companion.engine.consequences import Consequences
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
 from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.consequence_words import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
@@ -89,13 +88,9 @@ def guide_context(
 def _lesson(phrases: Phrasebook, advice: Guidance, lesson: Lesson) -> dict[str, Any]:
     title, why = phrases.lesson(lesson.name)
     return {
-        "name": lesson.name,
+        **asdict(lesson),
         "title": title,
         "why": why,
-        "rule": lesson.rule,
-        "piece": lesson.piece,
-        "rare": lesson.rare,
-        "happens": lesson.happens,
         "made": lesson.name in advice.made,
         "possible": lesson.name in advice.possible,
     }
@@ -110,12 +105,12 @@ def _proposal(
     shown: dict[str, Any] = {
         **_lesson(phrases, advice, proposal.lesson),
         "entered": "",
-        **_came(phrases, proposal.came),
+        **came_in_words(phrases, proposal.came),
     }
     if proposal.move is not None:
         description = replay.game.describe(replay.state, seat, proposal.move)
         shown["entered"] = phrases.log_line(description, seat)
-    shown["points"] = "" if proposal.lesson.unseen else _points(proposal, seat)
+    shown["points"] = "" if shown["unseen"] else _points(proposal, seat)
     speaking = [*map(phrases.reason, proposal.reasons)]
     shown["short"] = speaking[0] if speaking else shown["why"]
     shown["reasons"] = [*speaking, *shown["reasons"]]
@@ -128,14 +123,6 @@ def _points(proposal: Proposal, seat: int) -> str:
     """What the proposal brings its seat, with a sign; nothing where that is nothing, or not known."""
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
     return signed(points) if points else ""
-
-
-def _came(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
-    return {
-        "gains": gains_in_words(phrases, came),
-        "reasons": list(reasons_in_words(phrases, came)),
-        "turn": list(turn_in_words(phrases, came)),
-    }
 
 
 def _news(table: TableState, phrases: Phrasebook, seat: int, viewer: int | None) -> dict[str, Any] | None:
