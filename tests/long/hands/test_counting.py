@@ -195,6 +195,24 @@ def test_what_is_half_told_outlives_what_comes_between(phone: Make) -> None:
     expect(ana.page.locator("#seats li b")).to_have_text(["6", "3"])
 
 
+def test_what_is_half_told_stays_when_another_phone_counts_the_same_person(phone: Make) -> None:
+    """What came is one tap away."""
+    ana, bo = Thumb(phone()), Thumb(phone())
+    sit(bo, open_table(ana, "giza", NAMES[:2], mode="tally"), 1)
+    stacks(ana, 0, "+5")
+    bo.tap("#seats li:first-child a")
+    stacks(bo, 0, "+3")
+    press(bo, 0, ".onward .primary")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_visible()
+    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("5")
+    press(ana, 0, ".meanwhile button")
+    expect(ana.page.locator("#board-0 .counted-sum")).to_have_text("3")
+    stacks(ana, 0, "+2")
+    press(ana, 0, ".onward .primary")
+    expect(ana.page.locator("#seats li:first-child b")).to_have_text("5")
+    expect(ana.page.locator("#board-0 .meanwhile")).to_be_hidden()
+
+
 def test_what_is_typed_of_an_edition_stays_until_it_is_taken(phone: Make) -> None:
     page = phone()
     page.goto("/editions/deadline/new")
