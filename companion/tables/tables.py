@@ -54,14 +54,11 @@ class Tables:
         if table is None:
             return self._load_once(table_id, 0)
         rows = self.store.rows_after(table_id, table.version)
-        if rows:
-            newer = catch_up(self.store, table, rows)
-            if newer is None:
-                return self._load_once(table_id, rows[-1].seq)
-            self.advance(table, newer)
-            return newer
-        self.advance(table, table)
-        return table
+        newer = catch_up(self.store, table, rows) if rows else table
+        if newer is None:
+            return self._load_once(table_id, rows[-1].seq)
+        self.advance(table, newer)
+        return newer
 
     def _load_once(self, table_id: int, version: int) -> TableState:
         """The table as of a version or newer: one loads it, whoever else asks meanwhile waits for it."""
