@@ -215,8 +215,6 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str
 
 
 class MissingNumber(TypedDict):
-    """A number that nobody has entered yet."""
-
     code: str
     of: Annotated[str, "Which one: a tile, a colour."]
     seat: Annotated[int | None, "Whose sheet tells it."]
@@ -226,8 +224,6 @@ class MissingNumber(TypedDict):
 
 
 class RankingStepResponse(TypedDict):
-    """One step of the order of places: who was level before it and how it parted them."""
-
     criterion: str
     label: str
     section: str
@@ -239,8 +235,6 @@ class RankingStepResponse(TypedDict):
 
 
 class RankingResponse(TypedDict):
-    """The places, level seats sharing one, and how they came about."""
-
     places: Annotated[list[int], "While not certain: the best place still possible."]
     winners: Annotated[list[int], "Empty until it is certain who wins, and if nobody does."]
     won: Annotated[list[bool | None], "By seat; null while not certain."]

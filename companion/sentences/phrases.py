@@ -42,7 +42,7 @@ from companion.language.i18n import (
     translate_plural,
 )
 from companion.tables.lobby import seats_at_start
-from companion.tables.names import PLAYER
+from companion.tables.names import PLAYER, names_in_words
 from companion.tables.state import TableState
 
 TABLE_MESSAGES: Mapping[str, str] = {
@@ -397,7 +397,7 @@ class _Filled(dict[str, str]):
 
 def names_of(table: TableState) -> tuple[str, ...]:
     """Everybody's name for the reader, one a seat."""
-    return table.names_for(choose_language())
+    return names_in_words(table.stored_names, choose_language())
 
 
 def table_phrases(table: TableState) -> Phrasebook:

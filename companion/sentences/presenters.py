@@ -64,8 +64,6 @@ def news_sentence(phrases: Phrasebook, line: LogLine) -> str:
 
 
 class ScorePart(TypedDict):
-    """One part of a number."""
-
     label: str
     points: int | None
 
