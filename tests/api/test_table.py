@@ -163,7 +163,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
         "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "plays.try_position": "create_trial",
+        "plays.try_position": "create_trial", "table.tell_box": "change_settings",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
@@ -28,11 +22,7 @@ from companion.tables.links import require_player
 from companion.tables.names import is_forgotten
 from companion.web.device.device_links import DeviceLinks
 from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import (
-    game_phrases,
-    require_member,
-    see_other,
-)
+from companion.web.plumbing.request import attachment, game_phrases, require_member, see_other
 
 bp = Blueprint("groups", __name__)
 LINKS = DeviceLinks("companion-groups", most=8)
@@ -86,10 +76,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, tables())
-    response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
-    response.mimetype = "text/csv"
-    response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
-    return response
+    return attachment(spreadsheet(history_rows(plays_of(kept), local)), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")
