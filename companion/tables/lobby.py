@@ -152,7 +152,7 @@ def _for_seats(meta: Meta, options: Mapping[str, Any], seats: Sequence[int]) -> 
 
 
 def _sheets(option: Option, value: Any, seats: Sequence[int]) -> Any:
-    if not (option.pad and option.pad.one_per_seat and isinstance(value, list) and value):
+    if not (option.pad and isinstance(value, list) and value):
         return value
     return [value[seat % len(value)] for seat in seats]
 

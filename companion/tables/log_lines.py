@@ -8,9 +8,8 @@ from typing import Any
 
 from companion.engine import play
 from companion.engine.data import to_json
-from companion.engine.game import Description, Game, Move, Refusal
+from companion.engine.game import Description, Game, Move, NewsItem, Refusal
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, UnreadableMove
-from companion.engine.news import NewsItem
 from companion.engine.replay import Replay, states_before, valid_moves
 from companion.engine.tally import Tally, tally_game
 from companion.tables.ports import LogRow, TableStore

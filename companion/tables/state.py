@@ -10,12 +10,11 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import Any
 
-from companion.engine.data import DataError, from_json, to_json
+from companion.engine.data import DataError, dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.entry_list import EntryList
 from companion.engine.game import Move, Setup
 from companion.engine.log import KINDS, EffectiveLog, Entry, UnreadableMove, fold
 from companion.engine.replay import Replay, apply_entry, probe_state, replay, start_replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import BY_SLUG, game_of, move_named
 from companion.tables.errors import NotFound
 from companion.tables.ports import TOGETHER, LogRow, TableRecord, TableStore
