@@ -1,6 +1,7 @@
-"""Recorded plays as tests enter them: every one there is, or one of each game and mode."""
+"""Recorded plays as tests enter them: all there are, one of each game and mode, or a few of many."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from flask import Flask
 
@@ -71,3 +72,13 @@ def open_play(app: Flask, slug: str, record: dict[str, Any]) -> Phone:
     }  # fmt: skip
     phone.come(phone.client.post("/api/v1/tables", json=body).json)
     return phone
+
+
+T = TypeVar("T")
+
+
+def sample(items: Sequence[T], few: int) -> list[T]:
+    """So many of them, evenly spread, the first and the last among them; all where there are no more."""
+    if len(items) <= few:
+        return list(items)
+    return [items[n * (len(items) - 1) // (few - 1)] for n in range(few)]

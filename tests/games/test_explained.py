@@ -37,3 +37,7 @@ def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) ->
                 assert parts == made[line.category], line
                 read += len(parts)
     assert read > PLAYS
+
+
+Made = dict[str, list[tuple[dict[str, object], int | None]]]
+"""By category: the values that its words ask for, and the points."""

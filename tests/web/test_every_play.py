@@ -6,8 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.games.seeds import plays
-from tests.amount import sample
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
+from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play, sample
 from tests.tongues import amiss_on
 from tests.words import speakers
 

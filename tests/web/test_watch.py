@@ -8,9 +8,8 @@ from flask import Flask, render_template
 from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.web.shelf.plays import position_context
-from tests.amount import sample
 from tests.people import Phone
-from tests.recorded import A_PLAY_EACH
+from tests.recorded import A_PLAY_EACH, sample
 from tests.tongues import amiss_on
 from tests.words import SOURCE, speakers
 

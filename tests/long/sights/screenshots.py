@@ -20,8 +20,8 @@ from tests.browser import hands
 from tests.browser.phones import PHONE
 from tests.browser.tables import open_like, play_some
 from tests.long.by_hand import chromium_at_a_server
-from tests.long.sights.table_states import table_states
 from tests.long.sights.test_every_screen import screens
+from tests.long.sights.test_table_states import table_states
 from tests.waiting import is_quiet
 
 LOOKS: dict[str, dict[str, Any]] = {
