@@ -57,7 +57,6 @@ def words_of(name: str) -> list[str]:
 
 
 def retired_in(name: str) -> set[str]:
-    """The words of a name that went out of use."""
     whole = {"notyours"} if "notyours" in name.lower() else set()
     return set() if name in MISSING_NUMBERS else (set(words_of(name)) | whole) & RETIRED
 

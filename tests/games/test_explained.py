@@ -15,7 +15,6 @@ PLAYS = 8
 
 
 def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
-    """The sheets at the end of every recorded play, and of some random ones."""
     for name in plays(game.meta.slug):
         end = replayed(game.meta.slug, name)
         yield end.setup, end.game.sheets(end.state)

@@ -86,7 +86,6 @@ HALF_BLOCK = "▀"
 
 
 def printed(encoding: str) -> str:
-    """What a console of this encoding shows."""
     done = subprocess.run(
         [sys.executable, "-c", WELCOME], cwd=ROOT, capture_output=True, check=False,
         env={**os.environ, "PYTHONIOENCODING": encoding},

@@ -33,7 +33,6 @@ def ana(app: Flask) -> Phone:
 
 
 def count(phone: Phone) -> None:
-    """Enter every sheet at the end, and close the count."""
     phone.enter_for("all")
     phone.enter(kind="count")
     for seat in range(2):
@@ -50,7 +49,6 @@ def turn(phone: Phone, seat: int, column: int, pawn: str, *then: str) -> None:
 
 
 def press(phone: Phone, seat: int, value: str) -> None:
-    """Tap the button of that value; it must be on the page."""
     phone.enter_for(seat)
     page = unescape(phone.board())
     name = re.findall(rf'<button[^>]* name="([^"]+)" value="{re.escape(value)}"', page)[0]
@@ -179,7 +177,6 @@ def test_money_paid_at_an_assumed_price_says_so_until_it_is_counted(ana: Phone) 
 
 
 def money_assumed(phone: Phone) -> list[bool]:
-    """Of each seat, as the API tells it."""
     lines = [line for seat in phone.call("GET", "/scores").json["seats"] for line in seat["lines"]]
     return [line["assumed"] for line in lines if line["category"] == "money"]
 
@@ -196,7 +193,6 @@ LIGHTS = re.compile(r'name="pawn" value="(\w+)" data-lights="([^"]*)"')
 
 
 def cells(page: str) -> dict[str, tuple[str, str]]:
-    """The deals on the page: classes and words by the button's value."""
     return {
         value: (classes, " ".join(re.sub(r"<[^>]*>", " ", unescape(text)).split()))
         for classes, value, text in CELL.findall(page)

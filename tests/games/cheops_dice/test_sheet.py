@@ -35,7 +35,6 @@ def sheet(**changed: Any) -> dict[str, Any]:
 
 
 def symbol(**changed: Any) -> list[dict[str, Any]]:
-    """The bonuses with the first one changed."""
     first, *rest = sheet()["bonuses"]
     return [{**first, **changed}, *rest]
 

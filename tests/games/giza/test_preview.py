@@ -25,7 +25,6 @@ CHOICE = re.compile(r"""value="([^"]+)" data-lights="([^"]*)" data-notes='([^']*
 
 
 def shown(page: str) -> dict[Play, str]:
-    """What the page lights, and says there, of each tile on each site."""
     found = {}
     for tile, lights, notes in CHOICE.findall(page):
         said = json.loads(html.unescape(notes))

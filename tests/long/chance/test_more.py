@@ -27,14 +27,12 @@ from tests.secrets.test_two_tables import (
     test_wanting_to_count_opens_nothing,
 )
 from tests.shelf import ALL_GAMES
-from tests.web.test_every_page import tables_pages_draw
 from tests.web.test_every_play import draws
 from tests.web.test_every_position import buttons_enter_something, can_be_played_on, off_the_page
 from tests.web.test_fragments import drawn_alike
 from tests.web.test_guide import proposals_hold
 from tests.web.test_treasure_page import PLAYS, says_what_comes
 from tests.web.test_watch import says_what_was_done
-from tests.words import SPOKEN
 
 __all__ = [
     "fuzzed", "real_tables", "test_everything_shown_is_the_same",
@@ -68,11 +66,6 @@ def test_what_the_guide_proposes_holds(slug: str, name: str) -> None:
 @EVERY_GAME
 def test_the_list_is_all_that_may_be_entered_at_many_positions(game: Game[Any]) -> None:
     lists_all(game, 20_000)
-
-
-@EVERY_GAME
-def test_a_tables_pages_draw_in_every_language(app: Flask, game: Game[Any]) -> None:
-    tables_pages_draw(app, game, len(SPOKEN))
 
 
 @EVERY_GAME

@@ -98,7 +98,6 @@ SEND = "#menu button:text('Send to the server')"
 
 
 def sent_home(thumb: Thumb, version: int) -> str:
-    """The code that the server gave the table."""
     thumb.tap(SEND)
     thumb.page.wait_for_url(lambda url: "/t/0" not in url)
     arrive(thumb.page, version)
