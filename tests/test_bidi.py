@@ -7,8 +7,16 @@ from flask import Flask
 
 from companion.engine.words import Numbered, Seat, Term
 from companion.games import BY_SLUG
-from companion.language.bidi import BEGIN, END, isolated
-from companion.language.i18n import choose_language, gettext, join_list, ngettext, put_in_a_row
+from companion.language.i18n import (
+    BEGIN,
+    END,
+    choose_language,
+    gettext,
+    isolated,
+    join_list,
+    ngettext,
+    put_in_a_row,
+)
 from companion.sentences.phrases import Phrasebook
 from tests import ROOT
 from tests.people import Phone

@@ -10,8 +10,16 @@ from flask import Flask
 
 from companion.engine.words import Seat
 from companion.games import BY_SLUG
-from companion.language.elision import begins_with_vowel
-from companion.language.i18n import clock, decimal, full_date, gettext, gettext_markup, join_list, long_date
+from companion.language.i18n import (
+    begins_with_vowel,
+    clock,
+    decimal,
+    full_date,
+    gettext,
+    gettext_markup,
+    join_list,
+    long_date,
+)
 from companion.sentences.phrases import Phrasebook
 
 words_of = re.compile(r"\w+").findall

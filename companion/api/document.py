@@ -131,20 +131,15 @@ def _operation(op: Operation, joining: str) -> dict[str, Any]:
 
 
 def _faults(op: Operation) -> set[int]:
-    statuses = {*op.faults, 429}
-    if op.body or op.query:
-        statuses.add(400)
-    if op.body:
-        statuses.add(413)
-    if "{" in op.path:
-        statuses.add(404)
-    if op.bearer:
-        statuses.add(403)
-    if any(name == "If-None-Match" for name, _ in op.headers):
-        statuses.add(412)
-    if op.path.startswith(("/tables", "/invitations")):
-        statuses.add(503)
-    return statuses
+    possible = {
+        400: op.body or op.query,
+        403: op.bearer,
+        404: "{" in op.path,
+        412: any(name == "If-None-Match" for name, _ in op.headers),
+        413: op.body,
+        503: op.path.startswith(("/tables", "/invitations")),
+    }
+    return {429, *op.faults, *(status for status, can_be in possible.items() if can_be)}
 
 
 def _json(schema: Any, description: str) -> dict[str, Any]:

@@ -59,7 +59,6 @@ class Ranking:
     barred: tuple[int, ...]
     """Seats that cannot win, whatever their place."""
     nobody_wins: bool
-    """True where no seat can win any more."""
     missing: tuple[Unknown, ...]
     """Unknown values that a score rests on or that an open order waits for."""
     deciding: tuple[Unknown, ...]

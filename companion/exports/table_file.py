@@ -141,10 +141,7 @@ def parse_table(data: bytes | str) -> dict[str, Any]:
 
 
 def import_table(
-    tables: Tables,
-    file: dict[str, Any],
-    device: str,
-    secret_of: Callable[[str], str | None] | None = None,
+    tables: Tables, file: dict[str, Any], device: str, secret_of: Callable[[str], str | None] | None = None
 ) -> OpenedTable:
     """The table that a file tells of: the one that is here already, else a new one.
 

@@ -10,8 +10,8 @@ from itertools import count
 from sqlalchemy import select
 
 from companion.editions.service import get_edition
-from companion.store.deletion import delete_table
 from companion.store.models import Group, GroupEdition, GroupTable, Person, Seat, Table, db
+from companion.store.records import delete_table
 from companion.tables.errors import Malformed, NotFound
 from companion.tables.links import hash_secret
 from companion.tables.names import SOMEBODY, is_forgotten, is_nameless, number_alike, tidy_name

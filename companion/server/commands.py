@@ -17,7 +17,7 @@ from companion.house.authority_copies import copy_authority, restore_authority
 from companion.house.name import authority_folder
 from companion.server.monitoring import monitoring_of
 from companion.store.backups import copy_database
-from companion.store.deletion import delete_idle_tables
+from companion.store.records import delete_idle_tables
 
 
 def run_command(app: Flask, arguments: list[str]) -> str:

@@ -25,7 +25,7 @@ _faults = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as of one version."""
+    """A table as of one version; ``TableRecord`` tells more of what it was opened with."""
 
     id: int
     code: str
@@ -43,17 +43,13 @@ class TableState:
     rematch: str = ""
     """The code of the table at which its people play once more; empty before they do."""
     taken: tuple[int, ...] = ()
-    """The seats at which a phone sits."""
     host: int | None = None
-    """The seat of the host."""
     vacant: tuple[int, ...] | None = None
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
     trial: str = ""
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
-    """The seats that are guided."""
 
     @property
     def seats(self) -> int:

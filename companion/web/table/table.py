@@ -26,8 +26,8 @@ from companion.tables import log_lines, queries
 from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member
 from companion.tables.lobby import change_settings
+from companion.tables.queries import score_history
 from companion.tables.schemas import nest_form, parse_value
-from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import (
