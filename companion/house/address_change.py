@@ -17,11 +17,11 @@ from companion.tables.links import Member, normalize_code, table_by_code
 from companion.tables.ports import now
 from companion.tables.seating import renew_link
 from companion.web.plumbing.request import (
-    current_table,
     device_name,
     parse_int,
     see_other,
     set_secret_cookie,
+    table_and_member,
 )
 from companion.web.plumbing.security import PAGE_POLICY
 
@@ -87,7 +87,7 @@ def arrive() -> Response:
     A device that is somebody at the table already stays who it is.
     """
     code, ticket = normalize_code(request.form.get("code", "")), request.form.get("ticket", "")
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member is not None:
         return see_other(f"/t/{table.code}")
     secret = renew_link(tables(), table.id, _link_of(code, ticket), device_name())

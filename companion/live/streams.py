@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from flask import Response, request
@@ -81,11 +82,11 @@ class Streams(Announcer):
         self,
         access: Access,
         first: Callable[[], bytes],
-        told: Callable[[News], Sequence[bytes]],
+        say: Callable[[News], Sequence[bytes]],
         pack: Callable[[Sequence[bytes]], bytes] = b"".join,
         still_here: bytes = STILL_HERE,
     ) -> Response:
-        """A stream that begins with ``first`` and says of the table's news what ``told`` makes of them, in
+        """A stream that begins with ``first`` and says of the table's news what ``say`` makes of them, in
         pieces that ``pack`` sends as one, and ``still_here`` in a silence.
 
         It ends with the link of ``access``. Raises TooManyRequests where the address has too many open.
@@ -107,7 +108,7 @@ class Streams(Announcer):
         except BaseException:
             gone()
             raise
-        return _stream(_Events(outbox, RETRY + beginning, told, pack, gone, still_here))
+        return _stream(_Events(outbox, RETRY + beginning, say, pack, gone, still_here))
 
 
 def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
@@ -115,12 +116,8 @@ def encode_event(version: int, *, again: bool = False, mark: str = "") -> bytes:
     same one, look anew; ``mark``: that of the version's entry): each client then asks for what its own
     seat may see, so a stream can never tell a secret.
     """
-    told: dict[str, object] = {"version": version}
-    if again:
-        told["again"] = True
-    if mark:
-        told["mark"] = mark
-    data = json.dumps(told, separators=(",", ":"))
+    news = {"version": version, **({"again": True} if again else {}), **({"mark": mark} if mark else {})}
+    data = json.dumps(news, separators=(",", ":"))
     return f"id: {version}\ndata: {data}\n\n".encode()
 
 
@@ -129,6 +126,7 @@ def _stream(events: Iterable[bytes] = ()) -> Response:
     return Response(events, mimetype="text/event-stream", headers=headers, direct_passthrough=True)
 
 
+@dataclass(slots=True)
 class _Events:
     """Where the table stands, then what is told of news as they come, and a breath in a silence.
 
@@ -136,40 +134,34 @@ class _Events:
     kept in memory for each phone.
     """
 
-    def __init__(
-        self,
-        outbox: Outbox,
-        beginning: bytes,
-        told: Callable[[News], Sequence[bytes]],
-        pack: Callable[[Sequence[bytes]], bytes],
-        close: Callable[[], None],
-        still_here: bytes,
-    ) -> None:
-        self._outbox, self._beginning, self._told, self._pack = outbox, beginning, told, pack
-        self._ended = False
-        self._still_here = still_here
-        self.close = close
+    outbox: Outbox
+    beginning: bytes
+    say: Callable[[News], Sequence[bytes]]
+    pack: Callable[[Sequence[bytes]], bytes]
+    close: Callable[[], None]
+    still_here: bytes
+    ended: bool = False
 
     def __iter__(self) -> Self:
         return self
 
     def __next__(self) -> bytes:
-        said: Sequence[bytes] = (self._beginning,) if self._beginning else ()
-        self._beginning = b""
+        said: Sequence[bytes] = (self.beginning,)
+        self.beginning = b""
         while not any(said):
-            if self._ended:
+            if self.ended:
                 raise StopIteration
-            said = self._say(self._outbox.get(BREATH))
-        return self._pack(said)
+            said = self._next(self.outbox.get(BREATH))
+        return self.pack(said)
 
-    def _say(self, news: News | End | None) -> Sequence[bytes]:
+    def _next(self, news: News | End | None) -> Sequence[bytes]:
         if news is None:
-            return (self._still_here,)
+            return (self.still_here,)
         if isinstance(news, End):
-            self._ended = True
+            self.ended = True
             return (REVOKED,) if news is End.REVOKED else ()
         try:
-            return self._told(news)
+            return self.say(news)
         except (StoreError, TableError):  # the store is away, or the table is gone
-            self._ended = True  # and the phone comes back
+            self.ended = True  # and the phone comes back
             return ()

@@ -10,7 +10,7 @@ from pathlib import Path
 from flask import Flask, Response
 from jinja2 import ModuleLoader
 
-from companion.pocket import along, forgetting, home, removal
+from companion.pocket import own_pages
 from companion.pocket.bridge import PREFIX, Bridge
 from companion.pocket.store import BrowserStore
 from companion.services import services_of
@@ -24,13 +24,10 @@ COMPILED = Path(__file__).resolve().parent / "templates"
 def create_pocket(store: TableStore, assets: dict[str, str] | None = None) -> Flask:
     """The app. ``assets`` are the stamps of the files that its pages ask for, by their names."""
     app = create_table_app(store)
-    app.jinja_env.globals |= {"pocket": PREFIX, "sent_home": home.sent_home}
+    app.jinja_env.globals |= {"pocket": PREFIX, "sent_home": own_pages.sent_home}
     if COMPILED.is_dir():
         app.jinja_env.loader = ModuleLoader(str(COMPILED))
-    app.register_blueprint(along.bp)
-    app.register_blueprint(home.bp)
-    app.register_blueprint(forgetting.bp)
-    app.register_blueprint(removal.bp)
+    app.register_blueprint(own_pages.bp)
     app.after_request(_look_again)
     _stamp(app, assets)
     return app

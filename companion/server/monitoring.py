@@ -6,7 +6,8 @@ import json
 import logging
 import re
 import time
-from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any, TextIO
 
 from alembic.runtime.migration import MigrationContext
@@ -27,6 +28,7 @@ _PRIVATE = re.compile(
 )
 _QUERY = re.compile(r"(/[^\s?'\"<>]*)\?[^\s'\"<>]+")
 _ADDRESS = re.compile(r"\bip=[^\s,)]+")
+MIGRATIONS = Path(__file__).resolve().parents[1] / "store" / "migrations"
 _ENTERING = frozenset(("table.enter", "api.submit_entry"))
 
 
@@ -36,10 +38,7 @@ class Metrics:
     def __init__(self, app: Flask) -> None:
         self.registry = CollectorRegistry()
         self.answers = Counter(
-            "companion_answers",
-            "Answers by route and status.",
-            ["route", "status"],
-            registry=self.registry,
+            "companion_answers", "Answers by route and status.", ["route", "status"], registry=self.registry
         )
         self.seconds = Histogram(
             "companion_answer_seconds", "Time to answer by route.", ["route"], registry=self.registry,
@@ -53,18 +52,10 @@ class Metrics:
         tables.set_function(lambda: services_of(app).tables.size())
 
 
-@dataclass(frozen=True, slots=True)
-class Monitoring:
-    """What is counted, and which forms the database can have."""
-
-    metrics: Metrics
-    migrations: ScriptDirectory
-
-
-def monitoring_of(app: Flask) -> Monitoring:
-    """The monitoring of an app."""
-    monitoring: Monitoring = app.extensions["monitoring"]
-    return monitoring
+def metrics_of(app: Flask) -> Metrics:
+    """The meters of an app."""
+    metrics: Metrics = app.extensions["metrics"]
+    return metrics
 
 
 def stream_count(app: Flask) -> int:
@@ -73,9 +64,9 @@ def stream_count(app: Flask) -> int:
     return streams.hub.stream_count() if streams else 0
 
 
-def init_app(app: Flask, migrations: str) -> None:
+def init_app(app: Flask) -> None:
     """Register the endpoints, the meters and the log."""
-    app.extensions["monitoring"] = Monitoring(Metrics(app), ScriptDirectory(migrations))
+    app.extensions["metrics"] = Metrics(app)
     app.register_blueprint(bp)
     app.before_request(_begun)
     app.after_request(_answered)
@@ -126,7 +117,7 @@ def _begun() -> None:
 
 
 def _answered(response: Response) -> Response:
-    meters = monitoring_of(current_app).metrics
+    meters = metrics_of(current_app)
     route = request.endpoint or "none"
     now = time.perf_counter()
     seconds = now - g.get("begun", now)
@@ -149,6 +140,12 @@ def liveness() -> Response:
     return jsonify(status="ok", version=__version__, streams=stream_count(current_app))
 
 
+@cache
+def forms() -> ScriptDirectory:
+    """The forms that a database can have, by the migrations that lead to them."""
+    return ScriptDirectory(str(MIGRATIONS))
+
+
 def database_form() -> str | None:
     """The form of the database, by the migration that gave it; None before the first of them.
 
@@ -165,7 +162,7 @@ def readiness() -> Response:
         form = database_form()
     except SQLAlchemyError:
         return make_response(jsonify(status="the database does not answer"), 503)
-    if form != monitoring_of(current_app).migrations.get_current_head():
+    if form != forms().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
     streams = services_of(current_app).streams
     return jsonify(status="ok", relay=streams.relay.connected if streams and streams.relay else None)
@@ -176,6 +173,4 @@ def metrics() -> Response:
     """Prometheus text; only where ``COMPANION_METRICS`` is 1, for it belongs behind the proxy."""
     if not current_app.config["METRICS"]:
         abort(404)
-    response = make_response(generate_latest(monitoring_of(current_app).metrics.registry))
-    response.mimetype = "text/plain"
-    return response
+    return Response(generate_latest(metrics_of(current_app).registry), mimetype="text/plain")

@@ -92,7 +92,6 @@ def test_what_the_table_allows_anyway_can_be_played_on(app: Flask, game: Game[An
 
 
 def can_be_played_on(app: Flask, game: Game[Any], count: int) -> None:
-    """What the table may allow at so many positions."""
     chance = random.Random(4)
     for setup, state in positions(game, chance, count):
         for seat, move, refusal in refused(chance, game, state):
@@ -252,7 +251,6 @@ def test_every_button_enters_something(app: Flask, game: Game[Any]) -> None:
 
 
 def buttons_enter_something(app: Flask, game: Game[Any], count: int) -> None:
-    """Each button of the pages at so many positions."""
     chance = random.Random(7)
     for position in positions(game, chance, count):
         table, seat = held_at(game, position), chance.randrange(position.setup.seats)

@@ -38,6 +38,7 @@ ONLY_THE_DEVICE = {"groups.leave_group"}
 PLAYS = {
     "api.check_move", "api.create_viewer", "api.submit_entry", "api.tick_step", "guiding.take_guide",
     "seats.add_viewer_link", "setting_up.tick_step", "table.check", "table.enter", "table.set_entering_for",
+    "table.tell_box",
 }  # fmt: skip
 """Host and seats; a watching screen may not."""
 OWN_SEAT = {
@@ -73,7 +74,6 @@ MAY = {
 
 @pytest.fixture
 def people(app: Flask) -> dict[str, Phone]:
-    """A Giza table with three entries, and a phone for each role."""
     host = Phone(app)
     code = host.open("giza", ["Ana", "Bo", "Cy"])
     found = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}

@@ -9,11 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from flask import Blueprint, Response, abort, current_app, make_response, render_template
+from flask import Blueprint, Response, abort, current_app, render_template
 
 from companion.language.i18n import choose_language, decimal, gettext
 from companion.web.plumbing.assets import asset_url, static_names
-from companion.web.plumbing.security import OURS
 
 bp = Blueprint("pocket", __name__)
 WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
@@ -52,12 +51,9 @@ def download() -> dict[str, Any]:
 @bp.get("/pocket-sw.js")
 def service_worker() -> Response:
     """In the usual worker's place, with it in it."""
-    response = make_response(worker_script({choose_language(): worker_sentences()}))
-    response.mimetype = "text/javascript"
-    response.headers["Cache-Control"] = "no-cache"
-    response.headers["Content-Security-Policy"] = WASM
-    response.headers[OURS] = "1"
-    return response
+    headers = {"Cache-Control": "no-cache", "Content-Security-Policy": WASM}
+    script = worker_script({choose_language(): worker_sentences()})
+    return Response(script, mimetype="text/javascript", headers=headers)
 
 
 def worker_script(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
-from flask import Blueprint, Response, current_app, jsonify, make_response, render_template
+from flask import Blueprint, Response, current_app, jsonify, render_template
 
 from companion.language.i18n import LANGUAGES, choose_language, gettext
 from companion.web.plumbing.assets import asset_url, shell_urls
@@ -16,10 +16,7 @@ bp = Blueprint("shell", __name__)
 @bp.get("/sw.js")
 def service_worker() -> Response:
     """At the root, so that it may look after every page."""
-    response = make_response(worker_script())
-    response.mimetype = "text/javascript"
-    response.headers["Cache-Control"] = "no-cache"
-    return response
+    return Response(worker_script(), mimetype="text/javascript", headers={"Cache-Control": "no-cache"})
 
 
 def worker_script(

@@ -19,7 +19,7 @@ from companion.engine.game import Game
 from companion.games import game_of
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
-from companion.services import count_attempt, tables
+from companion.services import services, tables
 from companion.tables.errors import (
     Forbidden,
     NotFound,
@@ -30,7 +30,7 @@ from companion.tables.state import TableState
 YEAR = 365 * 24 * 3600
 
 
-def current_table(code: str) -> tuple[TableState, Member | None]:
+def table_and_member(code: str) -> tuple[TableState, Member | None]:
     """Return the table with this code and the member whose secret is in the request's cookie, or None.
 
     Answers that follow speak of the table. A stranger is counted, so is a code of no table.
@@ -40,7 +40,7 @@ def current_table(code: str) -> tuple[TableState, Member | None]:
     set_language_game(table.slug)
     g.was, g.member = access.was, access.member
     if access.member is None:
-        count_attempt(access.code)
+        services().count_attempt(access.code)
     return table, access.member
 
 
@@ -49,13 +49,13 @@ def current_access(code: str) -> Access:
     try:
         return resolve_link(tables().store, code, request.cookies.get(cookie_name(normalize_code(code))))
     except NotFound:
-        count_attempt(code)
+        services().count_attempt(code)
         raise
 
 
 def require_member(code: str) -> tuple[TableState, Member]:
     """Return the table and the member; raises Forbidden where the request carries no link to it."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member is None:
         raise Forbidden(GONE.get(g.was, "table.not_here"))
     return table, member
@@ -145,6 +145,12 @@ def asks_for_page() -> bool:
 def see_other(address: str) -> Response:
     """Lead the browser on to a page of ours, as a GET whatever was asked."""
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
+
+
+def attachment(content: str | bytes, kind: str, name: str) -> Response:
+    """A file of a MIME type, to be kept under a name."""
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, mimetype=kind, headers=headers)
 
 
 def nothing_to_draw(address: str, *, renew: bool = False) -> Response:

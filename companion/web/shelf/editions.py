@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition, edition_file
 from companion.editions.service import (
@@ -28,15 +22,11 @@ from companion.language.i18n import local
 from companion.limits.rate_limits import limited
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game
-from companion.web.device.device_editions import (
-    LINKS,
-    device_editions,
-    redirect_to_edition,
-)
+from companion.web.device.device_editions import LINKS, device_editions, redirect_to_edition
 from companion.web.device.own_name import own_name
 from companion.web.plumbing.form_fields import record_from_form
 from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import game_phrases, is_htmx, parse_int, see_other
+from companion.web.plumbing.request import attachment, game_phrases, is_htmx, parse_int, see_other
 from companion.web.shelf import transcriber
 
 bp = Blueprint("editions", __name__)
@@ -144,11 +134,8 @@ def save_edit(edition: str) -> Response:
 def download_edition(edition: str) -> Response:
     """The newest version as a file."""
     kept = get_edition(edition)
-    response = make_response(edition_file.dump_edition(kept, get_version(kept)))
-    response.mimetype = "application/json"
     name = f"{kept.slug}-{''.join(c for c in kept.name if c.isascii() and c.isalnum())}.json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return attachment(edition_file.dump_edition(kept, get_version(kept)), "application/json", name)
 
 
 @bp.post("/e/<edition>/by")

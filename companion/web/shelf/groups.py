@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import Group, service
-from companion.groups.evenings import best_play, closest_play, evenings, last_result
+from companion.groups.evenings import best_play, closest_play, evenings, trophies, won_last
 from companion.groups.history import (
     first_seat_share,
     history_rows,
@@ -28,11 +22,7 @@ from companion.tables.links import require_player
 from companion.tables.names import is_forgotten
 from companion.web.device.device_links import DeviceLinks
 from companion.web.plumbing.qr import full_url, qr_svg
-from companion.web.plumbing.request import (
-    game_phrases,
-    require_member,
-    see_other,
-)
+from companion.web.plumbing.request import attachment, game_phrases, require_member, see_other
 
 bp = Blueprint("groups", __name__)
 LINKS = DeviceLinks("companion-groups", most=8)
@@ -70,8 +60,8 @@ def show_group(group: str) -> Response:
         "groups/group.html", kept=kept,
         people=[person for person in kept.people if not is_forgotten(person.name)],
         secret=group, evenings=evenings(plays),
-        last=last_result(plays), records=records, link=link, in_words=full_date,
-        join_list=join_list, decimal=decimal,
+        plays=plays, trophies=trophies(plays), won_last=won_last(plays), records=records, link=link,
+        in_words=full_date, join_list=join_list, decimal=decimal,
         begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
         best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},
         closest={slug: closest_play(of_slug) for slug, of_slug in of_game.items()},
@@ -86,10 +76,7 @@ def history(group: str) -> Response:
     """Every finished play as rows."""
     kept = service.get_group(group)
     refresh_results(kept, tables())
-    response = make_response(spreadsheet(history_rows(plays_of(kept), local)))
-    response.mimetype = "text/csv"
-    response.headers["Content-Disposition"] = 'attachment; filename="history.csv"'
-    return response
+    return attachment(spreadsheet(history_rows(plays_of(kept), local)), "text/csv", "history.csv")
 
 
 @bp.post("/g/<group>/renew")

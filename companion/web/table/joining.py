@@ -27,11 +27,11 @@ from companion.tables.state import TableState
 from companion.web.device.own_name import keep_own_name, own_name
 from companion.web.plumbing.request import (
     current_access,
-    current_table,
     device_name,
     parse_seat,
     see_other,
     set_secret_cookie,
+    table_and_member,
 )
 
 bp = Blueprint("joining", __name__)
@@ -54,7 +54,7 @@ def join_by_code() -> Response:
 @bp.get("/j/<code>")
 def door(code: str) -> Response:
     """Choose a seat; a device that sits already is led to its table."""
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     if member and member.may_enter:
         return see_other(f"/t/{table.code}")
     _open_door(table, member)
@@ -91,7 +91,7 @@ def sit_down(code: str) -> Response:
 
     Where the seats are not what the door showed, it asks again.
     """
-    table, member = current_table(code)
+    table, member = table_and_member(code)
     watches = request.form.get("seat") == "watch"
     more = _one_more(table)
     seat = parse_seat(request.form.get("seat"), table.seats + (more is not None))
@@ -126,7 +126,7 @@ def _was_shown(table: TableState, seat: int) -> str:
 def show_invitation(secret: str) -> Response:
     """What an invitation is for. Taking it is a button, so that a link preview cannot use it up."""
     table, seat = find_invitation(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     if member and member.seat == seat:
         return see_other(f"/t/{table.code}")
     return make_response(
@@ -142,7 +142,7 @@ def accept_invitation(secret: str) -> Response:
     Hosting is never given up by the way.
     """
     table, seat = find_invitation(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     giving_up = member if member and member.role == "seat" and request.form.get("give_up") == "1" else None
     if (member and member.may_enter and giving_up is None) or (member and member.seat == seat):
         return see_other(f"/t/{table.code}")
@@ -157,7 +157,7 @@ def open_viewer_link(secret: str) -> Response:
     A device that is something at the table already stays what it is.
     """
     table = table_of_viewer(tables(), secret)
-    _, member = current_table(table.code)
+    _, member = table_and_member(table.code)
     if member:
         return see_other(f"/t/{table.code}")
     return set_secret_cookie(see_other(f"/t/{table.code}"), table.code, secret)

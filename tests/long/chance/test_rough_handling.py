@@ -96,7 +96,6 @@ class Rough:
             self.send(kind=doing, **({"text": "Pizza"} if doing == "note" else {}))
 
     def legal(self) -> dict[str, Any] | None:
-        """One of the moves that the table itself offers a seat it waits for."""
         awaiting = self.phone.told(self.phone.code)["awaiting"]
         seat = self.chance.choice(awaiting["seats"] + awaiting["also"] if awaiting else [0])
         told = self.phone.call("GET", f"/legal?seat={seat}").json
