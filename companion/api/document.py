@@ -93,18 +93,14 @@ def document(joining: str) -> dict[str, Any]:
     for shape in map(schema_of, MOVES):
         spec.components.schema(shape.__name__, schema=shape)
     for op in OPERATIONS:
-        spec.path(path=_path(op), operations={op.method.lower(): _operation(op, joining)})
+        path = "/api/v1" + op.path.replace(":int}", "}")
+        spec.path(path=path, operations={op.method.lower(): _operation(op, joining)})
     spec.path(path="/t/{code}/events", operations={"get": _EVENTS})
     return dict(spec.to_dict())
 
 
 def _name(schema: Any) -> str:
-    cls = schema if isinstance(schema, type) else type(schema)
-    return str(cls.__name__)
-
-
-def _path(op: Operation) -> str:
-    return "/api/v1" + re.sub(r":int\}", "}", op.path)
+    return str(getattr(schema, "__name__", type(schema).__name__))
 
 
 def _operation(op: Operation, joining: str) -> dict[str, Any]:

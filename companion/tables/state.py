@@ -170,23 +170,19 @@ EVERY = 16
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
-    try:
-        _keep(store, table)
-    except Exception as fault:  # the entry before it is safe, and is what matters
-        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
-
-
-def _keep(store: TableStore, table: TableState) -> None:
-    """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
     last = replay.log.undoable()
     if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
-    settings = {k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)}
-    count = len(replay.log.effective)
-    content = {"state": dump_snapshot(replay.state), "settings": settings, "last": last.seq, "count": count}
-    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
-    store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    try:
+        opened, count = replay.initial_setup.options, len(replay.log.effective)
+        settings = {k: v for k, v in replay.setup.options.items() if v != opened.get(k)}
+        state = dump_snapshot(replay.state)
+        content = {"state": state, "settings": settings, "last": last.seq, "count": count}
+        data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+        store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    except Exception as fault:  # the entry before it is safe, and is what matters
+        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
 def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:
