@@ -138,7 +138,6 @@ class Words:
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """Words for the choices of options."""
     parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)

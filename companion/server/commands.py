@@ -15,7 +15,7 @@ from companion.house.authority_copies import copy_authority, restore_authority
 from companion.house.name import authority_folder
 from companion.server.monitoring import forms
 from companion.store.backups import copy_database, database_file
-from companion.store.deletion import delete_idle_tables
+from companion.store.records import delete_idle_tables
 
 FOR_OWNER = 0o600
 """Nobody else may read a database: names and logs are in it."""

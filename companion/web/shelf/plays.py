@@ -23,9 +23,8 @@ from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, line_of
 from companion.tables.queries import total
-from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
+from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play, open_trial
 from companion.tables.state import TableState
-from companion.tables.trials import open_trial
 from companion.web.device.entering_for import EntersFor, keep_entering_for
 from companion.web.plumbing.request import (
     cookie_name,

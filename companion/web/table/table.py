@@ -26,7 +26,6 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
 from companion.tables.schemas import nest_form, parse_value
-from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import (
@@ -279,7 +278,7 @@ def show_scores(code: str) -> str | Response:
         context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
-    found = score_history(table, standing=True)
+    found = queries.score_history(table, standing=True)
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
     changes = {key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden}
