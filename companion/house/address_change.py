@@ -13,7 +13,7 @@ from flask import Blueprint, Response, current_app, g, make_response, render_tem
 from companion.house.publishing import published_name
 from companion.services import tables
 from companion.tables.errors import NotFound
-from companion.tables.links import Member, normalize_code, table_by_code
+from companion.tables.links import Member, normalize_code
 from companion.tables.ports import now
 from companion.tables.seating import renew_link
 from companion.web.plumbing.request import (
@@ -91,8 +91,8 @@ def arrive() -> Response:
     if member is not None:
         return see_other(f"/t/{table.code}")
     secret = renew_link(tables(), table.id, _link_of(code, ticket), device_name())
-    made = make_response(render_template("arrive.html", code=table.code))
-    return set_secret_cookie(made, table_by_code(tables().store, code).code, secret)
+    page = make_response(render_template("arrive.html", code=table.code))
+    return set_secret_cookie(page, table.code, secret)
 
 
 def _link_of(code: str, ticket: str) -> int:

@@ -23,7 +23,7 @@ from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address
 from companion.services import services, streams_of
 from companion.store.backups import back_up, backups, database_file
-from companion.web.device.own_name import own_name
+from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
 from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
 

@@ -127,21 +127,17 @@ class Bridge:
     def _without_cookies(self, headers: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
         """Put into the jar what the app leaves on a device; the rest of the headers."""
         rest = []
-        for name, text in headers:
-            if name.lower() == "set-cookie":
-                self._put_into_jar(text)
-            else:
-                rest.append((name, text))
-        return rest
-
-    def _put_into_jar(self, cookie: str) -> None:
-        pair, *attributes = cookie.split(";")
-        name, _, text = pair.strip().partition("=")
-        if any(one.strip().lower() == "max-age=0" for one in attributes):
-            self._cookies.pop(name, None)
-            self.keep(f"cookie/{name}", None)
-        else:
+        for header in headers:
+            if header[0].lower() != "set-cookie":
+                rest.append(header)
+                continue
+            pair, *attributes = header[1].split(";")
+            name, _, text = pair.strip().partition("=")
             self._cookies.pop(name, None)  # the newest stands last, as browsers send them
-            self._cookies[name] = text
-            self._newest += 1
-            self.keep(f"cookie/{name}", json.dumps([self._newest, text]))
+            if any(one.strip().lower() == "max-age=0" for one in attributes):
+                self.keep(f"cookie/{name}", None)
+            else:
+                self._cookies[name] = text
+                self._newest += 1
+                self.keep(f"cookie/{name}", json.dumps([self._newest, text]))
+        return rest

@@ -64,7 +64,7 @@ class BrowserStore:
         for revoked, links in ((False, record.links), (True, self._ended[record.id])):
             for link in links:
                 if link.digest == digest:
-                    return AccessRow(record.id, version, _told(link), revoked)
+                    return AccessRow(record.id, version, _link_row(link), revoked)
         return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
@@ -72,7 +72,7 @@ class BrowserStore:
         for record in self._records.values():
             for link in record.links:
                 if link.id == link_id:
-                    return _told(link)
+                    return _link_row(link)
         return None
 
     def live_links(self, table_id: int) -> frozenset[int]:
@@ -83,12 +83,10 @@ class BrowserStore:
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""
         log = self._rows[row.table_id]
-        if row.seq <= self.latest_version(row.table_id) or (row.table_id, row.key) in self._by_key:
+        repeated = (row.table_id, row.key) in self._by_key
+        if repeated or row.seq <= self.latest_version(row.table_id) or row.seq != len(log) + 1:
             return False
-        if row.seq != len(log) + 1:
-            return False
-        self._take(row)
-        self._keep_row(row)
+        self._write(row)
         return True
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
@@ -105,8 +103,7 @@ class BrowserStore:
 
     def latest_version(self, table_id: int) -> int:
         """The version of a table by its log alone."""
-        log = self._rows.get(table_id)
-        return log[-1].seq if log else 0
+        return self.latest_entry(table_id)[0]
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         """The version of a table by its log alone, and the mark of its newest entry."""
@@ -156,9 +153,7 @@ class BrowserStore:
             self._ended[record.id], self._rows[record.id] = [], []
             self._put(record)
             for row in rows:
-                mine = LogRow(record.id, *astuple(row)[1:])
-                self._take(mine)
-                self._keep_row(mine)
+                self._write(LogRow(record.id, *astuple(row)[1:]))
         return record.id
 
     def delete(self, table_id: int) -> None:
@@ -197,7 +192,8 @@ class BrowserStore:
         self._rows[row.table_id].append(row)
         self._by_key[row.table_id, row.key] = row
 
-    def _keep_row(self, row: LogRow) -> None:
+    def _write(self, row: LogRow) -> None:
+        self._take(row)
         self._keep(_name_of(row), json.dumps(astuple(row)))
 
 
@@ -205,7 +201,7 @@ def _name_of(row: LogRow) -> str:
     return f"row/{row.table_id}/{row.seq}"
 
 
-def _told(link: LinkRecord) -> tuple[int, str, int | None, str]:
+def _link_row(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 

@@ -5,15 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from flask import (
-    Blueprint,
-    Response,
-    current_app,
-    g,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, current_app, g, make_response, render_template, request
 from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Refusal
@@ -123,8 +115,5 @@ def _with_seat(name: str, value: str, seat: int) -> str:
 
 def _posted() -> list[tuple[str, str]]:
     """The form that was judged, to be sent again; any other may be too large, or not all there."""
-    return [
-        (name, value)
-        for name in request.form if name not in ("key", "seen", "uncontested")
-        for value in request.form.getlist(name)
-    ]  # fmt: skip
+    fields = request.form.items(multi=True)
+    return [(name, value) for name, value in fields if name not in ("key", "seen", "uncontested")]

@@ -14,7 +14,6 @@ from flask.sessions import SessionInterface
 from werkzeug.exceptions import HTTPException
 
 from companion import web
-from companion.language.i18n import init_i18n
 from companion.services import Services
 from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
@@ -36,7 +35,7 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
     """The companion for one device, with the tables of a store: nobody is told, and nothing counted."""
     app = bare_app()
     app.config.from_mapping({**SETTINGS, **(overrides or {})})
-    init_services(app, Services(Tables(store, app.config["HELD_TABLES"])))
+    app.extensions["companion"] = Services(Tables(store, app.config["HELD_TABLES"]))
     web.init_app(app)
     app.register_error_handler(HTTPException, http_fault)
     return app
@@ -45,22 +44,14 @@ def create_table_app(store: TableStore, overrides: Mapping[str, Any] | None = No
 def bare_app(instance_path: str | None = None) -> Flask:
     """An app with our templates and files, and no pages yet."""
     app = _App(
-        "companion",
-        template_folder=str(HOME / "templates"),
-        static_folder=str(static_folder(HOME)),
+        "companion", template_folder=str(HOME / "templates"), static_folder=str(static_folder(HOME)),
         instance_path=instance_path,
-    )
+    )  # fmt: skip
     app.session_interface = _NoSessions()
     app.jinja_environment = Templates
     app.jinja_options = {"cache_size": -1}
     app.url_map.strict_slashes = False
     return app
-
-
-def init_services(app: Flask, services: Services) -> None:
-    """Let an app work with these, and speak its languages."""
-    init_i18n(app)
-    app.extensions["companion"] = services
 
 
 class _App(Flask):

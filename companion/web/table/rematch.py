@@ -78,8 +78,8 @@ def _led_to(address: str) -> Response:
 
 def known_rematch_code(table: TableState) -> str:
     """The code of the table's rematch, where this device has been there or stayed behind."""
-    known = {cookie_name(table.rematch), _before(table.rematch)}
-    return table.rematch if known & request.cookies.keys() else ""
+    cookies = {cookie_name(table.rematch), _before(table.rematch)}
+    return table.rematch if cookies & request.cookies.keys() else ""
 
 
 def previous_table_code(code: str) -> str:
