@@ -15,13 +15,7 @@ from threading import RLock
 from typing import Any
 
 from companion.tables.errors import NotFound
-from companion.tables.ports import (
-    AccessRow,
-    LinkRecord,
-    LogRow,
-    TableRecord,
-    entry_mark,
-)
+from companion.tables.ports import AccessRow, LinkRecord, LogRow, TableRecord, entry_mark
 
 Keep = Callable[[str, str | None], None]
 """Keeps a text under a name for good; None drops it."""

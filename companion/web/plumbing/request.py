@@ -6,14 +6,7 @@ import re
 from typing import Any
 from urllib.parse import quote
 
-from flask import (
-    Response,
-    current_app,
-    g,
-    make_response,
-    redirect,
-    request,
-)
+from flask import Response, current_app, g, make_response, redirect, request
 
 from companion.engine.data import whole_number
 from companion.engine.game import Game
@@ -21,10 +14,7 @@ from companion.games import game_of
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, tables
-from companion.tables.errors import (
-    Forbidden,
-    NotFound,
-)
+from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
 from companion.tables.state import TableState
 

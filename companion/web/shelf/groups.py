@@ -8,13 +8,7 @@ from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import service
 from companion.groups.evenings import best_play, closest_play, evenings, last_result
-from companion.groups.history import (
-    first_seat_share,
-    history_rows,
-    plays_of,
-    refresh_results,
-    statistics,
-)
+from companion.groups.history import first_seat_share, history_rows, plays_of, refresh_results, statistics
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
 from companion.services import services, tables

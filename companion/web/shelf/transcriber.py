@@ -9,13 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.editions import Edition
-from companion.editions.service import (
-    add_version,
-    create_edition,
-    get_edition,
-    get_version,
-    printed_option,
-)
+from companion.editions.service import add_version, create_edition, get_edition, get_version, printed_option
 from companion.engine.data import to_json
 from companion.engine.game import Refusal
 from companion.engine.pad import Pad, PadSheet

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-from flask import (
-    Blueprint,
-    Response,
-    make_response,
-    render_template,
-    request,
-)
+from flask import Blueprint, Response, make_response, render_template, request
 
 from companion.sentences.phrases import Phrasebook, names_of
 from companion.services import tables

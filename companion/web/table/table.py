@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import (
-    Blueprint,
-    Response,
-    g,
-    make_response,
-    render_template,
-    request,
-    stream_with_context,
-)
+from flask import Blueprint, Response, g, make_response, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
 from companion.games.examples import examples_of
@@ -29,13 +21,7 @@ from companion.tables.schemas import nest_form, parse_value
 from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
-from companion.tables.writing import (
-    Draft,
-    EntryResult,
-    dry_run_move,
-    parse_entered_move,
-    write_entry,
-)
+from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.device.known_names import known_names
 from companion.web.plumbing.assets import screen_styles
