@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Self
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.rate_limits import AddressQuota, client_address
+from companion.limits import AddressQuota
+from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError
 from companion.tables.links import Access

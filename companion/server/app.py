@@ -36,6 +36,7 @@ from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
 from companion.web.device import device_cookies, pocket
 from companion.web.plumbing.assets import pocket_folder, static_max_age
+from companion.web.plumbing.errors import render_http_error, render_unavailable
 from companion.web.plumbing.pages_app import HOME, bare_app, http_fault
 from companion.web.plumbing.security import OURS
 from companion.web.shelf import editions, groups, transcriber
@@ -115,12 +116,12 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
-    return http_fault(error, http_error_response if below_api else web.render_http_error)
+    return http_fault(error, http_error_response if below_api else render_http_error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    unavailable = unavailable_response if request.path.startswith("/api/") else web.render_unavailable
+    unavailable = unavailable_response if request.path.startswith("/api/") else render_unavailable
     return unavailable(StoreError(fault_name(error)))
 
 

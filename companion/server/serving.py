@@ -29,7 +29,7 @@ from werkzeug.exceptions import RequestTimeout
 from companion.house.authority import Authority, AuthorityError
 from companion.house.listening import WAITING
 from companion.house.name import authority_folder
-from companion.limits.rate_limits import AddressQuota, address_block
+from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
 from companion.services import services_of

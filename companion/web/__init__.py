@@ -7,7 +7,6 @@ from companion.sentences.phrases import names_of
 from companion.web.device import shell
 from companion.web.plumbing import errors, security, template_globals
 from companion.web.plumbing.assets import asset_url
-from companion.web.plumbing.errors import render_http_error, render_unavailable
 from companion.web.plumbing.fragments import fragment, hole, kept
 from companion.web.plumbing.request import cut_secrets, load_what_does_not_fit
 from companion.web.plumbing.template_layout import TemplateLayout
@@ -24,8 +23,6 @@ from companion.web.table import (
     setting_up,
     table,
 )
-
-__all__ = ["TABLE_ROOMS", "init_app", "render_http_error", "render_unavailable"]
 
 TABLE_ROOMS = (
     errors, security, template_globals, shell, home, opening, joining, lobby, table, explaining, guiding,

@@ -18,6 +18,7 @@ from companion.services import Services
 from companion.tables.ports import TableStore
 from companion.tables.tables import Tables
 from companion.web.plumbing.assets import static_folder
+from companion.web.plumbing.errors import render_http_error
 from companion.web.plumbing.templating import Templates
 
 _PACKAGE = Path(__file__).resolve().parents[2]
@@ -68,7 +69,7 @@ class _NoSessions(SessionInterface):
         return None
 
 
-def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = web.render_http_error) -> Any:
+def http_fault(error: HTTPException, render: Callable[[HTTPException], Any] = render_http_error) -> Any:
     """Faults of HTTP itself, told as a page or as ``render`` says them."""
     if error.code is None or error.code < 400:
         return error
