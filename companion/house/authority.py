@@ -29,7 +29,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from companion.house.name import house_name
+from companion.house.authority_folder import house_name
 from companion.limits import parse_address
 
 PRIVATE: tuple[IPv4Network | IPv6Network, ...] = tuple(

@@ -27,8 +27,8 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 from werkzeug.exceptions import RequestTimeout
 
 from companion.house.authority import Authority, AuthorityError
+from companion.house.authority_folder import authority_folder
 from companion.house.listening import WAITING
-from companion.house.name import authority_folder
 from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened

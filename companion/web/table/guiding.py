@@ -91,12 +91,10 @@ def _proposal(
     proposal = advice.proposal
     assert proposal is not None
     replay, lesson = table.replay, _lesson(phrases, advice, proposal.lesson)
-    entered, chosen = "", proposal.moves if steps else ()
-    if proposal.move is None:
-        chosen = ()
-    else:
-        description = replay.game.describe(replay.state, seat, proposal.move)
-        entered = phrases.log_line(description, seat)
+    entered, chosen = "", ()
+    if proposal.move is not None:
+        entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
+        chosen = proposal.moves if steps else ()
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
     reasons = [*map(phrases.reason, proposal.reasons)]
     return {
