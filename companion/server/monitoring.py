@@ -47,9 +47,9 @@ class Metrics:
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(lambda: streams_of(app).hub.stream_count())
+        streams.set_function(streams_of(app).hub.stream_count)
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(lambda: services_of(app).tables.size())
+        tables.set_function(services_of(app).tables.size)
 
 
 def metrics_of(app: Flask) -> Metrics:
