@@ -43,10 +43,3 @@ def current_table(code: str) -> tuple[TableState, Member]:
         services().count_attempt(normalize_code(code))
         raise
     return table, access.member
-
-
-def require_seat(table: TableState, seat: int) -> int:
-    """A seat of this table; NotFound where it has fewer."""
-    if seat >= table.seats:
-        raise NotFound("table.no_such_seat")
-    return seat

@@ -14,8 +14,6 @@ from companion.tables.seating import make_host
 
 
 class LobbyResponse(TypedDict):
-    """Who is there, and whether the table was started."""
-
     started: bool
     names: list[str]
     free_seats: Annotated[list[int], "They fall away at the start."]
@@ -41,8 +39,6 @@ def add_seat(code: str) -> LobbyResponse:
 
 @dataclass(frozen=True, slots=True)
 class NameSeat:
-    """What somebody is called."""
-
     name: Name
 
 

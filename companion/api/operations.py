@@ -46,8 +46,6 @@ class Operation:
 
 
 class DoneResponse(TypedDict):
-    """What was asked for is done."""
-
     ended: bool
 
 

@@ -10,8 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.engine.consequences import Consequences, all_score_lines, consequences
-from companion.engine.game import Description, Move
-from companion.engine.lesson import Lesson
+from companion.engine.game import Description, Lesson, Move
 from companion.engine.log import EffectiveMove, Entry
 from companion.engine.play import legal_moves
 from companion.engine.replay import Replay, valid_moves

@@ -23,18 +23,9 @@ def check_move(game: Game[Any], state: Any, seat: int, move: Move) -> Refusal | 
         values = {"seat": Seat(seat), "seats": tuple(map(Seat, awaiting.seats))}
         return Refusal("table.not_your_turn", "turn", values)
     if kind not in awaiting.moves:
-        return Refusal("table.not_now", "turn", _expected(kind, awaiting))
+        expected = tuple(MoveName(each.__name__) for each in awaiting.moves[:1])
+        return Refusal("table.not_now", "turn", {"move": MoveName(kind.__name__), "moves": expected})
     return game.check(state, seat, move)
-
-
-MOST_EXPECTED = 1
-"""Kinds of moves that a refusal names instead."""
-
-
-def _expected(kind: type, awaiting: Awaiting) -> dict[str, object]:
-    """The kind that was tried, and the first of those that the table waits for."""
-    names = tuple(MoveName(each.__name__) for each in awaiting.moves)
-    return {"move": MoveName(kind.__name__), "moves": names[:MOST_EXPECTED]}
 
 
 def awaiting_of(game: Game[Any], state: Any, seat: int) -> Awaiting | None:

@@ -182,9 +182,7 @@ def _outcomes(one: Chain, other: Chain, box: Box) -> Comparison:
 
 
 def _held_at_zero(gap: Amount, at_its_lowest: bool, box: Box) -> Box:
-    ends = {
-        unknown: box[unknown][0 if (count > 0) == at_its_lowest else 1] for unknown, count in gap.rests_on
-    }
+    ends = {unknown: box[unknown][(count > 0) != at_its_lowest] for unknown, count in gap.rests_on}
     return {**box, **{unknown: (end, end) for unknown, end in ends.items()}}
 
 
@@ -195,10 +193,7 @@ def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:
 
 def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Bounds for a place: how many are surely ahead, how many may be."""
-    return (
-        1 + sum(rival.surely_ahead for rival in rivals),
-        1 + sum(rival.ahead for rival in rivals),
-    )
+    return 1 + sum(rival.surely_ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
 
 
 def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
@@ -215,16 +210,13 @@ def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:
         part = boxes.popleft()
         rivals = _rivals(seat, chains, part)
         low, high = _span(rivals)
-        seen = [low] if low == high else [_place_at(seat, chains, c) for c in _corners(seat, chains, part)]
+        corners = [] if low == high else _corners(seat, chains, part)
+        seen = [_span(_rivals(seat, chains, corner))[0] for corner in corners] or [low]
         best, worst = min(best, *seen), max(worst, *seen)
         if low < best or high > worst:
             boxes.extend(_halves(part, rivals))
     spans = [_span(_rivals(seat, chains, part)) for part in boxes]
     return min([best, *(low for low, _ in spans)]), max([worst, *(high for _, high in spans)])
-
-
-def _place_at(seat: int, chains: Sequence[Chain], corner: Box) -> int:
-    return _span(_rivals(seat, chains, corner))[0]
 
 
 def _corners(seat: int, chains: Sequence[Chain], box: Box) -> list[Box]:

@@ -171,6 +171,9 @@ class Words:
         return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
 
 
+NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
+"""Where nothing is said of any game."""
+
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),
     "turn": (N_("Whose turn it is"), N_("The line above the board says whom the table waits for, and for what. Only what it waits for can be entered.")),

@@ -72,7 +72,7 @@ def store_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
     older = store.find_record(code=record.code)
     if older is None:
         return store.insert(record, rows)
-    if store.latest_version(older.id) == copy["after"]:
+    if store.latest_entry(older.id)[0] == copy["after"]:
         return _continued(store, older.id, record, rows)
     earlier = store.rows_between(older.id, 0, copy["after"] + 1)
     store.delete(older.id)

@@ -52,7 +52,7 @@ LANGUAGES: Mapping[str, Language] = {
     "de": Language("Deutsch"),
     "fr": Language("Français", unbroken=r" (?=[:;?!»])|(?<=«) ", elides=True),
     "es": Language("Español"),
-    "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) ", every_game=False),
+    "ar": Language("العربية", direction="rtl", unbroken=r"(?<=لـ) "),
 }
 """By code. All but the first, in which the sources are written, have a folder of translations."""
 SOURCE = next(iter(LANGUAGES))

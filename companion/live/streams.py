@@ -18,7 +18,7 @@ from companion.tables.errors import TableError
 from companion.tables.links import Access
 from companion.tables.ports import StoreError, TableStore
 from companion.tables.state import TableState
-from companion.tables.tables import Tables
+from companion.tables.tables import Announcer, Tables
 
 if TYPE_CHECKING:
     from companion.live.relay import Relay
@@ -33,7 +33,7 @@ FULL = 5
 """Seconds after which a phone may ask again that found all its address's streams open."""
 
 
-class Streams:
+class Streams(Announcer):
     """The streams that phones of this process hold open, and whom its tables announce to."""
 
     def __init__(self, store: TableStore, quota: AddressQuota) -> None:
@@ -74,8 +74,9 @@ class Streams:
 
     def _look_anew(self, table_id: int, *, again: bool = True) -> None:
         """End the streams whose links were ended, and let all others look."""
-        self.hub.close_revoked(table_id, self._store.live_links(table_id))
-        self.hub.publish(table_id, News(self._store.latest_version(table_id), again=again))
+        record = self._store.find_record(table_id=table_id)
+        self.hub.close_revoked(table_id, {link.id for link in record.links} if record else set())
+        self.hub.publish(table_id, News(self._store.latest_entry(table_id)[0], again=again))
 
     def open(
         self,

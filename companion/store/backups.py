@@ -100,12 +100,8 @@ def _named(folder: Path, before: str) -> Backup:
 
 def copy_database(database: Path, target: Path) -> None:
     """Copy a consistent state of a database into a file, letting others be served meanwhile."""
-
-    def let_others(*_: int) -> None:
-        time.sleep(0)
-
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(target)) as made:
-        source.backup(made, pages=_PAGES, progress=let_others, sleep=0)
+        source.backup(made, pages=_PAGES, progress=lambda *_: time.sleep(0), sleep=0)
 
 
 def superfluous(copies: list[Backup]) -> list[Backup]:

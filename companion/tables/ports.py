@@ -126,6 +126,9 @@ class TableRecord:
         return frozenset(seat for seat in held if seat is not None)
 
 
+_NO_END = 2**31 - 1
+
+
 class TableStore(Protocol):
     """A place that keeps tables. Every method raises StoreError where it does not answer."""
 
@@ -138,23 +141,18 @@ class TableStore(Protocol):
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         """What a link is now: (id, role, seat, device); None where it was ended."""
 
-    def live_links(self, table_id: int) -> frozenset[int]:
-        """The links of a table that nobody ended."""
-
     def append_row(self, row: LogRow) -> bool:
         """Write one row for good. False when its seq or key is taken already."""
 
     def rows_after(self, table_id: int, seq: int) -> Sequence[LogRow]:
         """The rows of a table after a version, oldest first."""
+        return self.rows_between(table_id, seq + 1, _NO_END)
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
         """The rows of a table from one entry to just before another, oldest first."""
 
     def row_by_key(self, table_id: int, key: str) -> LogRow | None:
         """The row that a phone's key has led to, if any."""
-
-    def latest_version(self, table_id: int) -> int:
-        """The version of a table by its log alone."""
 
     def latest_entry(self, table_id: int) -> tuple[int, str]:
         """The version of a table by its log alone, and the mark of its newest entry."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection
 from datetime import timedelta
 
 from companion.tables.errors import Forbidden, NotFound
-from companion.tables.links import Member, create_link, hash_secret, require_player
+from companion.tables.links import Member, create_link, hash_secret, require_player, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.ports import LinkRecord, TableRecord, now
+from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
 INVITATION_LASTS = timedelta(hours=24)
@@ -16,9 +17,9 @@ HOLDERS = ("host", "seat")
 OF_A_SEAT = ("host", "seat", "invite")
 
 
-def free_seats(table: TableRecord) -> list[int]:
+def free_seats(table: TableState) -> list[int]:
     """Return the seats that no device has taken yet."""
-    return [seat for seat in range(len(table.names)) if seat not in table.taken]
+    return [seat for seat in range(table.seats) if seat not in table.taken]
 
 
 def take_seat(
@@ -75,9 +76,7 @@ def create_invitation(tables: Tables, member: Member, seat: int) -> str:
     with tables.change(member.table_id) as table:
         if member.link_id not in (link.id for link in table.links if link.seat == seat):
             require_host(table, member)
-        if not 0 <= seat < len(table.names):
-            raise NotFound("table.no_such_seat")
-        return create_link(table, "invite", seat)
+        return create_link(table, "invite", require_seat(len(table.names), seat))
 
 
 def find_invitation(tables: Tables, secret: str) -> tuple[TableRecord, int]:
@@ -159,6 +158,14 @@ def leave_table(tables: Tables, member: Member) -> None:
         sitting = [link for link in table.links if link.role == "seat"]
         if any(link.role == "host" for link in left) and sitting:
             min(sitting, key=lambda link: link.seat or 0).role = "host"
+
+
+def guide_seat(tables: Tables, member: Member, seat: int, *, on: bool) -> None:
+    """Take the guide up for a seat, or leave it; progress is read off the log, so nothing is lost."""
+    require_player(member)
+    with tables.change(member.table_id) as table:
+        others = {*table.guided} - {require_seat(len(table.names), seat)}
+        table.guided = sorted({*others, seat} if on else others)
 
 
 def end_links(table: TableRecord, seats: Collection[int]) -> None:

@@ -160,7 +160,6 @@ def asking_for_nowhere(answer: TestResponse) -> str:
 
 
 def shelf(app: Flask) -> dict[str, str]:
-    """A group, an edition, and what else addresses name."""
     found = Phone(app).client.post("/groups", data={"name": "Friday"}).headers["Location"]
     (game,) = [game for game in ALL_GAMES if game.meta.slug == "cheops_treasure"]
     with app.app_context():

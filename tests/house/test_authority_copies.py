@@ -29,7 +29,6 @@ def authority(data: Path) -> Authority:
 
 
 def others_may(folder: Path) -> list[Path]:
-    """What in a folder somebody else may read, and the folder itself."""
     return [file for file in (folder, *folder.rglob("*.key")) if file.stat().st_mode & 0o077]
 
 

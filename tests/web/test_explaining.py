@@ -68,7 +68,6 @@ def test_the_people_of_an_example_are_not_those_at_the_table(app: Flask) -> None
 
 
 def words_of(slug: str, name: str) -> str:
-    """The referee's sentence of an example that is refused, in English."""
     verdict = judged(slug, name)
     assert verdict.refusal is not None
     phrases = Phrasebook(verdict.replay.game, examples(slug)[name].names)

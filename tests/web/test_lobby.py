@@ -1,4 +1,4 @@
-"""The lobby: who may change what until the table starts, and what the start makes of it."""
+"""The lobby: who may change what until the table starts, what the start makes of it, who counts."""
 
 import re
 from typing import Any
@@ -237,3 +237,26 @@ def test_the_hosts_phone_enters_for_whoever_has_none(app: Flask) -> None:
     assert (turn(table.host), turn(bo), turn(chloe)) == ("others", "mine", "mine")
     chloe.client.post(f"/t/{table.code}/leave")
     assert turn(table.host) == "for-2"
+
+
+@pytest.fixture
+def bo(app: Flask) -> Phone:
+    phone = Phone(app)
+    phone.client.post("/open/giza", data={"host": "Bo", "seats": "2", "start": "1"})
+    return phone
+
+
+def counted(phone: Phone, *names: str) -> dict[str, object]:
+    form = {"mode": "tally", "start": "1", "name": list(names)}
+    answer = phone.client.post("/open/giza", data=form)
+    phone.code = answer.headers["Location"].rsplit("/", 1)[1]
+    told: dict[str, object] = phone.told(phone.code)
+    return told
+
+
+def test_whoever_counts_sits_at_their_own_seat(bo: Phone) -> None:
+    assert counted(bo, "Ana", "Bo", "")["you"] == {"role": "host", "seat": 1}
+
+
+def test_whoever_counts_for_others_sits_at_none(bo: Phone) -> None:
+    assert counted(bo, "Ana", "Di")["you"] == {"role": "host", "seat": None}

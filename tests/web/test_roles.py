@@ -74,7 +74,6 @@ MAY = {
 
 @pytest.fixture
 def people(app: Flask) -> dict[str, Phone]:
-    """A Giza table with three entries, and a phone for each role."""
     host = Phone(app)
     code = host.open("giza", ["Ana", "Bo", "Cy"])
     found = {"host": host, **{role: Phone(app, code) for role in ROLES[:4]}}

@@ -41,7 +41,7 @@ WORDS = Words(
         "cheops_treasure.law_not_held": N_("%(seat)s does not hold law %(law)s."),
         "cheops_treasure.law_fresh": N_("Law %(law)s came up this turn: it waits for a later turn of %(seat)s."),
         "cheops_treasure.none_kept": N_("%(seat)s keeps no %(colour)s treasure."),
-        "cheops_treasure.hand_full": N_n("A hand holds %(count)s pawn; %(seat)s has %(have)s.", "A hand holds %(count)s pawns; %(seat)s has %(have)s.", "count"),
+        "cheops_treasure.hand_full": N_("Pawns: %(seat)s has %(have)s of %(count)s, so draw %(room)s at most."),
         "cheops_treasure.several_drawn": N_("%(count)s pawns at once? The rule says one; up to four is our reading."),
         "cheops_treasure.family_gone": N_("None is left in the stacks: %(pawn)s."),
         "cheops_treasure.edition": N_("This is not a copy of the tablets."),

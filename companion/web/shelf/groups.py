@@ -7,7 +7,7 @@ from flask import Blueprint, Response, make_response, render_template, request
 from companion.exports.csv_file import spreadsheet
 from companion.games import BY_SLUG
 from companion.groups import service
-from companion.groups.evenings import best_play, closest_play, evenings, last_result
+from companion.groups.evenings import best_play, closest_play, evenings, trophies, won_last
 from companion.groups.history import first_seat_share, history_rows, plays_of, refresh_results, statistics
 from companion.language.i18n import decimal, full_date, join_list, local
 from companion.limits.rate_limits import limited
@@ -47,8 +47,8 @@ def show_group(group: str) -> Response:
     page = render_template(
         "groups/group.html", kept=kept,
         people=[person for person in kept.people if not is_forgotten(person.name)],
-        secret=group, evenings=evenings(plays),
-        last=last_result(plays), records=records, link=link, in_words=full_date,
+        secret=group, evenings=evenings(plays), plays=plays, trophies=trophies(plays),
+        won_last=won_last(plays), records=records, link=link, in_words=full_date,
         join_list=join_list, decimal=decimal,
         begun={slug: first_seat_share(of_slug) for slug, of_slug in records.items()},
         best={slug: best_play(of_slug) for slug, of_slug in of_game.items()},

@@ -7,15 +7,15 @@ from typing import Any
 
 from flask import Blueprint, Response, render_template, request
 
+from companion.engine.game import Lesson
 from companion.engine.guide import Guidance, guidance, lessons_of, visible_consequences
-from companion.engine.lesson import Lesson
 from companion.engine.log import Entry
 from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
-from companion.tables.guiding import guide_seat
 from companion.tables.links import Member, require_player
+from companion.tables.seating import guide_seat
 from companion.tables.state import TableState
 from companion.web.device.entering_for import EntersFor, entering_for
 from companion.web.plumbing.request import nothing_to_draw, parse_seat, require_member
@@ -46,7 +46,7 @@ def take_guide(code: str) -> Response:
     seat = parse_seat(request.values.get("seat"), table.seats)
     if seat is None or seat not in seats:
         seat = member.seat or 0
-    guide_seat(tables(), table, member, seat, on=request.form.get("on") == "yes")
+    guide_seat(tables(), member, seat, on=request.form.get("on") == "yes")
     return nothing_to_draw(f"/t/{table.code}", renew=True)
 
 
