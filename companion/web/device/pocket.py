@@ -95,8 +95,7 @@ def worker_sentences() -> dict[str, str]:
 
 def _notice(sentence: str) -> str:
     """As every refusal is shown, for a moment at which Python cannot be asked."""
-    nothing = {"at": (), "rule": "", "besides": (), "meanwhile": (), "overridable": False,
-        "instead": None, "differs": 0}  # fmt: skip
+    nothing = {"refusal": None, "meanwhile": (), "instead": None, "differs": 0}
     return render_template("answer.html", kind="unavailable", sentence=sentence, **nothing)
 
 
