@@ -178,7 +178,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_for_pages = {
-        "language.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
+        "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
         "groups.leave_group", "guiding.take_guide", "host.back_up_now", "host.report_sentence",
         "host.stop", "lobby.lead_on", "moving.arrive",
     }  # fmt: skip
