@@ -1,6 +1,5 @@
 """Every number that explains a score is what a slow reading of the sheet comes to, not only their sum."""
 
-import importlib
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -9,7 +8,7 @@ from companion.engine.game import Game, Setup
 from companion.games.seeds import plays
 from tests.positions import finished
 from tests.recorded import replayed
-from tests.shelf import each_game, package_of_tests
+from tests.shelf import answers, each_game
 
 PLAYS = 8
 
@@ -25,7 +24,7 @@ def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[
 
 @each_game
 def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) -> None:
-    slow = importlib.import_module(f"{package_of_tests(game)}.explained")
+    slow = answers(game)
     read = 0
     for setup, sheets in ends(game, random.Random(48)):
         for seat, lines in enumerate(game.scoring.lines(setup, sheets)):
@@ -36,7 +35,3 @@ def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) ->
                 assert parts == made[line.category], line
                 read += len(parts)
     assert read > PLAYS
-
-
-Made = dict[str, list[tuple[dict[str, object], int | None]]]
-"""By category: the values that its words ask for, and the points."""

@@ -1,22 +1,14 @@
-"""What is laid out on the real table: all of the box, and what the referee begins with.
-
-``set_up.py`` beside a game's tests tells both: what the rulebook says is in the box (kinds of which no
-number is known are left out), and where the first state has how much of what.
-"""
+"""What is laid out on the real table: all of the box, and what the referee begins with."""
 
 import random
 from collections import Counter
-from importlib import import_module
 from typing import Any
 
 from companion.engine.game import Game, Setup
 from companion.engine.laying_out import SetUpStep
 from companion.sentences.phrases import Phrasebook
 from tests.positions import any_setup
-from tests.shelf import each_game, each_table, package_of_tests
-
-Lying = dict[tuple[str, str], int]
-"""By kind and place: how many lie there in all."""
+from tests.shelf import answers, each_game, each_table
 
 
 def setups(game: Game[Any], seats: int) -> list[Setup]:
@@ -36,7 +28,7 @@ def lying(steps: tuple[SetUpStep, ...], seats: int) -> Counter[tuple[str, str]]:
 
 @each_table
 def test_all_of_the_box_lies_somewhere_as_the_referee_has_it(game: Game[Any], seats: int) -> None:
-    told = import_module(f"{package_of_tests(game)}.set_up")
+    told = answers(game)
     for setup in setups(game, seats):
         found = lying(game.setting_up(setup), seats)
         in_all: Counter[str] = Counter()

@@ -2,21 +2,14 @@
 
 import re
 
-import pytest
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import expect
 
 from tests.browser.arriving import FORM, Make, alone, arrive, open_table, seated
-from tests.browser.glass import SHOWS
 from tests.browser.hands.giza import play
-from tests.browser.looks import AXE, SMALL, WRONG, closed_again, opened
+from tests.browser.looks import closed_again, opened
 from tests.browser.thumbs import Thumb
 from tests.long.hands.keyboard import Keys, is_settled
 from tests.served import Server
-
-DRAWERS = {
-    "log": "Log", "scores": "Scores", "rules": "Rules at hand", "set-up": "Set up the table",
-    "seats": "Seats",
-}  # fmt: skip
 
 
 def test_what_is_open_changes_with_the_table(phone: Make) -> None:
@@ -62,39 +55,6 @@ def test_a_reload_shows_the_drawers_page_itself(phone: Make) -> None:
     ana.page.go_back()
     arrive(ana.page, 0)
     expect(ana.page).to_have_url(address)
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_drawer_shuts_anybody_out_and_the_guide_leaves_the_board_its_room(
-    phone: Make, scheme: str
-) -> None:
-    small: ViewportSize = {"width": 320, "height": 690}
-    ana = Thumb(phone(color_scheme=scheme, reduced_motion="reduce", viewport=small))
-    ana.page.add_init_script(AXE)
-    open_table(ana, "giza", ["Ana", "Bo", "Cleo"])
-
-    def shuts_nobody_out(title: str) -> None:
-        opened(ana.page, title)
-        assert ana.page.evaluate(WRONG) == []
-        assert ana.page.evaluate(SMALL) == []
-
-    for name, title in DRAWERS.items():
-        ana.tap(f"#menu a[href$='/{name}']")
-        shuts_nobody_out(title)
-        ana.page.go_back()
-        expect(ana.page.locator("#drawer")).to_be_hidden()
-    ana.tap("#prompt .ask")
-    ana.tap("#kind-Play summary")
-    shuts_nobody_out("What can I do?")
-    ana.tap("#kind-Play li a >> nth=0")
-    expect(ana.page.locator("#drawn .still")).to_be_visible()
-    assert ana.page.evaluate(WRONG) + ana.page.evaluate(SMALL) == []
-    ana.tap("#drawer button:has-text('✕')")
-    ana.tap("#menu .guides button")
-    expect(ana.page.locator("#guide .says")).to_be_visible()
-    assert ana.page.evaluate(SHOWS)["board"] > 0.45
-    ana.tap("#guide a")
-    shuts_nobody_out("Guide")
 
 
 def test_what_was_open_before_opens_without_a_line(phone: Make, server: Server) -> None:

@@ -8,11 +8,10 @@ from companion.engine.game import Game
 from companion.engine.words import Plural
 from companion.games import GAMES
 from companion.language.i18n import LANGUAGES, sentences, speaks
-from tests.browser.arriving import PHONES, Make, arrive, into_lobby, loads, open_table, seated, sit
-from tests.browser.hands.giza import lay, play
-from tests.browser.looks import closed_again, opened
+from tests.browser.arriving import PHONES, Make, arrive, into_lobby, loads, open_table, sit
+from tests.browser.hands.giza import lay
+from tests.browser.looks import closed_again
 from tests.browser.thumbs import Thumb
-from tests.long.hands.test_what_can_i_do import LIT
 from tests.tongues import GAP
 
 STRIP = "#guide .says"
@@ -42,32 +41,6 @@ def may_say(game: Game[Any], language: str) -> list[str]:
         for title, text in said
     ]
     return [f"<b>{new % {'what': title}}</b> {text}" for title, text in filled]
-
-
-def test_one_phone_is_guided_and_the_other_is_not(phone: Make) -> None:
-    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
-    address, loaded = ana.page.url, [loads(thumb.page) for thumb in (ana, bo)]
-    plain = bo.page.locator("#table").inner_html()
-    ana.tap("#menu .guides button")
-    strip = ana.page.locator(STRIP)
-    expect(strip).to_contain_text("New to you: Lay a stone")
-    ana.tap("#guide a")
-    opened(ana.page, "Guide")
-    expect(ana.page.locator("#proposal [data-gains='0']")).to_contain_text("Khufu +5")
-    ana.tap("#proposal summary")
-    expect(ana.page.locator("#proposal details")).to_contain_text("strictly higher number")
-    ana.tap("#proposal button")
-    closed_again(ana.page, address)
-    expect(ana.page.locator(f"#site-0-0{LIT}")).to_be_visible()
-    assert bo.page.locator("#table").inner_html() == plain
-    lay(ana, "+5", "0-0", 1)
-    expect(strip).to_contain_text("New to you: Lay a treasure")
-    arrive(bo.page, 1)
-    play(bo, "scarab", 0, 1)
-    arrive(ana.page, 2)
-    ana.tap("#guide button")
-    expect(ana.page.locator("#guide")).to_have_count(0)
-    assert loaded == [[], []]
 
 
 def test_newcomers_go_together_from_the_box_to_their_first_round(phone: Make) -> None:
