@@ -175,6 +175,20 @@ def news_of(table: TableState, viewer: int | None, entry: Entry) -> NewsItem | N
     return tell(earlier[-1], replay.state, entry.seat, seen) if earlier else None
 
 
+def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
+    """Of a move that stands, by its entry: whose it is, and what everybody was told of it; None where the
+    log says it in its own way.
+    """
+    replay = table.replay
+    reached = [(step, state) for step, _, state in states_before(replay) if step.seq >= seq]
+    step, before = reached[0]
+    after = reached[1][1] if len(reached) > 1 else replay.state
+    if replay.game.news is None or not isinstance(step, EffectiveMove):
+        return None
+    seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    return step.seat, replay.game.news(before, after, step.seat, seen)
+
+
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
     """The newest entry where it is a move of the game in force: its seat, the move as the viewer may see
     it, and the state it was entered at.

@@ -90,6 +90,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "screen": False,
         "was": None,
         "podium": None,
+        "story": "",
         "chart": None,
         "trial": _trial(table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
