@@ -16,7 +16,7 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from flask import current_app
@@ -56,7 +56,7 @@ class _Pen:
         part = self.before.get(name)
         if part is None or shows is None or part.shows != shows:
             around, self.parts = self.parts, {}
-            text = str(caller())
+            text = caller()
             part = Part(text, tuple(_HOLE.findall(text)), shows, self.parts)
             self.parts = around
         self.parts[name] = part
@@ -111,6 +111,7 @@ def kept(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     return Markup(pen.draw(name, shows, caller).text)
 
 
+@cache
 def hole(name: str) -> Markup:
     """The place of a part that is drawn elsewhere."""
     return Markup(f"{_EDGE}:{name}:{_EDGE}")

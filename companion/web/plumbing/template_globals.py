@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, current_app
 
-from companion.language.i18n import LANGUAGES, choose_language
+from companion.language.i18n import LANGUAGES, choose_language, translators
 from companion.web.plumbing.form_keys import KEY
 
 bp = Blueprint("template_globals", __name__)
@@ -30,6 +30,7 @@ def _shared_names() -> dict[str, Any]:
     language = choose_language()
     direction = LANGUAGES[language].direction
     return {
+        **translators(),
         "languages": LANGUAGES,
         "language": language,
         "direction": direction,

@@ -53,9 +53,7 @@ def take_guide(code: str) -> Response:
 
 def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:
     """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
-    if not member.may_enter:
-        return None
-    if not lessons_of(table.replay):
+    if not table.guided or not member.may_enter or not lessons_of(table.replay):
         return None
     acting = asked.acting(member, _awaited(table), queries.open_to(table))
     return next((seat for seat in (acting, member.seat) if seat in table.guided), None)
