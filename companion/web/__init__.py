@@ -8,7 +8,7 @@ from companion.web.device import language, shell
 from companion.web.plumbing import errors, form_keys, security, swaps, template_globals
 from companion.web.plumbing.assets import asset_url
 from companion.web.plumbing.errors import render_http_error, render_unavailable
-from companion.web.plumbing.fragments import fragment, hole, kept
+from companion.web.plumbing.fragments import fragment, has_template, hole, kept
 from companion.web.plumbing.request import cut_secrets
 from companion.web.plumbing.template_layout import TemplateLayout
 from companion.web.plumbing.templating import pure
@@ -39,8 +39,8 @@ def init_app(app: Flask, *more: Blueprint) -> None:
     for blueprint in (*(room.bp for room in TABLE_ROOMS), *more):
         app.register_blueprint(blueprint)
     app.url_value_preprocessor(cut_secrets)
-    app.jinja_env.globals["kept"], app.jinja_env.globals["hole"] = kept, hole
-    app.jinja_env.globals["fragment"] = fragment
+    app.jinja_env.globals |= {"fragment": fragment, "kept": kept, "hole": hole}
+    app.jinja_env.globals["has_template"] = has_template
     app.jinja_env.globals["names_of"] = names_of
     app.jinja_env.globals["asset"] = asset_url
     app.jinja_env.globals["pocket"] = ""  # where the pages of a phone without a line lie

@@ -10,12 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
-from flask import current_app
-from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.language.i18n import choose_language
@@ -26,7 +24,7 @@ from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN, EntersFor
-from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, whole
+from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, has_template, whole
 from companion.web.table.chart import lead_chart
 from companion.web.table.guiding import guide_context, guided_seat
 from companion.web.table.lobby import lobby_context
@@ -260,17 +258,8 @@ def _own_parts(
     enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
     shows = now if enters or phone["screen"] else None
     for name, shown in (("slip", (me, acting, own, shows)), ("slip_of_entry", now)):
-        if _is_there(template := f"games/{table.slug}/{name}.html"):
+        if has_template(template := f"games/{table.slug}/{name}.html"):
             yield template, shown
-
-
-@cache
-def _is_there(template: str) -> bool:
-    try:
-        current_app.jinja_env.get_template(template)
-    except TemplateNotFound:
-        return False
-    return True
 
 
 def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:
