@@ -52,7 +52,7 @@ def take_guide(code: str) -> Response:
 
 def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:
     """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
-    if not member.may_enter or not lessons_of(table.replay):
+    if not table.guided or not member.may_enter or not lessons_of(table.replay):
         return None
     awaited = queries.awaiting(table)
     acting = asked.acting(member, awaited.seats if awaited else (), queries.open_to(table))
