@@ -18,7 +18,7 @@ from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.sentences.news import NewsLine, tell_newest
 from companion.sentences.phrases import names_of, table_phrases
-from companion.tables.log_lines import entry_about, news_of
+from companion.tables.log_lines import entry_about, newest_seen, news_of
 from companion.tables.state import TableState
 from tests.sound import check_kind, placeholders
 from tests.words import speakers
@@ -26,7 +26,7 @@ from tests.words import speakers
 NOWHERE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
 LONGEST = 40
-"""Letters that fit on one line at 390 pixels, as ``tests/long/hands/test_news.py`` measures."""
+"""Letters that fit on one line at 390 pixels, and are not cut at 320."""
 PICTURE = 3
 """A picture takes no more room than so many letters."""
 
@@ -71,7 +71,7 @@ def recorded(slug: str) -> tuple[TableState, ...]:
             entry = table.newest
             assert entry is not None
             about = entry_about(table.replay.log, entry) or entry
-            news = news_of(table, None, about)
+            news = news_of(table, about, newest_seen(table, None, about))
             key = (names_of(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
             found.setdefault(repr(key), table)
     return tuple(found.values())

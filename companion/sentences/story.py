@@ -9,7 +9,7 @@ from companion.engine.tally import Tally
 from companion.engine.words import N_, Seat
 from companion.sentences.phrases import Phrasebook, spans_of
 from companion.tables import log_lines, queries
-from companion.tables.score_history import score_history
+from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 AHEAD = N_("By the running score %(who)s was ahead after %(times)s of %(moves)s moves.")

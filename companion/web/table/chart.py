@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from companion.tables.score_history import score_history
+from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 WIDTH, HEIGHT = 300, 120
