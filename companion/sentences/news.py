@@ -60,10 +60,10 @@ def tell_newest(
         return None
     about = log_lines.entry_about(table.replay.log, entry) or entry
     if entry.kind in ("undo", "redo"):
-        told = _taken_or_put_back(table, phrases, reader, about)
+        sentence = _taken_or_put_back(table, phrases, reader, about)
     else:
-        told = _told(store, table, phrases, reader, entry)
-    return NewsLine(entry.kind, about.seat, spans_of(told))
+        sentence = _entered(store, table, phrases, reader, entry)
+    return NewsLine(entry.kind, about.seat, spans_of(sentence))
 
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
@@ -76,13 +76,13 @@ def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | Non
         whose = "anothers"
     entry = table.newest
     said = (UNDONE if entry and entry.kind == "undo" else REDONE)[whose]
-    told = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
+    sentence = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
     news = log_lines.news_of(table, reader, about) if reader == owner or by == owner else None
     things = phrases.things(news) if news else ""
-    return gettext("%(told)s: %(things)s") % {"told": told, "things": things} if things else told
+    return gettext("%(told)s: %(things)s") % {"told": sentence, "things": things} if things else sentence
 
 
-def _told(
+def _entered(
     store: TableStore, table: TableState, phrases: Phrasebook, reader: int | None, entry: Entry
 ) -> str:
     if entry.kind == "note":
@@ -97,5 +97,5 @@ def _told(
     news = log_lines.news_of(table, reader, entry)
     if news is None:
         return log_sentence(phrases, log_lines.line_of(table, reader, entry))
-    told = phrases.news(news, entry.seat, reader)
-    return gettext("Allowed: %(what)s") % {"what": told} if entry.kind == "ruling" else told
+    sentence = phrases.news(news, entry.seat, reader)
+    return gettext("Allowed: %(what)s") % {"what": sentence} if entry.kind == "ruling" else sentence

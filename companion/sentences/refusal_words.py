@@ -24,10 +24,10 @@ def refusal_in_words(phrases: Phrasebook, replay: Replay, entry: Entry, code: st
         return sentence
     if isinstance(replay.state, Tally):
         return sentence
-    told, named = sentence, list[object]()
+    longest, named = sentence, list[object]()
     for thing, _ in instead(replay.game, replay.state, entry.seat, entry.move):
         both = f"{sentence} {phrases.format(TRY, {'what': (*named, thing)})}"
         if len(both) <= LONGEST and len(named) < MOST:
-            told = both
+            longest = both
             named.append(thing)
-    return told
+    return longest

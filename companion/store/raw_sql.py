@@ -57,7 +57,7 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
         if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
             connection.invalidate(error)
             engine.dispose()  # the others in the pool were cut as well
-        raise _told(engine, sql, error) from error
+        raise _in_the_ports_words(engine, sql, error) from error
     except TimeoutError as error:  # all connections are lent
         raise StoreError(type(error).__name__) from error
     finally:
@@ -66,7 +66,7 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
     return rows
 
 
-def _told(engine: Engine, sql: str, error: Any) -> BaseException:
+def _in_the_ports_words(engine: Engine, sql: str, error: Any) -> BaseException:
     """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
     driver: Any = engine.dialect.loaded_dbapi
     fault: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
