@@ -347,9 +347,6 @@ class Phrasebook:
             yield from (_mark("", thing) for _ in range(times - 1))
             separator = self._translate(N_(", "))
 
-    def _thing(self, thing: Thing) -> str:
-        return _mark(self.term(thing), thing)
-
 
 def _mark(text: str, thing: Thing) -> str:
     return f"\ue000{text}\ue001{thing.picture}\ue002"
@@ -362,7 +359,7 @@ def _signed(gains: list[Gain]) -> str:
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
-    Thing: Phrasebook._thing,
+    Thing: lambda phrases, thing: _mark(phrases.term(thing), thing),
     Term: Phrasebook.term,
     Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,

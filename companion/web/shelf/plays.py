@@ -14,7 +14,7 @@ from companion.games import GAMES
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.explaining import gains_in_words, reasons_in_words, turn_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence

@@ -11,7 +11,7 @@ from companion.engine.consequences import Consequences
 from companion.engine.game import Lesson
 from companion.engine.guide import Guidance, Proposal, guidance, lessons_of, visible_consequences
 from companion.engine.log import Entry
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.explaining import gains_in_words, reasons_in_words, signed, turn_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
