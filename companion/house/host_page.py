@@ -5,7 +5,6 @@ It is open on the machine itself, and elsewhere by a secret link.
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import sqlite3
 import threading
@@ -18,12 +17,12 @@ from companion.house.addresses import addresses_of, is_loopback, split_host
 from companion.house.listening import LOOPBACK_ONLY, hindrance
 from companion.house.publishing import name_answers, published_name
 from companion.house.reported import report, reported
-from companion.house.running import Phone, house
+from companion.house.running import Phone, house, signature
 from companion.language.i18n import ago, choose_language, short_moment
 from companion.limits.rate_limits import client_address
 from companion.services import services, streams_of
 from companion.store.backups import back_up, backups, database_file
-from companion.web.device.own_name import own_name
+from companion.web.device.known_names import own_name
 from companion.web.plumbing.qr import public_address, qr_svg
 from companion.web.plumbing.request import device_name, see_other, set_kept_cookie
 
@@ -38,8 +37,7 @@ _OF_PROXIES = ("X-Forwarded-", "Forwarded", "X-Real-", "Via", "Cf-", "True-Clien
 
 def secret_path(app: Flask) -> str:
     """The path of the link that opens the page from elsewhere; the same until the app's secret changes."""
-    key = str(app.config["SECRET_KEY"]).encode()
-    return f"/host/{hmac.new(key, b'the page of the host', hashlib.sha256).hexdigest()[:32]}"
+    return f"/host/{signature(app, 'the page of the host')}"
 
 
 def is_on_this_machine() -> bool:

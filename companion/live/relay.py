@@ -26,7 +26,7 @@ CHANNEL = "companion"
 _FIRST_WAIT, _LONGEST_WAIT = 0.2, 2.0
 _SILENCE = 2.0
 """Seconds without news after which the line is tried, and within which it must answer."""
-_TELL = text("SELECT pg_notify(:channel, :told)")
+_TELL = text("SELECT pg_notify(:channel, :message)")
 log = logging.getLogger(__name__)
 
 
@@ -88,8 +88,8 @@ class Relay:
 
     def _notify(self, table_id: int, news: News) -> None:
         with self._app_context(), db.engine.begin() as connection:
-            told = f"{self._me} {table_id} {news.version} {int(news.again)}"
-            connection.execute(_TELL, {"channel": CHANNEL, "told": told})
+            message = f"{self._me} {table_id} {news.version} {int(news.again)}"
+            connection.execute(_TELL, {"channel": CHANNEL, "message": message})
 
     def _listening(self) -> None:
         wait = _FIRST_WAIT
@@ -117,8 +117,8 @@ class Relay:
             self.connected = True
             self._look()
             while not self._stopped:
-                for told in connection.notifies(timeout=_SILENCE):
-                    self._hear(told.payload)
+                for message in connection.notifies(timeout=_SILENCE):
+                    self._hear(message.payload)
                 connection.execute("SELECT 1")
 
     def _hear(self, payload: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Self
 from flask import Response, request
 from werkzeug.exceptions import TooManyRequests
 
-from companion.limits.quotas import AddressQuota
+from companion.limits import AddressQuota
 from companion.limits.rate_limits import client_address
 from companion.live.hub import End, Hub, News, Outbox
 from companion.tables.errors import TableError

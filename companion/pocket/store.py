@@ -57,22 +57,21 @@ class BrowserStore(TableStore):
         for revoked, links in ((False, record.links), (True, self._ended[record.id])):
             for link in links:
                 if link.digest == digest:
-                    return AccessRow(record.id, version, _told(link), revoked)
+                    return AccessRow(record.id, version, _link_row(link), revoked)
         return AccessRow(record.id, version, None)
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:
         for record in self._records.values():
             for link in record.links:
                 if link.id == link_id:
-                    return _told(link)
+                    return _link_row(link)
         return None
 
     def append_row(self, row: LogRow) -> bool:
         log = self._rows[row.table_id]
         if row.seq != len(log) + 1 or (row.table_id, row.key) in self._by_key:
             return False
-        self._take(row)
-        self._keep_row(row)
+        self._write(row)
         return True
 
     def rows_between(self, table_id: int, first: int, before: int) -> Sequence[LogRow]:
@@ -124,9 +123,7 @@ class BrowserStore(TableStore):
             self._ended[record.id], self._rows[record.id] = [], []
             self._put(record)
             for row in rows:
-                mine = LogRow(record.id, *astuple(row)[1:])
-                self._take(mine)
-                self._keep_row(mine)
+                self._write(LogRow(record.id, *astuple(row)[1:]))
         return record.id
 
     def delete(self, table_id: int) -> None:
@@ -164,7 +161,8 @@ class BrowserStore(TableStore):
         self._rows[row.table_id].append(row)
         self._by_key[row.table_id, row.key] = row
 
-    def _keep_row(self, row: LogRow) -> None:
+    def _write(self, row: LogRow) -> None:
+        self._take(row)
         self._keep(_name_of(row), json.dumps(astuple(row)))
 
 
@@ -172,7 +170,7 @@ def _name_of(row: LogRow) -> str:
     return f"row/{row.table_id}/{row.seq}"
 
 
-def _told(link: LinkRecord) -> tuple[int, str, int | None, str]:
+def _link_row(link: LinkRecord) -> tuple[int, str, int | None, str]:
     return link.id, link.role, link.seat, link.device
 
 

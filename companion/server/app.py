@@ -34,12 +34,13 @@ from companion.store.migrating import migration_lock
 from companion.store.sql_tables import SqlTables, fault_name
 from companion.tables.ports import StoreError
 from companion.tables.tables import Tables
-from companion.web.device import along, device_cookies, pocket
+from companion.web.device import device_cookies, pocket
 from companion.web.plumbing.assets import pocket_folder, static_max_age
-from companion.web.plumbing.pages_app import HOME, bare_app, http_fault, init_services
+from companion.web.plumbing.errors import render_http_error, render_unavailable
+from companion.web.plumbing.pages_app import HOME, bare_app, http_fault
 from companion.web.plumbing.security import OURS
 from companion.web.shelf import editions, groups, transcriber
-from companion.web.shelf.stored_groups_and_editions import StoredGroupsAndEditions
+from companion.web.shelf.groups_and_editions import StoredGroupsAndEditions
 from companion.web.table import table_stream
 
 
@@ -60,21 +61,18 @@ def create_app(overrides: Mapping[str, Any] | None = None) -> Flask:
     app.extensions["house"] = house
     streams = Streams(store, stream_quota(app.config))
     tables = Tables(store, app.config["HELD_TABLES"], streams, one_writer=sqlite)
-    init_services(
-        app,
-        Services(
-            tables, streams, StoredGroupsAndEditions(), partial(limiter.count_attempt, limits),
-            house.address_for_phones,
-        ),
-    )  # fmt: skip
+    count_attempt = partial(limiter.count_attempt, limits)
+    app.extensions["companion"] = Services(
+        tables, streams, StoredGroupsAndEditions(), count_attempt, house.address_for_phones
+    )
     if not sqlite:  # other processes may serve the same tables
         streams.relay = Relay(app, streams, tables)
         app.before_request(streams.relay.start)
     shedding.init_app(app)
     Compress(app)
     rooms = (
-        host_page, table_stream, along, device_cookies, editions, address_change, transcriber, groups,
-        pocket, trust,
+        host_page, table_stream, device_cookies, editions, address_change, transcriber, groups, pocket,
+        trust,
     )  # fmt: skip
     web.init_app(app, *(room.bp for room in rooms))
     api.init_app(app)
@@ -118,12 +116,12 @@ def _serve_by_tag(file: Any, environ: Any, start_response: Any) -> Any:
 def _http_fault(error: HTTPException) -> Any:
     """Faults of HTTP itself, told as JSON below /api/ and as a page elsewhere."""
     below_api = request.path.startswith("/api/")
-    return http_fault(error, http_error_response if below_api else web.render_http_error)
+    return http_fault(error, http_error_response if below_api else render_http_error)
 
 
 def _database_away(error: DBAPIError | TimeoutError) -> Any:
     """Groups and editions ask the database themselves: what fails then is told as for tables."""
-    unavailable = unavailable_response if request.path.startswith("/api/") else web.render_unavailable
+    unavailable = unavailable_response if request.path.startswith("/api/") else render_unavailable
     return unavailable(StoreError(fault_name(error)))
 
 

@@ -11,8 +11,7 @@ from pathlib import Path
 from flask import Flask
 
 from companion import __version__
-from companion.house.authority_copies import copy_authority, restore_authority
-from companion.house.name import authority_folder
+from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
 from companion.server.monitoring import forms
 from companion.store.backups import copy_database, database_file
 from companion.store.records import delete_idle_tables

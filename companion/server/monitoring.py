@@ -17,7 +17,7 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, gene
 from sqlalchemy.exc import SQLAlchemyError
 
 from companion import __version__
-from companion.services import services_of
+from companion.services import services_of, streams_of
 from companion.store import db
 from companion.tables.errors import Refused, TableError
 
@@ -47,21 +47,15 @@ class Metrics:
         self.entries = Counter("companion_entries", "Entries taken.", registry=self.registry)
         self.refusals = Counter("companion_refusals", "Refusals by code.", ["code"], registry=self.registry)
         streams = Gauge("companion_streams", "Open streams.", registry=self.registry)
-        streams.set_function(lambda: stream_count(app))
+        streams.set_function(streams_of(app).hub.stream_count)
         tables = Gauge("companion_tables_held", "Tables in memory.", registry=self.registry)
-        tables.set_function(lambda: services_of(app).tables.size())
+        tables.set_function(services_of(app).tables.size)
 
 
 def metrics_of(app: Flask) -> Metrics:
     """The meters of an app."""
     metrics: Metrics = app.extensions["metrics"]
     return metrics
-
-
-def stream_count(app: Flask) -> int:
-    """How many streams an app holds open."""
-    streams = services_of(app).streams
-    return streams.hub.stream_count() if streams else 0
 
 
 def init_app(app: Flask) -> None:
@@ -137,7 +131,8 @@ def _answered(response: Response) -> Response:
 @bp.get("/healthz")
 def liveness() -> Response:
     """This process answers; which version it is."""
-    return jsonify(status="ok", version=__version__, streams=stream_count(current_app))
+    streams = streams_of(current_app).hub.stream_count()
+    return jsonify(status="ok", version=__version__, streams=streams)
 
 
 @cache
@@ -164,8 +159,8 @@ def readiness() -> Response:
         return make_response(jsonify(status="the database does not answer"), 503)
     if form != forms().get_current_head():
         return make_response(jsonify(status="the database waits for its migration"), 503)
-    streams = services_of(current_app).streams
-    return jsonify(status="ok", relay=streams.relay.connected if streams and streams.relay else None)
+    relay = streams_of(current_app).relay
+    return jsonify(status="ok", relay=relay.connected if relay else None)
 
 
 @bp.get("/metrics")

@@ -27,9 +27,9 @@ from gevent.pywsgi import WSGIHandler, WSGIServer
 from werkzeug.exceptions import RequestTimeout
 
 from companion.house.authority import Authority, AuthorityError
+from companion.house.authority_folder import authority_folder
 from companion.house.listening import WAITING
-from companion.house.name import authority_folder
-from companion.limits.quotas import AddressQuota, address_block
+from companion.limits import AddressQuota, address_block
 from companion.server.config import https_mode
 from companion.server.tls import Certificates, FileCertificates, HouseCertificates, opened
 from companion.services import services_of
@@ -95,16 +95,13 @@ class TimedBody:
     def _in_time(self, read: Callable[[int | None], bytes], size: int | None) -> bytes:
         if self.failed:
             return b""
-        late = gevent.Timeout(max(0.001, self._until - time.monotonic()))
         try:
-            with late:
+            with gevent.Timeout(max(0.001, self._until - time.monotonic()), RequestTimeout):
                 return read(size)
-        except gevent.Timeout as timeout:
-            if timeout is not late:
-                raise
+        except RequestTimeout:
             self.failed = True
             self._give_up()
-            raise RequestTimeout from timeout
+            raise
 
 
 class Handler(WSGIHandler):

@@ -93,12 +93,8 @@ QUIET = {
 }  # fmt: skip
 """They make a link, answer a question, or set what this device alone goes by."""
 ELSEWHERE = {
-    "rematch.play_again",
-    "lobby.change_settings",
-    "lobby.choose_one_phone",
-    "api.create_rematch",
-    "joining.join_by_code",
-}
+    "rematch.play_again", "lobby.change_settings", "lobby.choose_one_phone", "api.create_rematch",
+}  # fmt: skip
 """Their deeds need more than a button here: ``test_lobby`` and ``test_rematch`` follow them."""
 
 

@@ -14,7 +14,7 @@ ANYBODY = {
     "api.claim_seat", "api.count_sheets", "api.create_group", "api.create_table", "api.create_trial",
     "api.import_table", "api.save_edition", "editions.import_edition",
     "editions.save_new_edition", "exports.import_uploaded_table", "groups.found_group", "host.back_up_now",
-    "host.report_sentence", "host.stop", "joining.sit_down", "language.set_language", "moving.arrive",
+    "host.report_sentence", "host.stop", "joining.sit_down", "shell.set_language", "moving.arrive",
     "opening.open_new_table", "plays.try_position", "table.leave",
 }  # fmt: skip
 """They do nothing that belongs to a table's people; ``leave`` gives up one's own link alone,

@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from urllib.parse import quote
 
-from flask import (
-    Response,
-    current_app,
-    g,
-    make_response,
-    redirect,
-    request,
-)
+from flask import Response, current_app, g, make_response, redirect, request
 
 from companion.engine.data import whole_number
 from companion.engine.game import Game
@@ -20,14 +14,16 @@ from companion.games import game_of
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook
 from companion.services import services, tables
-from companion.tables.errors import (
-    Forbidden,
-    NotFound,
-)
+from companion.tables.errors import Forbidden, NotFound
 from companion.tables.links import GONE, Access, Member, normalize_code, resolve_link
 from companion.tables.state import TableState
 
 YEAR = 365 * 24 * 3600
+PAGES_IN = {
+    "div#page": re.compile(r"/(?!t/)"),
+    "div#drawer-page": re.compile(r"/t/[^/]+/."),
+}
+"""By what is swapped (``HX-Target``): the addresses of the pages that fit. A table is loaded whole."""
 
 
 def table_and_member(code: str) -> tuple[TableState, Member | None]:
@@ -147,6 +143,19 @@ def see_other(address: str) -> Response:
     return make_response(redirect(quote(address, safe="/?=&%"), 303))
 
 
+def load_what_does_not_fit(response: Response) -> Response:
+    """Where htmx swaps a part of a page, a redirect leads on in it if that fits, else to a new page."""
+    address = response.location
+    if address is None or not is_htmx():
+        return response
+    fitting = PAGES_IN.get(request.headers.get("HX-Target", ""))
+    if not (fitting and fitting.match(address)):
+        del response.headers["Location"]
+        response.headers["HX-Redirect"] = address
+        response.status_code, response.data = 204, b""
+    return response
+
+
 def attachment(content: str | bytes, kind: str, name: str) -> Response:
     """A file of a MIME type, to be kept under a name."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
@@ -163,7 +172,7 @@ def nothing_to_draw(address: str, *, renew: bool = False) -> Response:
     return response
 
 
-def game_phrases(slug: str, mode: str, names: tuple[str, ...] = ()) -> Phrasebook:
+def game_phrases(slug: str) -> Phrasebook:
     """Return the phrasebook of a game without a table."""
-    game: Game[Any] = game_of(slug, mode)
-    return Phrasebook(game, names)
+    game: Game[Any] = game_of(slug, "referee")
+    return Phrasebook(game)

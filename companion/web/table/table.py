@@ -6,15 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from urllib.parse import urlencode
 
-from flask import (
-    Blueprint,
-    Response,
-    g,
-    make_response,
-    render_template,
-    request,
-    stream_with_context,
-)
+from flask import Blueprint, Response, g, make_response, render_template, request, stream_with_context
 from marshmallow import EXCLUDE
 
 from companion.games.examples import examples_of
@@ -28,13 +20,7 @@ from companion.tables.lobby import change_settings
 from companion.tables.schemas import nest_form, parse_value
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
-from companion.tables.writing import (
-    Draft,
-    EntryResult,
-    dry_run_move,
-    parse_entered_move,
-    write_entry,
-)
+from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
 from companion.web.device.entering_for import ITS_OWN, EntersFor, entering_for, keep_entering_for
 from companion.web.device.known_names import known_names
 from companion.web.plumbing.assets import screen_styles
@@ -146,8 +132,8 @@ def draft_from_form(table: TableState) -> Draft:
     fields = nest_form(request.form)
     seen, _, mark = request.form.get("seen", "").partition(".")
     draft = {**fields, "data": fields, "unknown": EXCLUDE, "mark": mark, "seen": seen or None}
-    told = request.form.get("kind") == "setting"
-    draft["value"] = setting_from_form(table.replay.origin.meta) if told else None
+    is_setting = request.form.get("kind") == "setting"
+    draft["value"] = setting_from_form(table.replay.origin.meta) if is_setting else None
     read: Draft = parse_value(Draft, draft, EXCLUDE)
     return read
 
@@ -256,12 +242,9 @@ def show_change(code: str, seq: int) -> str:
 def _stands(table: TableState, viewer: int | None, seq: int) -> log_lines.LogLine:
     """The line of the log by which an entry stands now: its own, or that of its last change."""
     changes = {entry.seq for entry in table.replay.log.effective if entry.of == seq}
-    lines = [
-        line for line in log_lines.read_log(tables().store, table, viewer, changes | {seq}) if line.in_force
-    ]
-    return next(
-        line for line in reversed(lines) if line.seq == seq or (line.kind == "amend" and line.of == seq)
-    )
+    lines = log_lines.read_log(tables().store, table, viewer, changes | {seq})
+    amended = [line for line in lines if line.seq == seq or (line.kind == "amend" and line.of == seq)]
+    return [line for line in amended if line.in_force][-1]
 
 
 @bp.get("/scores")
@@ -278,10 +261,10 @@ def show_scores(code: str) -> str | Response:
         context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
-    found = queries.score_history(table, standing=True)
+    history = queries.score_history(table, standing=True).changes
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
-    changes = {key: made[-MOST_CHANGES:] for key, made in found.changes.items() if key[0] not in hidden}
+    changes = {key: made[-MOST_CHANGES:] for key, made in history.items() if key[0] not in hidden}
     entries = frozenset(change.seq for made in changes.values() for change in made)
     lines = log_lines.read_log(tables().store, table, context["me"], entries - {0})
     return render_template(
@@ -308,8 +291,7 @@ def show_aim(code: str) -> str:
 @bp.get("/box")
 def show_box(code: str) -> str:
     """What is printed in the box and asked of the table when it is needed."""
-    table, member = require_member(code)
-    return render_template("box.html", **table_context(table, member))
+    return render_template("box.html", **table_context(*require_member(code)))
 
 
 @bp.get("/leave")
