@@ -11,8 +11,8 @@ from companion.engine.tally import Tally
 from companion.games import GAMES
 from companion.games.examples import Example, Verdict, examples, judged
 from companion.language.i18n import set_language_game
+from companion.sentences.explaining import LONGEST, refusal_in_words
 from companion.sentences.phrases import Phrasebook
-from companion.sentences.refusal_words import LONGEST, refusal_in_words
 from tests.words import SPOKEN, speakers
 
 SLUGS = [game.meta.slug for game in GAMES]

@@ -236,16 +236,9 @@ _VOWELS = frozenset("aeiouh")
 
 def elided(sentence: str, values: Mapping[str, str]) -> str:
     """The sentence with ’ for the vowels that its gaps, filled with these values, swallow."""
-    if not _gaps(sentence):
-        return sentence
     return _BEFORE_A_GAP.sub(
         lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
     )
-
-
-@lru_cache(maxsize=4000)
-def _gaps(sentence: str) -> bool:
-    return _BEFORE_A_GAP.search(sentence) is not None
 
 
 def begins_with_vowel(word: str) -> bool:
