@@ -25,7 +25,7 @@ from werkzeug.wsgi import ClosingIterator
 from companion.house import address_change
 from companion.house.host_page import secret_path
 from companion.server import monitoring
-from companion.server.monitoring import monitoring_of
+from companion.server.monitoring import metrics_of
 from companion.tables import links, rematch
 from companion.tables.links import hash_secret
 
@@ -146,7 +146,7 @@ def _answer(app: Flask, environ: Environ, start_response: Any) -> Iterable[bytes
 def search_what_is_left(app: Flask) -> None:
     if MADE not in app.extensions:
         return
-    search(app, "/metrics", generate_latest(monitoring_of(app).metrics.registry).decode())
+    search(app, "/metrics", generate_latest(metrics_of(app).registry).decode())
     for name in ("sheets", "pages"):
         memory = app.extensions.get(name)
         kept = memory._kept.values() if memory else ()

@@ -40,9 +40,9 @@ class Phone:
         self.code = code
         return self.client.post(f"/j/{code}", data={"seat": "watch"})
 
-    def enter(self, **form: object) -> TestResponse:
+    def enter(self, below: str = "", /, **form: object) -> TestResponse:
         form.setdefault("key", f"key-{next(_keys):08d}")
-        return self.client.post(f"/t/{self.code}/enter", data=form, headers={"HX-Request": "true"})
+        return self.client.post(f"/t/{self.code}{below}/enter", data=form, headers={"HX-Request": "true"})
 
     def enter_for(self, seat: object) -> None:
         """Tell this device to enter for another seat, for ``all``, or with nothing for its own alone."""

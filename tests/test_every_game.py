@@ -8,13 +8,12 @@ from typing import Any
 
 import pytest
 
-from companion.engine.data import from_json, to_json
+from companion.engine.data import dump_snapshot, from_json, load_snapshot, to_json
 from companion.engine.game import Game, Setup
 from companion.engine.log import Entry
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.games import TALLIES
 from companion.games.plays import ENTRY_FIELDS, parse_recorded_play
 from companion.games.seeds import plays

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.engine.instead import instead
 from companion.engine.log import Entry
-from companion.engine.play import check_move
+from companion.engine.play import check_move, instead
 from companion.engine.tally import Tally
 from companion.games import GAMES
 from companion.games.examples import Example, Verdict, examples, judged
@@ -30,11 +29,12 @@ TYPED_IN = {
 }  # fmt: skip
 """What can be done is a place, shown by what is lit, or a number: neither has a word."""
 SAYS_IT_ITSELF = {
-    "cheops_dice.floor_pair", "cheops_dice.floor_mixed", "cheops_dice.cannot_pay", "deadline.dice_count",
-    "deadline.side", "deadline.corner", "deadline.not_just_built", "deadline.no_square_left",
-    "deadline.void", "deadline.life_left", "cheops_treasure.law_11_treasure", "cheops_treasure.law_4",
-    "cheops_treasure.law_4_sell", "cheops_treasure.law_5", "cheops_catan.no_route",
-    "cheops_catan.no_harbour_route", "cheops_catan.not_begun", "table.not_now",
+    "cheops_dice.floor_pair", "cheops_dice.floor_mixed", "cheops_dice.cannot_pay",
+    "cheops_dice.no_such_payment", "deadline.dice_count", "deadline.side", "deadline.corner",
+    "deadline.not_just_built", "deadline.no_square_left", "deadline.void", "deadline.life_left",
+    "cheops_treasure.law_11_treasure", "cheops_treasure.law_4", "cheops_treasure.law_4_sell",
+    "cheops_treasure.law_5", "cheops_catan.no_route", "cheops_catan.no_harbour_route",
+    "cheops_catan.not_begun", "table.not_now",
 }  # fmt: skip
 """No room is left in some language: the first half says by itself what is wanted."""
 WITHOUT = NOT_THE_SEATS_TURN | OVER | TYPED_IN | SAYS_IT_ITSELF

@@ -166,7 +166,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
         "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "plays.try_position": "create_trial",
+        "plays.try_position": "create_trial", "table.tell_box": "change_settings",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
@@ -180,7 +180,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_for_pages = {
-        "language.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
+        "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
         "groups.leave_group", "guiding.take_guide", "host.back_up_now", "host.report_sentence",
         "host.stop", "lobby.lead_on", "moving.arrive",
     }  # fmt: skip

@@ -4,11 +4,10 @@ import random
 from dataclasses import replace
 from typing import Any
 
-from companion.engine.consequences import Consequences, Gain
-from companion.engine.game import Description, Game, Refusal
+from companion.engine.consequences import Consequences
+from companion.engine.game import Description, Gain, Game, Refusal
 from companion.engine.log import Agreement, Entry, fold
-from companion.engine.play import check_move, legal_moves
-from companion.engine.possible import what_can_be_done
+from companion.engine.play import check_move, legal_moves, what_can_be_done
 from companion.engine.replay import Replay, apply_entry, check_entry
 from companion.engine.replay import replay as played
 from companion.engine.tally import Close

@@ -11,7 +11,7 @@ import pytest
 
 from companion.house import addresses
 from companion.house.addresses import addresses_of, chosen, host_for_phones, is_loopback
-from companion.house.name import authority_folder, house_name
+from companion.house.authority_folder import authority_folder, house_name
 from tests import ROOT
 
 WIFI, CABLE = ("wlan0", "192.168.7.20", 24), ("Local Area Connection", "10.0.0.5", 24)

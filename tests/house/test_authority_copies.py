@@ -6,7 +6,7 @@ import pytest
 from flask import Flask
 
 from companion.house.authority import Authority
-from companion.house.name import authority_folder, house_name
+from companion.house.authority_folder import authority_folder, house_name
 from companion.server.commands import run_command
 from companion.store import db
 

@@ -139,7 +139,7 @@ class Table:
     @property
     def version(self) -> int:
         with self.app.app_context():
-            return tables().store.latest_version(self.id)
+            return tables().store.latest_entry(self.id)[0]
 
     def question(self, role: str, line: Line) -> Answer:
         data = {key: value for key, value in line.items() if key not in ("seat", "move")}

@@ -52,7 +52,6 @@ def test_a_change_is_kept_whole(store: TableStore, lobby: OpenedTable) -> None:
     assert len({link.id for link in kept.links} - {0}) == 2
     found = load_state(store, lobby.table_id)
     assert (found.rematch, found.ticks, found.guided) == ("AAAA", ("a step",), (1,))
-    assert store.live_links(lobby.table_id) == {link.id for link in kept.links}
 
 
 def test_what_fails_leaves_all_as_it_was(store: TableStore, lobby: OpenedTable) -> None:

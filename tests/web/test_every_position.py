@@ -9,13 +9,12 @@ from typing import Any
 from flask import Flask, render_template
 from werkzeug.datastructures import MultiDict
 
-from companion.engine.data import to_json
+from companion.engine.data import dump_snapshot, load_snapshot, to_json
 from companion.engine.game import Game, Refusal, Setup
 from companion.engine.log import EffectiveLog
 from companion.engine.play import check_move, legal_moves
 from companion.engine.ranking import rank
 from companion.engine.replay import Replay
-from companion.engine.snapshot import dump_snapshot, load_snapshot
 from companion.engine.tally import Tally, tally_game
 from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore

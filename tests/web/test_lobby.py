@@ -97,7 +97,7 @@ def test_a_guest_names_itself_and_nobody_else_and_changes_nothing(app: Flask) ->
     for path in ("seats/2", "seats/3", "seats/2/clear", "seats", "settings", "one-phone", "start"):
         assert table.change(path, bo, name="Mallory") == 403, path
     setting = {"kind": "setting", "option": "edition", "json": "null", "key": "key-of-a-guest"}
-    assert bo.client.post(f"/t/{table.code}/enter", data=setting).status_code == 403
+    assert bo.client.post(f"/t/{table.code}/lobby/enter", data=setting).status_code == 403
     assert table.told()["names"][:3] == ["Player 1", "Bobo", "Cy"]
     watching = Phone(app)
     watching.watch(table.code)
@@ -145,7 +145,7 @@ def test_house_rules_and_the_box_are_told_before_the_start(app: Flask) -> None:
     assert table.change("settings", None, **{"option.open_stacks": "on"}) == 204
     assert table.told()["options"]["open_stacks"]
     assert not table.told()["options"]["demolish_others_sphinx"]
-    answer = table.host.enter(kind="setting", option="edition", **COPIED)
+    answer = table.host.enter("/lobby", kind="setting", option="edition", **COPIED)
     assert answer.status_code == 200, answer.text
     assert not table.begun()
     table.change("start")

@@ -13,6 +13,8 @@ from tests.api.test_document import fuzzed, holds_what_it_says, real_tables
 from tests.api.test_table import takes_what_it_offers
 from tests.games.deadline.test_rules import foresees
 from tests.games.test_listed import lists_all
+from tests.games.test_reasons import each_that_gives_some
+from tests.games.test_reasons import holds_what_it_says as reasons_hold
 from tests.groups.test_groups import count, founded, opened, told
 from tests.groups.test_people import play_again, rename, wins
 from tests.hostile.fuzz import fuzz
@@ -61,6 +63,11 @@ def test_every_legal_move_may_be_sent_back(app: Flask, slug: str, name: str) -> 
 @EVERY_PLAY
 def test_what_the_guide_proposes_holds(slug: str, name: str) -> None:
     proposals_hold(slug, name)
+
+
+@each_that_gives_some
+def test_what_is_said_for_a_move_is_so_at_many_positions(game: Game[Any]) -> None:
+    reasons_hold(game, 500, 1_000)
 
 
 @EVERY_GAME

@@ -15,7 +15,6 @@ from companion.engine.game import Game, Option
 from companion.engine.replay import replay
 from companion.games import GAMES
 from companion.services import services_of
-from companion.store.log import rows_after
 from companion.tables.links import resolve_link
 from companion.tables.state import TableState, read_entry
 from companion.tables.tables import Tables
@@ -134,7 +133,8 @@ class Rough:
         assert list(wrong_answers(self.app, self.watcher, plays=False)) == []
         table = self.held()
         with self.app.app_context():
-            log = [read_entry(table.slug, row) for row in rows_after(table.id, 0)]
+            rows = services_of(self.app).tables.store.rows_after(table.id, 0)
+            log = [read_entry(table.slug, row) for row in rows]
         one, other = table.replay, replay(table.replay.origin, table.replay.initial_setup, log)
         for name in ("state", "invalid", "pending", "setup", "is_tally", "revealed"):
             assert getattr(one, name) == getattr(other, name), name

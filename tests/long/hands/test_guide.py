@@ -23,7 +23,10 @@ CUT = """texts => {
     return says.scrollHeight > says.clientHeight + 1;
   });
 }"""
-NUMBERS = ("number", "points", "boxes", "spaces", "stones")
+NUMBERS = (
+    "boxes", "gold", "kept", "knights", "lacking", "market", "number", "points", "price",
+    "spaces", "stones",
+)  # fmt: skip
 
 
 def may_say(game: Game[Any], language: str) -> list[str]:

@@ -110,12 +110,10 @@ def test_the_page_is_read_from_the_right_and_the_board_is_not_turned(phone: Make
     assert from_left(page, "#back", "#at", "#next") == ["#next", "#at", "#back"]
 
 
-def test_a_game_that_has_no_arabic_turns_the_page_and_home_turns_it_back(phone: Make) -> None:
-    thumb = Thumb(phone(locale="ar"))
-    thumb.page.goto("/")
-    thumb.tap("a[href='/open/cheops_catan']")
-    expect(thumb.page.locator("h1")).to_have_text("Open a table of Catan: Cheops")
-    expect(thumb.page.locator("#page")).to_have_css("direction", "ltr")
-    thumb.tap(".back")
-    expect(thumb.page.locator(".home")).to_have_css("direction", "rtl")
-    expect(thumb.page.locator("link[href*='rtl']")).to_have_count(1)
+def test_what_one_finds_is_sold_below_the_tablet_of_its_colour(phone: Make) -> None:
+    page = phone(locale="ar")
+    at_table_like(page, "cheops_treasure", plays("cheops_treasure")["pyramid_empty"], 1)
+    for kind in (".tablet", ".cell.sell"):
+        assert page.locator(kind).count() == 6
+        lefts = page.locator(kind).evaluate_all("all => all.map(e => e.getBoundingClientRect().left)")
+        assert lefts == sorted(lefts), kind
