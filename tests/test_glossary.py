@@ -14,7 +14,6 @@ OUTSIDE_THE_GAMES = sorted(
     for module in CODE.rglob("*.py")
     if "migrations" not in module.parts and module.relative_to(CODE).parts[0] != "games"
 )
-TERMS = {term.lower() for term in re.findall(r"\*\*([^*]+)\*\*", GLOSSARY)}
 MARKED_AS_CODE = set(re.findall(r"`([A-Za-z_]+)`", GLOSSARY))
 OF_ANY_HTTP_API = ("Response", "Schema", "Query")
 """Endings of the classes that describe a body: they are called by what they carry."""
@@ -25,7 +24,7 @@ NOT_CONCEPTS = {
     # plumbing that is called what it is everywhere
     "Server", "Handler",
     "Base", "Statement", "Worker", "TimedBody", "Metrics", "EntryList", "StrictInteger",
-    "Comparison", "Close", "Legal", "TemplateLayout", "Templates", "Beginning",
+    "Comparison", "Close", "Legal", "TemplateLayout", "Templates",
 }  # fmt: skip
 RETIRED = {
     "held", "desk", "speaker", "told", "faulty", "shelf", "knock", "laid", "leaner", "brought", "hand",
@@ -58,7 +57,6 @@ def words_of(name: str) -> list[str]:
 
 
 def retired_in(name: str) -> set[str]:
-    """The words of a name that went out of use."""
     whole = {"notyours"} if "notyours" in name.lower() else set()
     return set() if name in MISSING_NUMBERS else (set(words_of(name)) | whole) & RETIRED
 
@@ -85,7 +83,3 @@ def test_what_the_glossary_marks_as_code_exists() -> None:
     known = {name for pair in defined for name in pair}
     unknown = {name for name in MARKED_AS_CODE if name not in known}
     assert not unknown
-
-
-def test_no_term_of_the_glossary_is_a_retired_word() -> None:
-    assert not {term for term in TERMS if set(words_of(term)) & RETIRED}

@@ -26,7 +26,7 @@ from tests.words import speakers
 NOWHERE = BrowserStore(lambda name, text: None)
 SLUGS = [game.meta.slug for game in GAMES]
 LONGEST = 40
-"""Letters that fit on one line at 390 pixels, as ``tests/long/hands/test_news.py`` measures."""
+"""Letters that fit on one line at 390 pixels, and are not cut at 320."""
 PICTURE = 3
 """A picture takes no more room than so many letters."""
 

@@ -29,8 +29,6 @@ def _number(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class NewGroup:
-    """A group to found."""
-
     name: Annotated[str, Length(min=1, max=40)]
 
 
@@ -47,8 +45,6 @@ def create_group(body: NewGroup) -> GroupLink:
 
 
 class PersonResponse(TypedDict):
-    """Somebody a group remembers."""
-
     person: int
     name: str
 
@@ -65,8 +61,6 @@ class PlayedTableResponse(TypedDict):
 
 
 class PersonalRecordResponse(TypedDict):
-    """How one person did at one game."""
-
     game: str
     name: str
     plays: int
@@ -95,16 +89,12 @@ class EveningResponse(TypedDict):
 
 
 class BestPlayResponse(TypedDict):
-    """The most points that anybody had in a play."""
-
     name: str
     points: int
     table: str
 
 
 class ClosestPlayResponse(TypedDict):
-    """The narrowest win."""
-
     margin: Annotated[int, "Points between the winner and the next; 0 where they were level."]
     table: str
 
@@ -126,8 +116,6 @@ class LibraryEntry(TypedDict):
 
 
 class GroupResponse(TypedDict):
-    """A group: people, tables, evenings, statistics, records, editions."""
-
     name: str
     people: list[PersonResponse]
     tables: list[PlayedTableResponse]
@@ -189,8 +177,6 @@ def renew_group_link(group: str) -> GroupLink:
 
 @dataclass(frozen=True, slots=True)
 class EditionLink:
-    """An edition for a group's library."""
-
     link: Secret
 
 
@@ -202,8 +188,6 @@ def add_edition_to_group(group: str, body: EditionLink) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayedTableLink:
-    """A table that a group has played, with the link of somebody who enters there."""
-
     code: Name
     secret: Secret
 

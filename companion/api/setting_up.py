@@ -15,8 +15,6 @@ from companion.tables.state import TableState
 
 
 class PiecesResponse(TypedDict):
-    """Pieces of a kind, and where they lie."""
-
     kind: str
     name: str
     count: Annotated[int | None, "null: as many as the box has."]
@@ -37,8 +35,6 @@ class SetUpStepResponse(TypedDict):
 
 
 class SetUpResponse(TypedDict):
-    """What goes where before the first turn, for these players."""
-
     players: list[str]
     steps: list[SetUpStepResponse]
 
@@ -55,8 +51,6 @@ def get_set_up(code: str) -> SetUpResponse:
 
 @dataclass(frozen=True, slots=True)
 class TickStep:
-    """A step that is done, or is not after all."""
-
     step: Annotated[Name, "Its mark."]
     done: bool = True
 

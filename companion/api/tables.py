@@ -9,16 +9,7 @@ from flask import g
 from marshmallow import EXCLUDE, Schema
 from marshmallow.validate import Length, Range
 
-from companion.api.access import (
-    UNCHANGED,
-    Mode,
-    Name,
-    Options,
-    Seat,
-    SeatLink,
-    current_table,
-    require_seat,
-)
+from companion.api.access import UNCHANGED, Mode, Name, Options, Seat, SeatLink, current_table
 from companion.api.games import RuleSection, rule_sections
 from companion.api.operations import OPEN_LIMIT, operation
 from companion.engine.data import to_json
@@ -29,19 +20,17 @@ from companion.sentences.phrases import names_of, table_phrases
 from companion.sentences.presenters import SeatScore, etag, score_data
 from companion.services import tables
 from companion.tables import queries
-from companion.tables.links import Role, require_player, table_by_code
+from companion.tables.links import Role, require_player, require_seat, table_by_code
 from companion.tables.opening import open_table
+from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
-from companion.tables.score_history import score_history
 from companion.tables.seating import free_seats
 from companion.tables.writing import MoveData
 
 
 @dataclass(frozen=True, slots=True)
 class OpenTable:
-    """A table to open."""
-
     game: Annotated[str, Length(max=32)]
     seats: Annotated[tuple[Name, ...], Length(min=1, max=MOST_SEATS), "The names, clockwise."]
     mode: Mode = "referee"
@@ -72,15 +61,11 @@ def _unnamed(body: OpenTable) -> list[int]:
 
 
 class BearerResponse(TypedDict):
-    """Who the bearer is."""
-
     role: Role
     seat: int | None
 
 
 class AwaitingResponse(TypedDict):
-    """Whom the table waits for."""
-
     seats: list[int]
     also: Annotated[list[int], "May enter too, but need not."]
     moves: list[str]
@@ -95,8 +80,6 @@ class AgreementResponse(TypedDict):
 
 
 class EndingResponse(TypedDict):
-    """Why it is over."""
-
     code: str
     section: str
     message: str
@@ -111,8 +94,6 @@ class InvalidEntryResponse(TypedDict):
 
 
 class TableResponse(TypedDict):
-    """A table as one link may see it."""
-
     code: str
     game: str
     mode: Mode
@@ -139,7 +120,7 @@ def get_table(code: str) -> TableResponse:
     Version, people, whom it waits for, the view of the state, entries that no longer stand.
     """
     table, member = current_table(code)
-    free = free_seats(table_by_code(tables().store, code))
+    free = free_seats(table)
     g.etag = etag(table, member, free, table.vacant)
     phrases = table_phrases(table)
     awaited, ended = queries.awaiting(table), queries.ending(table)
@@ -181,21 +162,15 @@ def get_table(code: str) -> TableResponse:
 
 @dataclass(frozen=True, slots=True)
 class SeatQuery:
-    """Whose moves."""
-
     seat: Annotated[Seat | None, "Else the bearer's own seat."] = None
 
 
 class LegalMove(TypedDict):
-    """A move and its fields."""
-
     move: str
     data: MoveData
 
 
 class LegalMoves(TypedDict):
-    """What a seat could enter now."""
-
     version: int
     seat: int | None
     moves: list[LegalMove]
@@ -206,7 +181,7 @@ def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
     """The moves worth a button that the rules let this seat make now."""
     table, member = current_table(code)
     g.etag = etag(table, member)
-    seat = member.seat if query.seat is None else require_seat(table, query.seat)
+    seat = member.seat if query.seat is None else require_seat(table.seats, query.seat)
     moves = queries.legal_moves(table, seat)
     return {
         "version": table.version,
@@ -216,8 +191,6 @@ def list_legal_moves(code: str, query: SeatQuery) -> LegalMoves:
 
 
 class ScoreChangeResponse(TypedDict):
-    """What one entry did to one number."""
-
     seat: int
     category: str
     seq: int
@@ -226,8 +199,6 @@ class ScoreChangeResponse(TypedDict):
 
 
 class ScoresResponse(TypedDict):
-    """The score sheet, the places, and what made each number."""
-
     version: int
     final: bool
     seats: list[SeatScore]
@@ -264,8 +235,6 @@ def get_scores(code: str) -> ScoresResponse:
 
 
 class RulesResponse(TypedDict):
-    """The rules at hand, and the switches this table plays with."""
-
     game: str
     rules_version: int
     options: dict[str, Any]

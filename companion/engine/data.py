@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+S = TypeVar("S")
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 """A number of up to nine digits of any script."""
 
@@ -70,7 +71,7 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
-    names = _names(kind)
+    names = _field_names(kind)
     if names is not None:
         return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
@@ -83,8 +84,7 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a dataclass."""
+def _field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 
@@ -220,3 +220,33 @@ def _record(kind: Any) -> Callable[[Any], Any]:
             raise DataError("a field is missing") from error
 
     return read
+
+
+def dump_snapshot(state: Any) -> dict[str, Any]:
+    """Plain JSON data of a game's state, so that a long log need not be replayed from its start.
+
+    What the setup gives (a state's ``rules``) is left out and comes from the setup again.
+    """
+    kind: Any = type(state)
+    return {name: to_json(getattr(state, name)) for name in _kinds(kind)}
+
+
+def load_snapshot(fresh: S, data: Any) -> S:
+    """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
+
+    DataError where the data is not of this kind of state: another release may have packed it.
+    """
+    state: Any = fresh
+    kind: Any = type(fresh)
+    kinds = _kinds(kind)
+    if not isinstance(data, dict) or data.keys() != kinds.keys():
+        raise DataError("another kind of state")
+    values = {name: from_json(each, data[name]) for name, each in kinds.items()}
+    loaded: S = replace(state, **values)
+    return loaded
+
+
+@cache
+def _kinds(state: Any) -> dict[str, Any]:
+    hints = get_type_hints(state, include_extras=True)
+    return {field.name: hints[field.name] for field in fields(state) if field.name != "rules"}

@@ -138,7 +138,6 @@ class Words:
     options: Mapping[str, tuple[str, str]]
     """Option name: (label, one sentence of help)."""
     choices: Mapping[str, str] = field(default_factory=dict)
-    """Words for the choices of options."""
     parts: Mapping[str, Sentence] = field(default_factory=dict)
     """Words for the parts of a score line."""
     terms: Mapping[str, str] = field(default_factory=dict)
@@ -170,6 +169,9 @@ class Words:
         """Every section of the rules at hand: the game's own, then those that hold at any table."""
         return {**self.rules, **{k: v for k, v in KERNEL_RULES.items() if k not in self.rules}}
 
+
+NO_WORDS = Words({}, {}, {}, {}, {}, {}, {}, {}, {})
+"""Where nothing is said of any game."""
 
 KERNEL_RULES: Mapping[str, tuple[str, str]] = {
     "setup": (N_("Opening the table"), N_("The switches and what is printed in your box are chosen when the table is opened; what the box prints may be entered later where a game asks for it late.")),

@@ -64,35 +64,25 @@ def describe_outcome(phrases: Phrasebook, ranking: Ranking, me: int | None = Non
 def winner_sentence(phrases: Phrasebook, ranking: Ranking, me: int | None = None) -> str:
     """Return the sentence that names the winners, or says that it is not certain yet."""
     if ranking.nobody_wins:
-        return str(gettext("Nobody wins"))
+        return gettext("Nobody wins")
     if not ranking.winners:
         return _not_certain(phrases, ranking)
-    claim = _claim(phrases, ranking.winners, me)
     worth = list(dict.fromkeys(filter(None, (phrases.unknown(u)[0] for u in ranking.missing))))
-    if not worth:
-        mine = me is not None and ranking.winners == (me,)
-        return _cheer(phrases.name(ranking.winners[0])) if mine else claim
-    whatever = ngettext(
-        "whatever %(what)s is worth",
-        "whatever %(what)s are worth",
-        len(worth),
-        what=join_list(worth),
-    )
-    return str(gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever))
-
-
-def _cheer(name: str) -> str:
-    """To the winner: by name, unless it has none."""
-    return str(gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name))
+    if not worth and ranking.winners == (me,):
+        name = phrases.name(ranking.winners[0])
+        return gettext("You win!") if is_nameless(name) else gettext("You win, %(name)s!", name=name)
+    claim, what = _claim(phrases, ranking.winners, me), join_list(worth)
+    whatever = ngettext("whatever %(what)s is worth", "whatever %(what)s are worth", len(worth), what=what)
+    return gettext("%(claim)s, %(whatever)s", claim=claim, whatever=whatever) if worth else claim
 
 
 def _claim(phrases: Phrasebook, winners: tuple[int, ...], me: int | None) -> str:
     others = join_list([phrases.name(seat) for seat in winners if seat != me])
     if me in winners:
         shared = gettext("You share the win with %(names)s", names=others)
-        return str(shared if others else gettext("You win"))
+        return shared if others else gettext("You win")
     shared = gettext("%(names)s share the win", names=others)
-    return str(shared if len(winners) > 1 else gettext("%(name)s wins", name=others))
+    return shared if len(winners) > 1 else gettext("%(name)s wins", name=others)
 
 
 def _own_place(ranking: Ranking, me: int | None) -> str:
@@ -103,15 +93,15 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
         2: gettext("You come second."), 3: gettext("You come third."), 4: gettext("You come fourth."),
         5: gettext("You come fifth."), 6: gettext("You come sixth."),
     }  # fmt: skip
-    return str(told.get(ranking.place(me) or 0, ""))
+    return told.get(ranking.place(me) or 0, "")
 
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
     first = [seat for seat, span in enumerate(ranking.possible) if span == (1, 1)]
     sure = [phrases.name(seat) for seat in first if seat not in ranking.barred]
     if sure:
-        return str(gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure)))
-    return str(gettext("Who wins is not certain yet"))
+        return gettext("%(names)s: first for certain, perhaps not alone", names=join_list(sure))
+    return gettext("Who wins is not certain yet")
 
 
 def _note(phrases: Phrasebook, ranking: Ranking) -> str:
@@ -119,11 +109,10 @@ def _note(phrases: Phrasebook, ranking: Ranking) -> str:
         return ""
     what = join_list(missing_labels(phrases, ranking.missing))
     if ranking.certain:
-        return str(gettext("The places are final, the points are not. Still missing: %(what)s.", what=what))
+        return gettext("The places are final, the points are not. Still missing: %(what)s.", what=what)
     if ranking.settled:
-        told = gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
-        return str(told)
-    return str(gettext("Not final. Still missing: %(what)s.", what=what))
+        return gettext("Who wins is certain, not every place. Still missing: %(what)s.", what=what)
+    return gettext("Not final. Still missing: %(what)s.", what=what)
 
 
 def missing_labels(phrases: Phrasebook, missing: tuple[Unknown, ...]) -> list[str]:
@@ -211,12 +200,10 @@ def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str
     """Who was level, and what parted them."""
     level = join_list([phrases.name(seat) for seat in step.seats])
     told = step_sentence(phrases, step, me)
-    return str(gettext("%(names)s are level. %(told)s", names=level, told=told))
+    return gettext("%(names)s are level. %(told)s", names=level, told=told)
 
 
 class MissingNumber(TypedDict):
-    """A number that nobody has entered yet."""
-
     code: str
     of: Annotated[str, "Which one: a tile, a colour."]
     seat: Annotated[int | None, "Whose sheet tells it."]
@@ -226,8 +213,6 @@ class MissingNumber(TypedDict):
 
 
 class RankingStepResponse(TypedDict):
-    """One step of the order of places: who was level before it and how it parted them."""
-
     criterion: str
     label: str
     section: str
@@ -239,8 +224,6 @@ class RankingStepResponse(TypedDict):
 
 
 class RankingResponse(TypedDict):
-    """The places, level seats sharing one, and how they came about."""
-
     places: Annotated[list[int], "While not certain: the best place still possible."]
     winners: Annotated[list[int], "Empty until it is certain who wins, and if nobody does."]
     won: Annotated[list[bool | None], "By seat; null while not certain."]

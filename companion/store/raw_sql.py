@@ -4,7 +4,6 @@ than the work. Connections come from SQLAlchemy's pool.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from sqlalchemy import text
@@ -24,11 +23,11 @@ class Statement:
 
     def rows(self, **values: Any) -> list[Any]:
         """What is found, as tuples. Nothing is kept of anything it writes."""
-        return _run(self, [values], write=False)
+        return _run(self, values, write=False)
 
-    def write(self, *lines: dict[str, Any]) -> None:
-        """Write so many lines for good, or none; IntegrityError where one may not be."""
-        _run(self, lines, write=True)
+    def write(self, **values: Any) -> None:
+        """Write a line for good; IntegrityError where it may not be."""
+        _run(self, values, write=True)
 
     def compiled(self, dialect: Dialect) -> tuple[str, tuple[str, ...] | None]:
         """The text for a kind of database, and the order of its values where they have no names."""
@@ -40,7 +39,7 @@ class Statement:
         return words
 
 
-def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) -> list[Any]:
+def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
     engine = db.engine
     sql, order = statement.compiled(engine.dialect)
     connection = None
@@ -48,8 +47,7 @@ def _run(statement: Statement, lines: Iterable[dict[str, Any]], *, write: bool) 
     try:
         connection = engine.raw_connection()
         cursor = connection.cursor()
-        for values in lines:
-            cursor.execute(sql, values if order is None else [values[name] for name in order])
+        cursor.execute(sql, values if order is None else [values[name] for name in order])
         if write:
             connection.commit()
         else:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from companion.games import GAMES
 from companion.games.seeds import plays
@@ -163,7 +164,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "seats.make_seat_host": "make_seat_host", "lobby.name_seat": "name_seat",
         "lobby.clear_seat": "free_seat", "lobby.add_seat": "add_seat", "lobby.start": "start_table",
         "lobby.change_settings": "change_settings", "setting_up.tick_step": "tick_step",
-        "plays.try_position": "create_trial",
+        "plays.try_position": "create_trial", "table.tell_box": "change_settings",
         "seats.add_viewer_link": "create_viewer",
         "seats.end_viewers": "revoke_viewer_links",
         "groups.found_group": "create_group", "groups.renew_group_link": "renew_group_link",
@@ -177,7 +178,7 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
         "transcriber.save_letter": "correct_edition", "transcriber.confirm_letter": "correct_edition",
     }  # fmt: skip
     only_for_pages = {
-        "language.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
+        "shell.set_language", "table.set_entering_for", "lobby.choose_one_phone", "table.leave",
         "groups.leave_group", "guiding.take_guide", "host.back_up_now", "host.report_sentence",
         "host.stop", "lobby.lead_on", "moving.arrive",
     }  # fmt: skip
@@ -188,3 +189,25 @@ def test_every_page_action_has_a_twin(app: Flask) -> None:
     assert pages == set(twins) | only_for_pages
     offered = {rule.endpoint for rule in app.url_map.iter_rules()}
     assert {f"api.{name}" for name in twins.values()} <= offered
+
+
+SHEET = {"pyramid": 8, "pyramid_boxes": 6, "floor": 4, "jokers": 3}
+
+
+def score(client: FlaskClient, sheets: int, **more: object) -> TestResponse:
+    return client.post("/api/v1/score/cheops_dice", json={"sheets": [SHEET] * sheets, **more})
+
+
+def test_the_api_counts_a_sheet_alone_as_one_of_any_table(client: FlaskClient) -> None:
+    assert score(client, 1).status_code == 200
+    assert score(client, 1, seats=3).status_code == 200
+    refused = score(client, 1, seats=2)
+    assert refused.status_code == 422
+    assert "3 jokers are left over, but only 2 in play" in refused.text
+    assert score(client, 2).status_code == 422
+    assert score(client, 2, seats=4).status_code == 200
+
+
+@pytest.mark.parametrize("seats", [1, 6])
+def test_a_number_of_players_that_cannot_be_is_malformed(client: FlaskClient, seats: int) -> None:
+    assert score(client, 2, seats=seats).status_code == 400

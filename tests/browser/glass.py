@@ -44,11 +44,9 @@ class Glass:
     moved: list[tuple[int, str]] = field(default_factory=list)
 
     def watch(self, page: Page) -> None:
-        """Begin to note what moves on this phone."""
         page.evaluate(WATCH)
 
     def look(self, page: Page) -> None:
-        """Take in what the phone shows now."""
         shows: dict[str, Any] = page.evaluate(SHOWS)
         if shows["turn"] == "over":
             return

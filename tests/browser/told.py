@@ -47,11 +47,9 @@ class Told:
     _words: list[str] = field(default_factory=list)
 
     def watch(self, page: Page) -> None:
-        """Begin to note what this phone draws."""
         page.evaluate(WATCH)
 
     def look(self, thumbs: list[Thumb], member: int, version: int, step: Line) -> None:
-        """Take in what all phones show of the entry that one of them just made."""
         tapped = thumbs[member].page.evaluate("window.seen.tapped")
         shows = [thumb.page.evaluate(SAYS_ONCE_DRAWN, version) for thumb in thumbs]
         self._words = [shown["words"] for shown in shows]
@@ -70,6 +68,5 @@ class Told:
                 self.unsaid.append(f"version {version} on phone {phone} until the next entry")
 
     def percentiles(self) -> tuple[float, float]:
-        """The delay that half of all had at most, and nineteen of twenty."""
         parts = quantiles(self.delays, n=20, method="inclusive")
         return parts[9], parts[18]

@@ -1,7 +1,7 @@
 """What an entry came to is read off the rules: points, what fits now, who is ahead, whose turn it is."""
 
-from companion.engine.consequences import Consequences, Gain
-from companion.engine.game import Description
+from companion.engine.consequences import Consequences
+from companion.engine.game import Description, Gain
 from companion.tables.recorded import consequences_of, load_recorded_play
 
 

@@ -117,7 +117,6 @@ def test_nothing_stands_on_a_setting_that_fell() -> None:
 
 
 def sheets(first: int, count: int) -> list[Entry]:
-    """So many sheets of a table that counts by hand."""
     return [Entry(n, "move", n % 2, Sheet(n % 90)) for n in range(first, first + count)]
 
 

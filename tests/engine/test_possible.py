@@ -4,8 +4,7 @@ import random
 from typing import Any
 
 from companion.engine.game import Game
-from companion.engine.play import check_move, legal_moves
-from companion.engine.possible import what_can_be_done
+from companion.engine.play import check_move, legal_moves, what_can_be_done
 from tests.example.moves import Build, Favour, Take
 from tests.positions import positions
 from tests.shelf import EXAMPLE, each_game

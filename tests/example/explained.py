@@ -3,7 +3,7 @@
 from companion.engine.game import Setup
 from tests.example.parts import POINTS
 from tests.example.scoring import Sheet
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 
 def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:

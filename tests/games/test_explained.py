@@ -15,7 +15,6 @@ PLAYS = 8
 
 
 def ends(game: Game[Any], chance: random.Random) -> Iterator[tuple[Setup, tuple[Any, ...]]]:
-    """The sheets at the end of every recorded play, and of some random ones."""
     for name in plays(game.meta.slug):
         end = replayed(game.meta.slug, name)
         yield end.setup, end.game.sheets(end.state)
@@ -37,3 +36,7 @@ def test_what_explains_a_number_is_recomputed_from_the_sheet(game: Game[Any]) ->
                 assert parts == made[line.category], line
                 read += len(parts)
     assert read > PLAYS
+
+
+Made = dict[str, list[tuple[dict[str, object], int | None]]]
+"""By category: the values that its words ask for, and the points."""

@@ -20,7 +20,6 @@ Lying = dict[tuple[str, str], int]
 
 
 def setups(game: Game[Any], seats: int) -> list[Setup]:
-    """As the rulebook has it, and under random switches."""
     return [
         Setup.of(game.meta, seats, first=seats - 1),
         *(any_setup(random.Random(seed), game, seats) for seed in range(8)),

@@ -1,10 +1,11 @@
 """What a group's tables tell together: evenings, streaks, the best and the closest play."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 from flask import Flask
 
-from companion.groups.evenings import ClosestPlay, best_play, closest_play, evenings, last_result
+from companion.groups.evenings import ClosestPlay, best_play, closest_play, evenings, trophies, won_last
 from companion.groups.history import PersonalRecord, PlayedTable
 from tests.groups.test_groups import founded, played, told
 from tests.people import Phone
@@ -38,12 +39,20 @@ def test_the_best_and_the_closest_play_are_found() -> None:
     assert (best.name, best.points, best.play) == ("Ana", 40, unknown)
     assert closest
     assert (closest.margin, closest.play) == (1, close)
-    assert last_result(plays) is high
+    assert won_last(plays) == [high]
     level = table(0, [7, 7], [0, 1])
     assert closest_play([level]) == ClosestPlay(0, level)
     assert closest_play([unknown]) is None
     assert best_play([]) is None
-    assert last_result([unknown]) is None
+    assert won_last([unknown]) == []
+
+
+def test_wins_of_all_games_are_a_persons_trophies() -> None:
+    first, second = table(0, [9, 4], [0]), table(1, [3, 9], [1])
+    third, unknown = table(2, [1, 9], [1], "Bo Ana"), table(3, [None, 2], [1])
+    plays = [replace(play, people=(1, 2)) for play in (unknown, second, first)]
+    assert trophies([*plays, replace(third, people=(2, 1))]) == [("Ana", 2), ("Bo", 1)]
+    assert trophies([replace(first, people=(None, None))]) == []
 
 
 def test_two_of_one_name_are_two_people() -> None:
@@ -75,7 +84,7 @@ def test_the_page_and_the_api_tell_the_evening(app: Flask) -> None:
     assert streaks == {"Ana": 2, "Bo": 0}
     page = phone.client.get(f"/g/{group}").text
     for words in (
-        "Last time: Giza, Ana won.", "Ana: 2 wins", "Most points: Ana with 9",
+        "Won it last", "Ana: 2 wins", "Most points: Ana with 9",
         "Closest: Ana won by 1 point", "Ana has won the last 2",
     ):  # fmt: skip
         assert words in page, words

@@ -20,7 +20,6 @@ def founded(phone: Phone, name: str = "Thursday") -> str:
 
 
 def played(phone: Phone, group: str, names: list[str], points: list[int], first: int = 0) -> str:
-    """A counted Giza table of a group; its code."""
     opened(phone, group, names, first)
     count(phone, points)
     return phone.code

@@ -50,7 +50,6 @@ def _hurt(chance: random.Random, node: Any) -> None:
 
 
 def mutated_pairs(chance: random.Random, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    """A form's pairs with something wrong in them, mostly."""
     pairs = list(pairs)
     for _ in range(chance.choice((0, 1, 1, 2, 4))):
         how = chance.random()

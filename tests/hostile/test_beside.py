@@ -1,5 +1,5 @@
 """What a stranger sends beside what is asked: an origin that is no address, cookies without end, a move
-that an entry needs none of. Broken headers of all kinds are thrown by ``fuzz``.
+that an entry needs none of; and junk in every route, form and entry, a short leg (``tests/long/chance``).
 """
 
 import pytest
@@ -8,6 +8,7 @@ from flask import Flask
 from companion.tables.links import resolve_link
 from companion.tables.ports import TableStore
 from companion.web.device import device_tables
+from tests.hostile.fuzz import fuzz
 from tests.people import hosting
 
 
@@ -38,3 +39,9 @@ def test_a_move_beside_an_entry_without_one_is_not_written(app: Flask, kind: str
     told = {"kind": kind, "move": move, "text": "x", "key": f"key-{kind}-0001"}
     answer = phone.call("POST", "/entries", told)
     assert answer.status_code == 201, answer.text
+
+
+def test_a_short_fuzz_finds_nothing(app: Flask) -> None:
+    statuses, faults = fuzz(app, 500, seed=3)
+    assert not faults
+    assert set(statuses) >= {200, 303, 400, 403, 404, 405}

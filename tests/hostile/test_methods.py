@@ -7,7 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.games.seeds import plays
-from companion.limits.quotas import AddressQuota
+from companion.limits import AddressQuota
 from companion.services import services_of, streams_of
 from tests.hostile.states import rows
 from tests.looking import address_of

@@ -9,11 +9,10 @@ import pytest
 from flask import Flask
 
 from companion.house import addresses
+from companion.house.authority_folder import authority_folder
 from companion.house.host_page import secret_path
-from companion.house.name import authority_folder
-from companion.house.phones import MOST, Phones
 from companion.house.reported import reported
-from companion.house.running import house_of
+from companion.house.running import MOST, Phones, house_of
 from companion.services import services_of
 from companion.store.backups import backup_folder, backups, database_file
 from tests.people import Phone

@@ -1,11 +1,15 @@
-"""What a request changed is told with its answer, and whoever is opened with it goes on where it was."""
+"""What a request changed is told with its answer; whoever is opened with it goes on where it was."""
 
+from pathlib import Path
 from urllib.parse import urlencode
 
+from companion.games import GAMES
 from companion.games.seeds import plays
-from companion.pocket.app import open_pocket
+from companion.pocket.app import create_pocket, open_pocket
 from companion.pocket.bridge import Answer, Bridge
+from companion.pocket.store import BrowserStore
 from companion.pocket.warm_imports import walk
+from pocket.layout import lay_out
 from tests.pocket.forms import FORM, HOST, entry_form
 
 PLAIN = {"Content-Type": FORM["Content-Type"]}
@@ -114,3 +118,10 @@ def test_the_language_is_kept() -> None:
 
 def test_the_walk_comes_by_every_game() -> None:
     walk()
+
+
+def test_a_result_is_drawn_with_the_pieces_of_its_game(tmp_path: Path) -> None:
+    nothing: dict[str, str | None] = {}
+    lay_out(tmp_path, create_pocket(BrowserStore(nothing.__setitem__)))
+    drawn = {file.stem for file in (tmp_path / "static" / "games").iterdir()}
+    assert drawn == {game.meta.slug for game in GAMES}

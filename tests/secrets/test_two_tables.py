@@ -33,7 +33,6 @@ Compare = Callable[[Callable[[Table], Told]], dict[str, str]]
 
 
 def comparing(pair: Pair, empty_database: Path, place: Path) -> Compare:
-    """What is told differently at two tables, by whatever tells it."""
     one, other = pair
 
     def run(tell: Callable[[Table], Told]) -> dict[str, str]:

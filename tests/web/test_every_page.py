@@ -1,10 +1,6 @@
-"""Every page that is not a table's own draws, in every language; a misspelt value would be an error.
-
-Of a table's pages each in two; tests/long/chance draws them in all.
-"""
+"""Every page that is not a table's own draws, in every language; a misspelt value would be an error."""
 
 from collections.abc import Sequence
-from itertools import cycle, islice
 from typing import Any
 
 import pytest
@@ -68,29 +64,3 @@ def test_an_editions_pages(app: Flask, game: Game[Any]) -> None:
         draws(phone, f"/e/{secret}{path}", slug)
     draws(phone, f"/editions/{slug}", slug)
     draws(phone, f"/open/{slug}?edition={secret}", slug)
-
-
-FOR_ALL = ("", "/aim", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave")
-
-
-def tables_pages_draw(app: Flask, game: Game[Any], languages: int) -> None:
-    """Each page of a table of each mode, in so many languages: with the next page it is the next ones."""
-    phone, newcomer, turn = Phone(app), Phone(app), cycle(SPOKEN)
-
-    def draw(one: Phone, path: str, slug: str = game.meta.slug) -> None:
-        draws(one, path, slug, spoken=list(islice(turn, languages)))
-
-    for mode in MODES:
-        code = phone.open(game.meta.slug, ["Ana", "Bo", "Cleo"], mode)
-        for path in (*FOR_ALL, "/moves", "/guide"):
-            draw(phone, f"/t/{code}{path}")
-        draw(newcomer, f"/j/{code}", "")
-        newcomer.watch(code)
-        for path in FOR_ALL:
-            draw(newcomer, f"/t/{code}{path}")
-    draw(phone, "/", "")
-
-
-@each_game
-def test_a_tables_other_pages(app: Flask, game: Game[Any]) -> None:
-    tables_pages_draw(app, game, 2)

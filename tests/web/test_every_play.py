@@ -2,20 +2,25 @@
 entries; of every play at many in tests/long/chance.
 """
 
+from itertools import cycle
+
 import pytest
 from flask import Flask
 
 from companion.games.seeds import plays
-from tests.amount import sample
-from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play
+from tests.people import Phone
+from tests.recorded import A_PLAY_EACH, enter, entry_of, open_play, sample
 from tests.tongues import amiss_on
+from tests.web.test_every_page import draws as pages_draw
 from tests.words import speakers
+
+PAGES = ("", "/log", "/scores", "/rules", "/box", "/seats", "/share", "/leave", "/aim", "/moves", "/guide")
 
 
 def draws(app: Flask, slug: str, name: str, looks: int) -> None:
-    """Enter a play and look at its table after so many of its entries."""
     record = plays(slug)[name]
     phone, spoken = open_play(app, slug, record), speakers(slug)
+    pages_draw(Phone(app), f"/j/{phone.code}")
     looked_at = sample(range(len(record["log"])), looks)
     for number, line in enumerate(record["log"]):
         enter(phone, entry_of(line, number))
@@ -28,8 +33,8 @@ def draws(app: Flask, slug: str, name: str, looks: int) -> None:
             assert page.status_code == 200
             assert f'data-version="{number + 1}"' in page.text
             assert amiss_on(page.text, language, slug) == []
-    for path in ("", "/log", "/scores", "/rules", "/box", "/seats", "/summary.txt"):
-        assert phone.see(path).status_code == 200, path
+    for path, language in zip(PAGES, cycle(spoken), strict=False):
+        pages_draw(phone, f"/t/{phone.code}{path}", slug, spoken=[language])
     for number in sample(range(1, len(record["log"]) + 1), looks):
         if record["log"][number - 1].get("move"):
             assert phone.see(f"/change/{number}").status_code in (200, 404)

@@ -189,7 +189,7 @@ def test_a_shared_class_is_told_and_any_other_is_the_games(game: Game[Any]) -> N
 def of_the_house() -> set[str]:
     """Classes that pages with a game's styles are drawn with, and that the page does not share out."""
     pages = [page for page in TEMPLATES.rglob("*.html") if "games" not in page.parts]
-    drawn = [classes(page.read_text()) for page in pages if page.name not in ("home.html", "plays.html")]
+    drawn = [classes(page.read_text()) for page in pages if page.name not in ("home.html", "plays.html", "group.html")]
     return set().union(*drawn) - listed("Classes")
 
 

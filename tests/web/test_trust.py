@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.house.authority import Authority
-from companion.house.name import authority_folder
+from companion.house.authority_folder import authority_folder
 from companion.house.running import house_of
 from companion.web.plumbing.qr import full_url
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.tables.score_history import score_history
+from companion.tables.queries import score_history
 from companion.tables.state import TableState
 
 WIDTH, HEIGHT = 300, 120

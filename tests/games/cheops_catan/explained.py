@@ -2,7 +2,7 @@
 
 from companion.engine.game import Setup
 from companion.games.cheops_catan.scoring import Sheet
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 
 def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:

@@ -8,7 +8,6 @@ from tests.games.goods import Goods, Told, plus
 
 
 def held(state: Any) -> Goods:
-    """Gold, pieces, cards and stones."""
     found: Goods = Counter({("black",): state.black})
     things = {
         "gold": state.gold, "settlement": state.settlements, "city": state.cities,

@@ -2,7 +2,7 @@
 
 from companion.engine.game import Setup
 from companion.games.cheops_dice.scoring import Sheet
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 FLOOR = {0: 0, 2: 0, 4: 4, 6: 6, 8: 8, 10: 11, 12: 15}
 

@@ -4,7 +4,7 @@ from companion.engine.game import Setup
 from companion.games.cheops_treasure.parts import COLOURS
 from companion.games.cheops_treasure.scoring import Sheet
 from companion.games.cheops_treasure.tablets import prices_of
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 
 def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:

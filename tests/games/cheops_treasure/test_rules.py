@@ -1,15 +1,27 @@
-"""Cheops (1998): the rulings, the laws where they meet, and what is copied from the box."""
+"""Cheops (1998): the rulings, the laws where they meet, what is copied from the box, what is assumed."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.engine.game import Setup
 from companion.engine.play import legal_moves
 from companion.games.cheops_treasure import GAME
-from companion.games.cheops_treasure.moves import Draw, Hire, Pay, Place, PutUnder, Remove, Take
+from companion.games.cheops_treasure import state as states
+from companion.games.cheops_treasure.moves import (
+    Draw,
+    Hire,
+    KeepLaw,
+    Pay,
+    Place,
+    PutUnder,
+    Remove,
+    SellKept,
+    Take,
+)
 from companion.games.cheops_treasure.parts import LAW_9_PRICE
-from companion.games.cheops_treasure.state import State, price
+from companion.games.cheops_treasure.state import State, market_price, price
 from companion.games.cheops_treasure.tablets import Price, check_edition, check_prices, demo, doubts
 from tests.games import refusals
 from tests.games.cheops_treasure.pyramids import after, finds, table, turn
@@ -102,3 +114,38 @@ def test_a_number_that_is_no_multiple_of_five_is_asked_about_not_refused() -> No
     assert check_edition(edition, 2) is None
     assert [doubt.values["tablets"] for doubt in doubts(edition)] == [("5 12 X",)]
     assert doubts(demo()) == ()
+
+
+SELL, KEEP = Take("red", "sell"), Take("red", "keep")
+
+
+def assumed(state: State) -> list[bool]:
+    """Of each seat: whether its money is marked; nothing else is, ever."""
+    lines = GAME.scoring.lines(Setup.of(GAME.meta, state.rules.seats), GAME.sheets(state))
+    assert not any(line.assumed for seat in lines for line in seat if line.category != "money")
+    return [line.assumed for seat in lines for line in seat if line.category == "money"]
+
+
+@pytest.mark.parametrize("law", [1, 2])
+def test_only_who_sold_under_law_1_or_2_rests_on_it(law: int) -> None:
+    assert assumed(turn(table(), SELL)) == [False, False], "the first price is printed"
+    assert assumed(turn(turn(table(), law), KEEP)) == [False, False]
+    assert assumed(turn(turn(table(), law), SELL)) == [False, True]
+
+
+def test_law_10_sells_at_the_assumed_price_too() -> None:
+    state = turn(turn(table(), KEEP), 1)
+    assert assumed(finds(state, 10, SellKept("red"))) == [True, False]
+    assert assumed(finds(state, 10, KeepLaw())) == [False, False]
+
+
+def test_the_mark_stays_when_the_law_is_gone() -> None:
+    state = turn(turn(turn(table(), 1), SELL), 8, Remove(1))
+    assert assumed(state) == [False, True]
+    assert market_price(state) == 10
+    assert assumed(turn(turn(state, KEEP), SELL)) == [False, True]
+
+
+def test_a_price_read_off_the_box_is_no_longer_assumed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(states, "MARKET_LAWS_ASSUMED", False)
+    assert assumed(turn(turn(table(), 1), SELL)) == [False, False]

@@ -3,7 +3,7 @@
 from companion.engine.game import Setup
 from companion.games.deadline.scoring import Sheet
 from companion.games.deadline.tomb import CHAMBER, height, lay, length, roofs
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 
 def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:

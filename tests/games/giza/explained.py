@@ -4,7 +4,7 @@ from typing import Any
 
 from companion.engine.game import Setup
 from companion.games.giza.scoring import Sheet
-from tests.games.explained import Made
+from tests.games.test_explained import Made
 
 SITES = ("khufu", "khafre", "menkaure", "sphinx")
 SPHINX = ("base", "body", "head")

@@ -8,7 +8,6 @@ from tests.games.goods import Goods, Told, plus
 
 
 def held(state: Any) -> Goods:
-    """Tiles on each site and in the box."""
     found: Goods = Counter(("box", tile) for tile in state.gone)
     for at, stack in enumerate(state.stacks):
         found.update(("site", at // 4, SITES[at % 4], tile) for tile in stack)

@@ -1,4 +1,4 @@
-"""Giza: the rulebook's examples and rulings, one by one."""
+"""Giza: the rulebook's examples and rulings, one by one, and the count by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -6,10 +6,13 @@ from typing import Any
 import pytest
 
 from companion.engine.game import Setup
-from companion.engine.play import check_move
+from companion.engine.log import Entry
+from companion.engine.replay import Replay, apply_entry, check_entry, start_replay
+from companion.engine.tally import Close
 from companion.games.giza import GAME
 from companion.games.giza.moves import Discard, Lift, Play
 from companion.games.giza.parts import check_edition
+from companion.games.giza.scoring import Sheet
 from tests.games.giza.boards import boards
 from tests.games.refusals import after, verdict
 
@@ -62,12 +65,35 @@ def test_junk_is_no_edition(junk: Any) -> None:
     assert refusal is not None
 
 
-def test_a_tile_too_many_may_be_allowed_but_nothing_is_demolished_on_a_bare_site() -> None:
-    gone = replace(boards(". | . | . | .\n5 | . | . | ."), gone=("demolition",) * 9)
-    bare = check_move(GAME, gone, 0, Play("demolition", 0, 0))
-    laid = check_move(GAME, gone, 0, Play("demolition", 1, 0))
-    assert bare
-    assert (bare.code, bare.overridable) == ("giza.nothing_to_demolish", False)
-    assert laid
-    assert (laid.code, laid.overridable) == ("giza.none_left", True)
-    assert GAME.apply(gone, 0, Play("demolition", 1, 0)).stacks[4] == ()
+def entered(replay: Replay, *entries: Entry) -> Replay:
+    for number, entry in enumerate(entries, 1):
+        entry = replace(entry, seq=number)
+        assert check_entry(replay, entry) is None, (entry, check_entry(replay, entry))
+        replay = apply_entry(replay, entry)
+    return replay
+
+
+def test_a_count_with_a_tile_too_many_closes_where_the_table_allows_it() -> None:
+    fives = [Entry(0, "move", n % 3, Play("+5", n // 3, n % 3)) for n in range(7)]
+    replay = entered(
+        start_replay(GAME, Setup.of(GAME.meta, 3)),
+        *fives, Entry(0, "ruling", 1, Play("+5", 2, 1)), Entry(0, "count"),
+    )  # fmt: skip
+    assert verdict(check_entry(replay, Entry(10, "move", 0, Close())))[0] == "giza.sheets_too_many"
+    allowed = Entry(10, "ruling", 0, Close())
+    assert check_entry(replay, allowed) is None
+    closed = apply_entry(replay, allowed)
+    assert closed.game.ending(closed.state) is not None
+
+
+@pytest.mark.parametrize(
+    "stacks",
+    [
+        (("+3", "+5", "demolition"), (), (), ()),
+        (("+3", "+5"), (), ("t1",), ()),
+        (("+3", "+5"), (), (), ("what",)),
+    ],
+)
+def test_a_tile_that_is_not_in_the_box_is_said_before_a_stack_that_may_be_allowed(stacks: Any) -> None:
+    refusal = GAME.scoring.check(Setup.of(GAME.meta, 2), 0, Sheet(stacks=stacks))
+    assert verdict(refusal) == ("giza.sheet_tile", False)

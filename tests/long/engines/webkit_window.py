@@ -36,7 +36,6 @@ def view(_session: Any) -> Any:
 
 
 def begin(_context: Any, session: Any) -> None:
-    """A driver has come."""
     told = WebKit2.ApplicationInfo()
     told.set_name("MiniBrowser")  # the only one that the driver's clients ask for
     session.set_application_info(told)

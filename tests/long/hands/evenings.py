@@ -33,7 +33,6 @@ BY_KEYBOARD = ("game", "play", "keys a plain turn", "a roll", "most keys", "focu
 
 
 def main(slugs: list[str]) -> int:
-    """Spend them one after the other; how many went wrong."""
     wrong = 0
     with chromium_at_a_server() as (browser, server):
         phones = partial(Phones, browser, server.address)
@@ -52,7 +51,6 @@ def main(slugs: list[str]) -> int:
 
 
 def _spend(phones: Phones, server: Server, slug: str, name: str, told: str, kinds: Kinds) -> bool:
-    """Spend one and print its line; whether something went wrong."""
     answered, began = Answered(server.log), time.monotonic()
     try:
         evening = spend(phones, slug, name, answered, kinds)

@@ -32,6 +32,19 @@ def test_what_is_open_changes_with_the_table(phone: Make) -> None:
     arrive(ana.page, 2)
 
 
+def test_a_phone_buzzes_when_its_turn_comes_until_one_tap_in_the_menu(phone: Make) -> None:
+    ana, bo = seated(phone, "giza", ["Ana", "Bo"])
+    bo.page.evaluate("() => { window.buzzes = 0; navigator.vibrate = () => { window.buzzes += 1; }; }")
+    for move, buzzes in enumerate((1, 1, 1)):
+        play(ana, "+4", 0, move)
+        arrive(bo.page, 2 * move + 1)
+        assert bo.page.evaluate("buzzes") == buzzes
+        if not move:
+            bo.tap("#menu [data-switch=buzz]")
+            bo.page.keyboard.press("Escape")
+        play(bo, "+3", 1, move)
+
+
 def test_pages_within_a_drawer_go_back_one_by_one_and_close_at_once(phone: Make) -> None:
     ana = alone(phone, "giza", ["Ana", "Bo"])
     address = ana.page.url

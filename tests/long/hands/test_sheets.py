@@ -44,7 +44,6 @@ def entries_from(page: Page) -> list[str]:
 
 
 def touch_beside(page: Page, sheet: str, opener: str, controls: list[list[float]]) -> None:
-    """Open it, and touch twice in a row what it covers."""
     dialog = page.locator(sheet)
     thumb = Thumb(page)
     for n in range(TOUCHES):

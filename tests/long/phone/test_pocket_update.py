@@ -25,7 +25,6 @@ TAKEN = "caches.open('pocket').then(cache => cache.keys()).then(all => all.map(o
 
 @contextmanager
 def served(folder: Path, pack: Path, port: int) -> Iterator[None]:
-    """A server that offers this pack, with the tables of the folder."""
     app = create_app({"POCKET": str(pack), "SQLALCHEMY_DATABASE_URI": f"sqlite:///{folder}/kept.sqlite3"})
     migrate(app)
     server = make_server("127.0.0.1", port, app, threaded=True)
@@ -38,7 +37,6 @@ def served(folder: Path, pack: Path, port: int) -> Iterator[None]:
 
 
 def newer(folder: Path) -> Path:
-    """What was made, with another worker, which says so of itself."""
     pack = folder / "newer"
     shutil.copytree(BUILT, pack)
     manifest = json.loads((pack / "manifest.json").read_text())

@@ -9,7 +9,7 @@ from tests.browser.arriving import Make, open_table
 from tests.browser.looks import SMALL
 from tests.browser.tables import open_like, play_some
 from tests.browser.thumbs import Thumb
-from tests.long.sights.table_states import table_states
+from tests.long.sights.test_table_states import table_states
 
 SEEN = """() => {
   const [board, hand] = ["#board", "#hand"].map(name => document.querySelector(name));

@@ -160,7 +160,6 @@ def watch(screen: Page, code: str) -> None:
 
 
 def scanned(place: Locator) -> str:
-    """Where a code on the glass leads, read from a picture of it."""
     picture = Image.open(io.BytesIO(place.screenshot()))
     found = zxingcpp.read_barcodes(picture)
     return "/j/" + found[0].text.rsplit("/", 1)[1] if found else ""

@@ -37,7 +37,6 @@ class FarHouse(Server):
         return bool(self.asked("house", ASK, f"http://localhost:{PORT}/healthz"))
 
     def asked(self, host: str, *code: str) -> str:
-        """What a program on a host says; empty where it fails."""
         command = self.hosts.on(host, sys.executable, "-c", *code)
         return subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
 

@@ -62,7 +62,6 @@ def test_a_browser_is_bound_to_https_for_this_name_alone() -> None:
 
 
 def asked(address: str) -> urllib.error.HTTPError:
-    """What the proxy answers to a page, once it is up."""
 
     def refused() -> urllib.error.HTTPError | None:
         try:
