@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
 from unicodedata import bidirectional, normalize
@@ -138,16 +138,20 @@ def _typeset(said: Any, spaces: str) -> Any:
 
 def choose_language(game: str | None = None) -> str:
     """The first of the reader's languages that has words for a game (else for the request's)."""
-    if not has_app_context():
-        return SOURCE
-    now = g._get_current_object()
-    own = now.get("language_game", "")
-    if game is not None and game != own:
-        return _first_that_speaks(game)
-    language: str | None = now.get("language")
-    if language is None:
-        language = now.language = _first_that_speaks(own)
-    return language
+    return _speaking_of(game)[0]
+
+
+def _reader() -> tuple[str, str]:
+    """The language of the request, and the game that it is about."""
+    try:
+        now = g._get_current_object()
+    except RuntimeError:  # there is no request
+        return SOURCE, ""
+    try:
+        return now.language, now.language_game
+    except AttributeError:
+        now.language = _first_that_speaks(now.setdefault("language_game", ""))
+        return now.language, now.language_game
 
 
 def _first_that_speaks(game: str) -> str:
@@ -156,6 +160,8 @@ def _first_that_speaks(game: str) -> str:
 
 def readers_languages() -> tuple[str, ...]:
     """The language chosen on the page, those of the browser, then English; asked once a request."""
+    if not has_app_context():
+        return (SOURCE,)
     languages: tuple[str, ...] | None = g.get("languages")
     if languages is None:
         languages = g.languages = (*_asked_languages(), SOURCE) if has_request_context() else (SOURCE,)
@@ -181,10 +187,13 @@ def set_language_game(game: str) -> None:
 
 def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
-    if not has_app_context():
-        return text
-    own = g.get("language_game", "") if game is None else game
-    return _said(text, choose_language(game), own)
+    return _said(text, *_speaking_of(game))
+
+
+def _speaking_of(game: str | None) -> tuple[str, str]:
+    """The reader's language for a game (else for the request's), and that game."""
+    language, own = _reader()
+    return (language, own) if game is None or game == own else (_first_that_speaks(game), game)
 
 
 @lru_cache(maxsize=20_000)
@@ -194,10 +203,7 @@ def _said(text: str, language: str, game: str) -> str:
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
     """The form of a source string for a number, as said of a game (else of the request's)."""
-    if not has_app_context():
-        return one if number == 1 else many
-    own = g.get("language_game", "") if game is None else game
-    return sentences(choose_language(game), own).ungettext(one, many, number)
+    return sentences(*_speaking_of(game)).ungettext(one, many, number)
 
 
 def gettext(text: str, **values: object) -> str:
@@ -346,30 +352,33 @@ def _locale() -> str:
     return locale_of(choose_language())
 
 
-@cache
-def _marked(text: str, language: str, game: str) -> Markup:
-    return Markup(_said(text, language, game))
-
-
-def gettext_markup(text: str, **values: object) -> Markup:
+def gettext_markup(text: str, /, **values: object) -> Markup:
     """A source string in the templates (``_``): in the request's language, its values escaped.
 
     Jinja's own asks the context for the translator each time; a page says a hundred sentences.
     """
-    now = g._get_current_object()
-    try:
-        language, game = now.language, now.language_game
-    except AttributeError:
-        language, game = choose_language(), now.get("language_game", "")
-    if not values:
-        return _marked(text, language, game)
-    return Markup(fill(_said(text, language, game), {n: escape(v) for n, v in values.items()}))
+    return _shown(*_reader(), text, **values)
 
 
-def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:
+def ngettext_markup(text: str, many: str, number: int, /, **values: object) -> Markup:
     """The form of a source string for a number, in the templates."""
-    sentence = translate_plural(one, many, number)
-    return Markup(fill(sentence, {name: escape(value) for name, value in values.items()}))
+    return _shown(*_reader(), text, many, number, **values)
+
+
+def translators() -> dict[str, Callable[..., Markup]]:
+    """The same for a page that is drawn for one reader, who need not be asked for at each sentence."""
+    said = partial(_shown, *_reader())
+    return {"_": said, "ngettext": said}
+
+
+@lru_cache(maxsize=20_000, typed=True)
+def _shown(
+    language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
+) -> Markup:
+    """A sentence as HTML. A value that is HTML already is not the same as one still to be escaped."""
+    said = sentences(language, game)
+    sentence = said.ungettext(text, many, number) if many else said.ugettext(text)
+    return Markup(fill(sentence, {n: escape(v) for n, v in values.items()}) if values else sentence)
 
 
 def init_i18n(app: Flask) -> None:

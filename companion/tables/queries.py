@@ -20,8 +20,36 @@ from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 
-_views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)
-"""What is public of the newest states, each with its state, by that state's identity."""
+
+@dataclass(frozen=True)
+class _Worked:
+    """What is worked out of one version of a table, once for all who look."""
+
+    replay: Replay
+
+    @cached_property
+    def public(self) -> dict[str, Any]:
+        return self.replay.game.public(self.replay.state)
+
+    @cached_property
+    def counted(self) -> _Counted | None:
+        return _count(self.replay, self.replay.game.sheets(self.replay.state))
+
+    @cached_property
+    def standing(self) -> _Counted | None:
+        return _count(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
+
+
+_worked: LruCache[int, _Worked] = LruCache(64)
+"""By the identity of the replay, which each of them holds."""
+
+
+def _worked_out(table: TableState) -> _Worked:
+    found = _worked.get(id(table.replay))
+    if found is None or found.replay is not table.replay:
+        found = _Worked(table.replay)
+        _worked.put(id(table.replay), found)
+    return found
 
 
 def viewer_of(member: Member | None) -> int | None:
@@ -73,13 +101,8 @@ def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
-    state = table.replay.state
-    made = _views.get(id(state))
-    if made is None or made[0] is not state:
-        made = (state, table.replay.game.public(state))
-        _views.put(id(state), made)
-    own = own_view(table, viewer)
-    return overlaid(made[1], own) if own else made[1]
+    public, own = _worked_out(table).public, own_view(table, viewer)
+    return overlaid(public, own) if own else public
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
@@ -101,17 +124,14 @@ class Scores:
 
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """None for a seat whose score is still secret from the viewer, or not filled in."""
+    totals: tuple[int | None, ...]
+    """By seat; None where it is hidden or not known."""
     final: bool
     as_it_stands: frozenset[int] = frozenset()
     """The seats whose lines count only once their owners say so."""
     missing: tuple[Unknown, ...] = ()
     """What somebody's score rests on and nobody has entered, hidden scores among them."""
     _rank: Callable[[], Ranking] | None = None
-
-    @cached_property
-    def totals(self) -> tuple[int | None, ...]:
-        """By seat; None where it is hidden or not known."""
-        return tuple(map(total, self.lines))
 
     @cached_property
     def ranking(self) -> Ranking | None:
@@ -123,20 +143,41 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
     """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
     as they stand."""
     game, setup, state = table.replay.game, table.replay.setup, table.replay.state
-    counted = game.sheets(state)
-    sheets = sheets_as_they_stand(game, state) if standing else counted
-    final = game.ending(state) is not None
-    if any(sheet is None for sheet in sheets):
-        return Scores((None,) * setup.seats, final)
-    lines = game.scoring.lines(setup, sheets)
+    worked, final = _worked_out(table), game.ending(state) is not None
+    found = worked.standing if standing else worked.counted
+    if found is None:
+        return Scores((None,) * setup.seats, (None,) * setup.seats, final)
     hidden = game.secret(state, viewer)
-    shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
-    missing = tuple(
-        dict.fromkeys(u for seat_lines in lines for line in seat_lines for u, _ in line.unknown)
-    )
-    tentative = frozenset(seat for seat, sheet in enumerate(sheets) if sheet != counted[seat])
-    ranked = None if hidden else lambda: rank(game.scoring.criteria(setup, sheets), setup.seats)
-    return Scores(shown, final, tentative, missing, ranked)
+    if not hidden:
+        return Scores(
+            found.lines, found.totals, final, found.tentative, found.missing,
+            lambda: rank(game.scoring.criteria(setup, found.sheets), setup.seats),
+        )  # fmt: skip
+    shown = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
+    totals = tuple([None if i in hidden else points for i, points in enumerate(found.totals)])
+    return Scores(shown, totals, final, found.tentative, found.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Everybody's sheets, and what they come to."""
+
+    sheets: tuple[Any, ...]
+    lines: tuple[tuple[ScoreLine, ...], ...]
+    totals: tuple[int | None, ...]
+    missing: tuple[Unknown, ...]
+    tentative: frozenset[int]
+
+
+def _count(replay: Replay, sheets: tuple[Any, ...]) -> _Counted | None:
+    """None while somebody has none."""
+    if any(sheet is None for sheet in sheets):
+        return None
+    lines = replay.game.scoring.lines(replay.setup, sheets)
+    missing = dict.fromkeys([u for own in lines for line in own for u, _ in line.unknown])
+    counted = replay.game.sheets(replay.state)
+    tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
+    return _Counted(sheets, lines, tuple([total(own) for own in lines]), tuple(missing), tentative)
 
 
 def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
@@ -148,9 +189,10 @@ def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
     """The sum of a seat's lines; None where one is hidden or unknown."""
-    if lines is None or any(line.points is None for line in lines):
+    if lines is None:
         return None
-    return sum(line.points or 0 for line in lines)
+    points = [line.points for line in lines]
+    return None if None in points else sum(filter(None, points))
 
 
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:

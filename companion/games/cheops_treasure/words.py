@@ -259,6 +259,9 @@ WORDS = Words(
     },
     reasons={
         "cheops_treasure.lacking": N_("Your hand lacks it: %(pawns)s."),
+        "cheops_treasure.no_pawn_fits": N_("None of your own pawns fits there."),
+        "cheops_treasure.better_sell": N_("The market pays %(market)s; kept, it would bring %(kept)s as things stand."),
+        "cheops_treasure.better_keep": N_("Kept, it brings %(kept)s as things stand; the market pays %(market)s."),
         "cheops_treasure.opens": N_n("It opens %(spaces)s space above, for everybody.", "It opens %(spaces)s spaces above, for everybody.", "spaces"),
     },
     setting_up={
