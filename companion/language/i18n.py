@@ -41,8 +41,6 @@ class Language:
     """Whether small words lose a vowel before another."""
     readers: int = 0
     """How many people read all of what a machine wrote in it."""
-    every_game: bool = True
-    """Whether it has words for all games; else a game that has no file is shown in another language."""
 
 
 LANGUAGES: Mapping[str, Language] = {
