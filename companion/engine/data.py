@@ -11,7 +11,10 @@ import types
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
+from operator import attrgetter
+from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
+
+T = TypeVar("T")
 
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 """A number of up to nine digits of any script."""
@@ -63,6 +66,20 @@ def _between(hint: Any) -> Between | None:
         between = next((part for part in inner if isinstance(part, Between)), None)
         return between or _between(get_args(hint)[0])
     return next((bounds for bounds in map(_between, inner) if bounds), None)
+
+
+def replace(record: T, /, **changes: Any) -> T:
+    """A record, of several fields, with some of them changed: all others are read at once."""
+    kind: Any = type(record)
+    names, values = _fields(kind)
+    made: T = kind(**{**dict(zip(names, values(record), strict=True)), **changes})
+    return made
+
+
+@cache
+def _fields(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
+    names = tuple(field.name for field in fields(kind))
+    return names, attrgetter(*names)
 
 
 def to_json(value: Any) -> Any:
