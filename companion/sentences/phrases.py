@@ -320,15 +320,15 @@ class Phrasebook:
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
-            if value and all(isinstance(one, Thing) for one in value):
+            kinds = set(map(type, value))
+            if kinds == {Thing}:
                 return "".join(self._pictured(value))
-            all_things = all(isinstance(one, Term) for one in value)
-            return put_in_a_row(self._counted(value) if all_things else map(self.value, value))
+            return put_in_a_row(self._counted(value) if kinds <= {Term} else map(self.value, value))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
-        for kind, say in _KINDS.items():
-            if isinstance(value, kind):
-                return set_apart(say(self, value))
+        say = _KINDS.get(type(value))
+        if say is not None:
+            return set_apart(say(self, value))
         return set_apart(amount(value) if isinstance(value, int) else str(value))
 
     def _counted(self, things: Iterable[Term]) -> Iterator[str]:

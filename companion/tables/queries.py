@@ -33,11 +33,15 @@ class _Worked:
 
     @cached_property
     def counted(self) -> _Counted | None:
-        return _count(self.replay, self.replay.game.sheets(self.replay.state))
+        sheets = self.replay.game.sheets(self.replay.state)
+        return _count(self.replay, sheets, sheets)
 
     @cached_property
     def standing(self) -> _Counted | None:
-        return _count(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
+        game, state = self.replay.game, self.replay.state
+        if game.standing is None or game.ending(state) is not None:
+            return self.counted
+        return _count(self.replay, game.standing(state), game.sheets(state))
 
 
 _worked: LruCache[int, _Worked] = LruCache(64)
@@ -169,13 +173,12 @@ class _Counted:
     tentative: frozenset[int]
 
 
-def _count(replay: Replay, sheets: tuple[Any, ...]) -> _Counted | None:
+def _count(replay: Replay, sheets: tuple[Any, ...], counted: tuple[Any, ...]) -> _Counted | None:
     """None while somebody has none."""
     if any(sheet is None for sheet in sheets):
         return None
     lines = replay.game.scoring.lines(replay.setup, sheets)
     missing = dict.fromkeys([u for own in lines for line in own for u, _ in line.unknown])
-    counted = replay.game.sheets(replay.state)
     tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
     return _Counted(sheets, lines, tuple([total(own) for own in lines]), tuple(missing), tentative)
 

@@ -45,7 +45,7 @@ class Sheet:
     changes: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
     """By the sheet before and what lies over both: the parts of this one to send."""
     _within: dict[str, frozenset[str]] = field(default_factory=dict)
-    _messages: dict[tuple[str, ...], bytes] = field(default_factory=dict)
+    _told: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -63,11 +63,10 @@ class Sheet:
 
     def message(self, names: tuple[str, ...]) -> bytes:
         """These parts as a stream tells them: the same bytes for every phone."""
-        message = self._messages.get(names)
-        if message is None:
-            text = "".join(_partial(name, whole(self.parts, name)) for name in names)
-            message = self._messages[names] = _as_data(text) + END
-        return message
+        for name in names:
+            if name not in self._told:
+                self._told[name] = _as_data(_partial(name, whole(self.parts, name)))
+        return b"".join([*map(self._told.__getitem__, names), END])
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ class Page:
 
     def html(self) -> Markup:
         """The whole."""
-        return whole(self.parts, TABLE)
+        return Markup(whole(self.parts, TABLE))
 
     def event(self, before: Page | None) -> tuple[bytes, ...]:
         """The event that turns a page that shows another (or none) into this one: first what is this
