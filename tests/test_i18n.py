@@ -11,15 +11,17 @@ from flask import Flask
 from companion.engine.words import Numbered, Seat, Term
 from companion.games import BY_SLUG
 from companion.language import i18n
-from companion.language.bidi import BEGIN, END, isolated
-from companion.language.elision import begins_with_vowel
 from companion.language.i18n import (
+    BEGIN,
+    END,
+    begins_with_vowel,
     choose_language,
     clock,
     decimal,
     full_date,
     gettext,
     gettext_markup,
+    isolated,
     join_list,
     long_date,
     ngettext,

@@ -18,7 +18,7 @@ from companion.language.i18n import set_language_game
 from companion.pocket.store import BrowserStore
 from companion.sentences.news import NewsLine, tell_newest
 from companion.sentences.phrases import names_of, table_phrases
-from companion.tables.log_lines import entry_about, news_of
+from companion.tables.log_lines import entry_about, newest_seen, news_of
 from companion.tables.state import TableState
 from tests.sound import check_kind, placeholders
 from tests.words import speakers
@@ -71,7 +71,7 @@ def recorded(slug: str) -> tuple[TableState, ...]:
             entry = table.newest
             assert entry is not None
             about = entry_about(table.replay.log, entry) or entry
-            news = news_of(table, None, about)
+            news = news_of(table, about, newest_seen(table, None, about))
             key = (names_of(table), entry.kind, about.seat, table.newest_by, news or str(about.move))
             found.setdefault(repr(key), table)
     return tuple(found.values())

@@ -5,9 +5,8 @@ from collections.abc import Iterator
 import pytest
 from flask import Flask
 
-from companion.engine.instead import instead
 from companion.engine.log import Entry
-from companion.engine.play import check_move
+from companion.engine.play import check_move, instead
 from companion.engine.tally import Tally
 from companion.games import GAMES
 from companion.games.examples import Example, Verdict, examples, judged

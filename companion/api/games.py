@@ -22,10 +22,9 @@ from companion.services import tables
 from companion.tables.errors import Malformed, Refused
 from companion.tables.opening import get_game, validated_options
 from companion.tables.queries import scores
-from companion.tables.recorded import load_recorded_play
+from companion.tables.recorded import load_recorded_play, open_trial
 from companion.tables.schemas import parse_value, schema_name
 from companion.tables.state import TableState
-from companion.tables.trials import open_trial
 from companion.tables.writing import Number, one_of
 
 

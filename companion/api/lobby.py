@@ -22,11 +22,7 @@ class LobbyResponse(TypedDict):
 def _lobby(table_id: int) -> LobbyResponse:
     """The lobby after a change."""
     table = tables().load(table_id)
-    return {
-        "started": table.vacant is None,
-        "names": list(names_of(table)),
-        "free_seats": list(table.free),
-    }
+    return {"started": table.vacant is None, "names": list(names_of(table)), "free_seats": list(table.free)}
 
 
 @operation("POST", "/tables/{code}/lobby/seats")

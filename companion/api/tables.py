@@ -22,9 +22,9 @@ from companion.services import tables
 from companion.tables import queries
 from companion.tables.links import Role, require_player, require_seat, table_by_code
 from companion.tables.opening import open_table
+from companion.tables.queries import score_history
 from companion.tables.rematch import open_rematch, possible_first_seats
 from companion.tables.schemas import StrictInteger
-from companion.tables.score_history import score_history
 from companion.tables.seating import free_seats
 from companion.tables.writing import MoveData
 

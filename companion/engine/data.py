@@ -71,7 +71,7 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, str | int):
         return value
     kind: Any = type(value)
-    names = _names(kind)
+    names = _field_names(kind)
     if names is not None:
         return {name: to_json(getattr(value, name)) for name in names}
     if isinstance(value, tuple | list):
@@ -84,8 +84,7 @@ def to_json(value: Any) -> Any:
 
 
 @cache
-def _names(kind: Any) -> tuple[str, ...] | None:
-    """The fields of a dataclass."""
+def _field_names(kind: Any) -> tuple[str, ...] | None:
     return tuple(f.name for f in fields(kind)) if is_dataclass(kind) else None
 
 

@@ -39,7 +39,6 @@ class Guidance:
     made: frozenset[str]
     """The names of those that the seat has made."""
     possible: frozenset[str]
-    """Those that it may make now."""
     proposal: Proposal | None = None
 
     @property

@@ -45,8 +45,8 @@ class Pad(Generic[P]):
     """A record as a form sends it, with what the form leaves out."""
     read: Callable[[Any], P | None]
     """The sheet that a record describes, or None where it describes none."""
-    faults: Callable[[Any, Sequence[P]], tuple[Refusal, ...]]
-    """What cannot be right about a record beside the pad's other sheets: it is not kept."""
+    faults: Callable[[P | None, Sequence[P]], tuple[Refusal, ...]]
+    """What cannot be right about a sheet beside the pad's others, or about none: it is not kept."""
     doubts: Callable[[P, Sequence[P]], tuple[Refusal, ...]]
     """What is odd about a faultless sheet: it is kept after a second question. All overridable."""
     revise: Callable[[P | None, P], P]

@@ -33,11 +33,6 @@ class RankingStep:
         """Whether it put anybody before anybody."""
         return len(self.groups) > 1
 
-    @property
-    def level(self) -> tuple[int, ...]:
-        """Who is still not parted after it."""
-        return tuple(seat for group in self.groups if len(group) > 1 for seat in group)
-
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
@@ -59,7 +54,6 @@ class Ranking:
     barred: tuple[int, ...]
     """Seats that cannot win, whatever their place."""
     nobody_wins: bool
-    """True where no seat can win any more."""
     missing: tuple[Unknown, ...]
     """Unknown values that a score rests on or that an open order waits for."""
     deciding: tuple[Unknown, ...]
@@ -113,8 +107,8 @@ def rank(criteria: Sequence[Criterion], seats: int) -> Ranking:
         steps=_steps(criteria, columns, box, seats),
         certain=all(best == worst for best, worst in possible),
         possible=possible,
-        ahead=tuple(pair for pair, compared in pairs.items() if compared.surely_ahead),
-        level=tuple(p for p, compared in pairs.items() if compared.surely_level and p[0] < p[1]),
+        ahead=tuple(pair for pair, compared in pairs.items() if compared.sure and compared.ahead),
+        level=tuple(p for p, compared in pairs.items() if compared.sure and compared.level and p[0] < p[1]),
         barred=tuple(sorted(barred)),
         nobody_wins=not may_win,
         missing=tuple(dict.fromkeys((*unknowns_in(scored), *deciding))),
@@ -143,16 +137,6 @@ class Comparison:
     behind: bool
     unknowns: tuple[Unknown, ...] = ()
     """What it hangs on, where more than one may come about."""
-
-    @property
-    def surely_ahead(self) -> bool:
-        """Nothing else can come about."""
-        return self.ahead and not (self.level or self.behind)
-
-    @property
-    def surely_level(self) -> bool:
-        """Nothing else can come about."""
-        return self.level and not (self.ahead or self.behind)
 
     @property
     def sure(self) -> bool:
@@ -193,7 +177,7 @@ def _rivals(seat: int, chains: Sequence[Chain], box: Box) -> list[Comparison]:
 
 def _span(rivals: Sequence[Comparison]) -> tuple[int, int]:
     """Bounds for a place: how many are surely ahead, how many may be."""
-    return 1 + sum(rival.surely_ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
+    return 1 + sum(rival.sure and rival.ahead for rival in rivals), 1 + sum(rival.ahead for rival in rivals)
 
 
 def _places(seat: int, chains: Sequence[Chain], box: Box) -> tuple[int, int]:

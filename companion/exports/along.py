@@ -34,11 +34,7 @@ def dump_copy(
     if not anchor or anchor[0].mark != mark:
         after = 0
     rows = [row for row in store.rows_after(table.id, after) if row.seq <= table.version]
-    content: dict[str, Any] = {
-        **asdict(record),
-        "opened_at": record.opened_at.isoformat(),
-        "links": [],
-    }
+    content: dict[str, Any] = {**asdict(record), "opened_at": record.opened_at.isoformat(), "links": []}
     if not record.trial:
         del content["trial"]  # a phone that took an older companion along knows of no trials
     if not record.guided:
@@ -58,11 +54,7 @@ def store_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
     What was entered on this phone since the older one is not in it.
     """
     record = TableRecord(
-        **{
-            **copy["table"],
-            "id": 0,
-            "opened_at": datetime.fromisoformat(copy["table"]["opened_at"]),
-        }
+        **{**copy["table"], "id": 0, "opened_at": datetime.fromisoformat(copy["table"]["opened_at"])}
     )
     device = copy.get("device", "")  # a server of before did not tell it
     create_link(record, copy["role"], copy["seat"], device, secret)

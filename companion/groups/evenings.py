@@ -48,9 +48,9 @@ def trophies(plays: Sequence[PlayedTable]) -> list[tuple[str, int]]:
     names: dict[int, str] = {}
     wins = Counter[int]()
     for play in plays:
-        for person, name, won in (
-            zip(play.people, play.names, play.won, strict=True) if play.settled else ()
-        ):
+        if not play.settled:
+            continue
+        for person, name, won in zip(play.people, play.names, play.won, strict=True):
             if person is not None and not is_forgotten(name):
                 names.setdefault(person, name)
                 wins[person] += won

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from decimal import Decimal
 from fractions import Fraction
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from pathlib import Path
 from typing import Any
+from unicodedata import bidirectional, normalize
 from zoneinfo import ZoneInfo
 
 from babel.dates import format_date, format_datetime, format_time, format_timedelta
@@ -23,9 +24,6 @@ from babel.numbers import format_decimal, format_percent, get_decimal_symbol
 from babel.support import Translations
 from flask import Flask, g, has_app_context, has_request_context, request
 from markupsafe import Markup, escape
-
-from companion.language.bidi import isolated
-from companion.language.elision import elided
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,16 +138,20 @@ def _typeset(said: Any, spaces: str) -> Any:
 
 def choose_language(game: str | None = None) -> str:
     """The first of the reader's languages that has words for a game (else for the request's)."""
-    if not has_app_context():
-        return SOURCE
-    now = g._get_current_object()
-    own = now.get("language_game", "")
-    if game is not None and game != own:
-        return _first_that_speaks(game)
-    language: str | None = now.get("language")
-    if language is None:
-        language = now.language = _first_that_speaks(own)
-    return language
+    return _speaking_of(game)[0]
+
+
+def _reader() -> tuple[str, str]:
+    """The language of the request, and the game that it is about."""
+    try:
+        now = g._get_current_object()
+    except RuntimeError:  # there is no request
+        return SOURCE, ""
+    try:
+        return now.language, now.language_game
+    except AttributeError:
+        now.language = _first_that_speaks(now.setdefault("language_game", ""))
+        return now.language, now.language_game
 
 
 def _first_that_speaks(game: str) -> str:
@@ -158,6 +160,8 @@ def _first_that_speaks(game: str) -> str:
 
 def readers_languages() -> tuple[str, ...]:
     """The language chosen on the page, those of the browser, then English; asked once a request."""
+    if not has_app_context():
+        return (SOURCE,)
     languages: tuple[str, ...] | None = g.get("languages")
     if languages is None:
         languages = g.languages = (*_asked_languages(), SOURCE) if has_request_context() else (SOURCE,)
@@ -183,10 +187,13 @@ def set_language_game(game: str) -> None:
 
 def translate(text: str, game: str | None = None) -> str:
     """A source string in the language of the request, as said of a game (else of the request's)."""
-    if not has_app_context():
-        return text
-    own = g.get("language_game", "") if game is None else game
-    return _said(text, choose_language(game), own)
+    return _said(text, *_speaking_of(game))
+
+
+def _speaking_of(game: str | None) -> tuple[str, str]:
+    """The reader's language for a game (else for the request's), and that game."""
+    language, own = _reader()
+    return (language, own) if game is None or game == own else (_first_that_speaks(game), game)
 
 
 @lru_cache(maxsize=20_000)
@@ -196,10 +203,7 @@ def _said(text: str, language: str, game: str) -> str:
 
 def translate_plural(one: str, many: str, number: int, game: str | None = None) -> str:
     """The form of a source string for a number, as said of a game (else of the request's)."""
-    if not has_app_context():
-        return one if number == 1 else many
-    own = g.get("language_game", "") if game is None else game
-    return sentences(choose_language(game), own).ungettext(one, many, number)
+    return sentences(*_speaking_of(game)).ungettext(one, many, number)
 
 
 def gettext(text: str, **values: object) -> str:
@@ -222,6 +226,49 @@ def fill(sentence: str, values: Mapping[str, object]) -> str:
 def fit(sentence: str, said: Mapping[str, str], game: str | None = None) -> str:
     """A sentence of the reader's language, its words fitted to what is said in the gaps behind them."""
     return elided(sentence, said) if LANGUAGES[choose_language(game)].elides else sentence
+
+
+_BEFORE_A_GAP = re.compile(r"\b([Dd]|[Qq]u|[Jj]usqu)e (?=%\((\w+)\)s)")
+_TAG = re.compile(r"<[^>]*>")
+_VOWELS = frozenset("aeiouh")
+"""An *h* that people’s names begin with is nearly always silent."""
+
+
+def elided(sentence: str, values: Mapping[str, str]) -> str:
+    """The sentence with ’ for the vowels that its gaps, filled with these values, swallow."""
+    if not _gaps(sentence):
+        return sentence
+    return _BEFORE_A_GAP.sub(
+        lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
+    )
+
+
+@lru_cache(maxsize=4000)
+def _gaps(sentence: str) -> bool:
+    return _BEFORE_A_GAP.search(sentence) is not None
+
+
+def begins_with_vowel(word: str) -> bool:
+    """Whether a word begins with the sound of a vowel, accents and signs around it aside."""
+    first = next(filter(str.isalnum, normalize("NFD", _TAG.sub("", word).lower())), "")
+    return first in _VOWELS
+
+
+_TURNS = {"ltr": frozenset({"R", "AL", "AN"}), "rtl": frozenset({"L", "ES", "ET"})}
+"""By the direction of a sentence, the kinds of characters that would turn others around in it: letters of
+the other direction, and signs beside a number."""
+BEGIN, END = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
+
+
+def isolated(text: str, direction: str) -> str:
+    """The text set apart in a sentence of this direction, where it could turn it around; else as it is.
+
+    What has something set apart in it already is a sentence of this direction, or a row of names.
+    """
+    if (text.isascii() and direction == "ltr") or BEGIN in text:
+        return text
+    turns = _TURNS[direction]
+    return BEGIN + text + END if any(bidirectional(sign) in turns for sign in text) else text
 
 
 def set_apart(text: str) -> str:
@@ -305,30 +352,33 @@ def _locale() -> str:
     return locale_of(choose_language())
 
 
-@cache
-def _marked(text: str, language: str, game: str) -> Markup:
-    return Markup(_said(text, language, game))
-
-
-def gettext_markup(text: str, **values: object) -> Markup:
+def gettext_markup(text: str, /, **values: object) -> Markup:
     """A source string in the templates (``_``): in the request's language, its values escaped.
 
     Jinja's own asks the context for the translator each time; a page says a hundred sentences.
     """
-    now = g._get_current_object()
-    try:
-        language, game = now.language, now.language_game
-    except AttributeError:
-        language, game = choose_language(), now.get("language_game", "")
-    if not values:
-        return _marked(text, language, game)
-    return Markup(fill(_said(text, language, game), {n: escape(v) for n, v in values.items()}))
+    return _shown(*_reader(), text, **values)
 
 
-def ngettext_markup(one: str, many: str, number: int, **values: object) -> Markup:
+def ngettext_markup(text: str, many: str, number: int, /, **values: object) -> Markup:
     """The form of a source string for a number, in the templates."""
-    sentence = translate_plural(one, many, number)
-    return Markup(fill(sentence, {name: escape(value) for name, value in values.items()}))
+    return _shown(*_reader(), text, many, number, **values)
+
+
+def translators() -> dict[str, Callable[..., Markup]]:
+    """The same for a page that is drawn for one reader, who need not be asked for at each sentence."""
+    said = partial(_shown, *_reader())
+    return {"_": said, "ngettext": said}
+
+
+@lru_cache(maxsize=20_000, typed=True)
+def _shown(
+    language: str, game: str, text: str, many: str = "", number: int = 1, /, **values: object
+) -> Markup:
+    """A sentence as HTML. A value that is HTML already is not the same as one still to be escaped."""
+    said = sentences(language, game)
+    sentence = said.ungettext(text, many, number) if many else said.ugettext(text)
+    return Markup(fill(sentence, {n: escape(v) for n, v in values.items()}) if values else sentence)
 
 
 def init_i18n(app: Flask) -> None:

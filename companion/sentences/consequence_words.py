@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import groupby
+from typing import Any
 
 from companion.engine.consequences import Consequences
 from companion.engine.words import N_, Seat
@@ -17,36 +17,29 @@ DONE = N_("%(who)s is done.")
 GOES_ON = N_("%(who)s goes on.")
 
 
-def gains_in_words(phrases: Phrasebook, came: Consequences) -> list[tuple[int, list[tuple[str, str]]]]:
-    """Of each seat that gained or lost, the lines of its score and by how much."""
+def came_in_words(phrases: Phrasebook, came: Consequences) -> dict[str, Any]:
+    """``gains``: of each seat that gained or lost, the lines of its score and by how much; ``reasons``: why
+    the entry is worth a look; ``turn``: whose turn is over by it, or goes on."""
     by_seat = groupby(came.gains, lambda gain: gain.seat)
-    return [
-        (seat, [(phrases.category(gain.category), signed(gain.points)) for gain in gains])
-        for seat, gains in by_seat
-    ]
+    said: tuple[tuple[str, Any], ...] = ((OPENED, came.opened), (CLOSED, came.closed))
+    turns = ((DONE, came.done), (GOES_ON, came.goes_on))
+    return {
+        "gains": [
+            (seat, [(phrases.category(gain.category), signed(gain.points)) for gain in gains])
+            for seat, gains in by_seat
+        ],
+        "reasons": [
+            *map(phrases.preview, came.previews),
+            *(phrases.message(refusal.code, refusal.values) for refusal in came.warnings),
+            *(phrases.format(sentence, {"what": what}) for sentence, what in said if what),
+            *([] if came.ahead is None else [phrases.format(AHEAD, {"who": Seat(came.ahead)})]),
+        ],
+        "turn": [
+            phrases.format(sentence, {"who": Seat(seat)}) for sentence, seat in turns if seat is not None
+        ],
+    }
 
 
 def signed(points: int) -> str:
     """A gain or a loss, with its sign."""
     return f"+{points}" if points >= 0 else amount(points)
-
-
-def reasons_in_words(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
-    """Why an entry is worth a look, in sentences."""
-    for description in came.previews:
-        yield phrases.preview(description)
-    for refusal in came.warnings:
-        yield phrases.message(refusal.code, refusal.values)
-    if came.opened:
-        yield phrases.format(OPENED, {"what": came.opened})
-    if came.closed:
-        yield phrases.format(CLOSED, {"what": came.closed})
-    if came.ahead is not None:
-        yield phrases.format(AHEAD, {"who": Seat(came.ahead)})
-
-
-def turn_in_words(phrases: Phrasebook, came: Consequences) -> Iterator[str]:
-    """Whose turn is over by it, or goes on."""
-    for sentence, seat in ((DONE, came.done), (GOES_ON, came.goes_on)):
-        if seat is not None:
-            yield phrases.format(sentence, {"who": Seat(seat)})

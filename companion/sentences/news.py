@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.engine.log import Entry
 from companion.engine.words import N_, Seat
@@ -22,6 +22,8 @@ class NewsLine:
     seat: int
     """Whose the entry is; of an undo and a redo, whose was taken back or put back."""
     spans: tuple[Span, ...]
+    named: frozenset[int | None] | None = field(default=None, compare=False)
+    """The seats that are told it in words of their own; None where any may be."""
 
     @property
     def text(self) -> str:
@@ -61,9 +63,16 @@ def tell_newest(
     about = log_lines.entry_about(table.replay.log, entry) or entry
     if entry.kind in ("undo", "redo"):
         told = _taken_or_put_back(table, phrases, reader, about)
-    else:
-        told = _told(store, table, phrases, reader, entry)
-    return NewsLine(entry.kind, about.seat, spans_of(told))
+        return NewsLine(entry.kind, about.seat, spans_of(told))
+    seen = log_lines.newest_seen(table, reader, entry)
+    news = None if entry.kind == "amend" else log_lines.news_of(table, entry, seen)
+    if news is None:
+        return NewsLine(entry.kind, entry.seat, spans_of(_told(store, table, phrases, reader, entry)))
+    told = phrases.news(news, entry.seat, reader)
+    if entry.kind == "ruling":
+        told = gettext("Allowed: %(what)s") % {"what": told}
+    named = frozenset((entry.seat, news.owner, *(gain.seat for gain in news.gains)))
+    return NewsLine(entry.kind, entry.seat, spans_of(told), named if seen == entry.move else None)
 
 
 def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | None, about: Entry) -> str:
@@ -77,7 +86,8 @@ def _taken_or_put_back(table: TableState, phrases: Phrasebook, reader: int | Non
     entry = table.newest
     said = (UNDONE if entry and entry.kind == "undo" else REDONE)[whose]
     told = phrases.format(said, {"who": Seat(by), "owner": Seat(owner)})
-    news = log_lines.news_of(table, reader, about) if reader == owner or by == owner else None
+    tells = reader == owner or by == owner
+    news = log_lines.news_of(table, about, log_lines.newest_seen(table, reader, about)) if tells else None
     things = phrases.things(news) if news else ""
     return gettext("%(told)s: %(things)s") % {"told": told, "things": things} if things else told
 
@@ -94,8 +104,4 @@ def _told(
         return gettext("Entry %(n)s was removed", n=entry.of)
     if entry.kind == "amend":
         return gettext("Entry %(n)s was changed", n=entry.of)
-    news = log_lines.news_of(table, reader, entry)
-    if news is None:
-        return log_sentence(phrases, log_lines.line_of(table, reader, entry))
-    told = phrases.news(news, entry.seat, reader)
-    return gettext("Allowed: %(what)s") % {"what": told} if entry.kind == "ruling" else told
+    return log_sentence(phrases, log_lines.line_of(table, reader, entry))

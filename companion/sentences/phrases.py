@@ -74,7 +74,7 @@ TABLE_MESSAGES: Mapping[str, str] = {
     "table.not_over": N_("The game is not over yet. Play again once it is."),
     "table.door_closed": N_("This game is over: nobody can join it any more."),
     "table.still_secret": N_("Something is still hidden from you: this comes when the game is over."),
-    "table.contested": N_("Others went on meanwhile:"),
+    "table.contested": N_("Meanwhile others went on:"),
     "table.stale": N_("The table has moved on to entry %(version)s. Look again, then enter it."),
     "table.another_version": N_("The table is not at the version that was asked for. Look again."),
     "table.differs": N_("Another phone entered this differently in entry %(entry)s. Which one is right?"),

@@ -40,7 +40,7 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "note":
         return set_apart(tidy_line(line.text))
     if line.kind == "count" and len(line.data.get("asked", ())) > 1:
-        return gettext("%(who)s agreed to lay open and count", who=phrases.name(line.seat))
+        return gettext("%(who)s agreed to reveal all and count", who=phrases.name(line.seat))
     if line.kind == "count":
         return gettext("From here on the table counts by hand")
     if line.kind == "setting":

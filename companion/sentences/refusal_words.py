@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from companion.engine.instead import instead
 from companion.engine.log import Entry
+from companion.engine.play import instead
 from companion.engine.replay import Replay
 from companion.engine.tally import Tally
 from companion.engine.words import N_

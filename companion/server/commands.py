@@ -14,7 +14,7 @@ from companion import __version__
 from companion.house.authority_folder import authority_folder, copy_authority, restore_authority
 from companion.server.monitoring import forms
 from companion.store.backups import copy_database, database_file
-from companion.store.deletion import delete_idle_tables
+from companion.store.records import delete_idle_tables
 
 FOR_OWNER = 0o600
 """Nobody else may read a database: names and logs are in it."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import bindparam, delete, insert, select, update
+from sqlalchemy import bindparam, delete, func, insert, select, update
 from sqlalchemy.engine import Connection, RowMapping
 
-from companion.store.models import Entry, Link, Seat, Table
+from companion.store.models import Entry, GroupTable, Link, Seat, Snapshot, Table, db
 from companion.tables.ports import LinkRecord, LogRow, TableRecord, now
 
 _KEPT = (
@@ -132,3 +134,37 @@ def _insert_links(connection: Connection, table_id: int, links: Sequence[LinkRec
     ]  # fmt: skip
     if lines:
         connection.execute(insert(Link), lines)
+
+
+def delete_rows(connection: Connection, table_id: int) -> None:
+    """Delete a table for good: log, seats, links, its place in a group's history. The caller commits."""
+    # As a change begins: else each may wait for the other.
+    lock_record(connection, table_id, with_log=True)
+    for kind in (GroupTable, Snapshot, Entry, Link, Seat):
+        connection.execute(delete(kind).where(kind.table_id == table_id))
+    connection.execute(delete(Table).where(Table.id == table_id))
+
+
+def delete_table(table_id: int) -> None:
+    """Delete a table for good with whatever else this session writes. The caller commits."""
+    delete_rows(db.session.connection(), table_id)
+    db.session.expire_all()
+
+
+def delete_idle_tables(days: int) -> int:
+    """Delete the tables that nobody touched for so many days; how many. Tables of groups are kept."""
+    newest = select(Entry.table_id, func.max(Entry.at).label("at")).group_by(Entry.table_id).subquery()
+    silent = (
+        select(Table.id)
+        .outerjoin(newest, newest.c.table_id == Table.id)
+        .where(
+            func.coalesce(newest.c.at, 0) < int(time.time()) - days * 86400,
+            Table.opened_at < now() - timedelta(days=days),
+            Table.id.not_in(select(GroupTable.table_id)),
+        )
+    )
+    ids = list(db.session.scalars(silent))
+    for table_id in ids:
+        delete_table(table_id)
+    db.session.commit()
+    return len(ids)

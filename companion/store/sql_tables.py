@@ -9,10 +9,16 @@ from copy import deepcopy
 from sqlalchemy.engine import Connection
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
-from companion.store.deletion import delete_rows
 from companion.store.models import db
 from companion.store.raw_sql import Statement
-from companion.store.records import insert_record, lock_record, read_record, row_fields, write_changes
+from companion.store.records import (
+    delete_rows,
+    insert_record,
+    lock_record,
+    read_record,
+    row_fields,
+    write_changes,
+)
 from companion.tables.errors import NotFound
 from companion.tables.ports import AccessRow, LogRow, StoreError, TableRecord, TableStore, entry_mark
 

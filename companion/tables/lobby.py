@@ -12,7 +12,7 @@ from companion.tables.links import Member, require_seat
 from companion.tables.names import normalize_name
 from companion.tables.opening import validated_options
 from companion.tables.ports import TOGETHER, TableRecord
-from companion.tables.seating import end_links, require_host
+from companion.tables.seating import OF_A_SEAT, end_links, require_host
 from companion.tables.state import TableState
 from companion.tables.tables import Tables
 
@@ -130,7 +130,8 @@ def _lead(table: TableRecord, to: str) -> None:
 
 def _move_up(table: TableRecord, playing: Sequence[int]) -> None:
     """The seats that remain close up: who sat on the n-th of them sits on seat n."""
-    end_links(table, [seat for seat in range(len(table.names)) if seat not in playing])
+    fallen = [seat for seat in range(len(table.names)) if seat not in playing]
+    end_links(table, lambda link: link.seat in fallen and link.role in OF_A_SEAT)
     table.names = [table.names[seat] for seat in playing]
     table.guided = [playing.index(seat) for seat in table.guided if seat in playing]
     for link in table.links:

@@ -141,7 +141,7 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     if entry.kind == "count":
         data = {"asked": entry.asked}
     elif move is not None and not isinstance(move, UnreadableMove):
-        seen = _newest_seen(table, viewer, entry)
+        seen = newest_seen(table, viewer, entry)
         data, description = to_json(seen), _described(table.replay, entry, seen)
     return LogLine(
         entry.seq, entry.kind, entry.seat, entry.seat, type(move).__name__ if move else None, data,
@@ -150,7 +150,7 @@ def line_of(table: TableState, viewer: int | None, entry: Entry) -> LogLine:
     )  # fmt: skip
 
 
-def _newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
+def newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     """The move of the newest entry, or of the one it took back or put back, through the viewer's eyes."""
     seen = _seen(table, viewer, entry)
     if seen != entry.move and entry.kind in ("move", "ruling"):  # the whole log is gone through
@@ -159,20 +159,33 @@ def _newest_seen(table: TableState, viewer: int | None, entry: Entry) -> Move:
     return seen
 
 
-def news_of(table: TableState, viewer: int | None, entry: Entry) -> NewsItem | None:
-    """What everybody is told of the newest move in force, or of the one taken back last; None where the log
-    says it in its own way.
+def news_of(table: TableState, entry: Entry, seen: Move) -> NewsItem | None:
+    """What is told of the newest move in force, or of the one taken back last, to whom it is ``seen`` so;
+    None where the log says it in its own way.
     """
     replay = table.replay
     tell = replay.game.news
     if tell is None or replay.invalid is not None or type(entry.move) not in replay.game.moves:
         return None
-    seen = _newest_seen(table, viewer, entry)
     if entry == replay.log.redoable():
         after = replay.game.apply(replay.state, entry.seat, entry.move)
         return tell(replay.state, after, entry.seat, seen)
     earlier = replay.earlier_states or tuple(_states_at(replay, {entry.seq}).values())
     return tell(earlier[-1], replay.state, entry.seat, seen) if earlier else None
+
+
+def news_at(table: TableState, viewer: int | None, seq: int) -> tuple[int, NewsItem] | None:
+    """Of a move that stands, by its entry: whose it is, and what everybody was told of it; None where the
+    log says it in its own way.
+    """
+    replay = table.replay
+    reached = [(step, state) for step, _, state in states_before(replay) if step.seq >= seq]
+    step, before = reached[0]
+    after = reached[1][1] if len(reached) > 1 else replay.state
+    if replay.game.news is None or not isinstance(step, EffectiveMove):
+        return None
+    seen = replay.game.seen(replay.state, viewer, step.seat, step.move)
+    return step.seat, replay.game.news(before, after, step.seat, seen)
 
 
 def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] | None:
@@ -183,7 +196,7 @@ def newest_move(table: TableState, viewer: int | None) -> tuple[int, Move, Any] 
     plain = entry is not None and entry.kind in ("move", "ruling") and entry == replay.log.undoable()
     if entry is None or not plain or replay.is_tally or replay.invalid or not replay.earlier_states:
         return None
-    return entry.seat, _newest_seen(table, viewer, entry), replay.earlier_states[-1]
+    return entry.seat, newest_seen(table, viewer, entry), replay.earlier_states[-1]
 
 
 def _described(replay: Replay, entry: Entry, seen: Move) -> Description:

@@ -113,7 +113,6 @@ class TableRecord:
     ticks: list[str] = field(default_factory=list)
     """The marks of the steps of setting up that are done."""
     guided: list[int] = field(default_factory=list)
-    """The seats that are guided."""
     links: list[LinkRecord] = field(default_factory=list)
     """The live ones. Who is taken out of the list is somebody whose link was ended."""
     id: int = 0

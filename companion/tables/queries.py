@@ -2,28 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from companion.engine import play, possible
-from companion.engine.game import (
-    Awaiting,
-    Ending,
-    Game,
-    Move,
-    ScoreLine,
-    overlaid,
-)
+from companion.engine import play
+from companion.engine.game import Awaiting, Ending, Game, Move, ScoreLine, overlaid
 from companion.engine.log import Agreement
-from companion.engine.possible import Possibility
+from companion.engine.play import Possibility
 from companion.engine.ranking import Ranking, rank
-from companion.engine.replay import (
-    InvalidEntry,
-    awaited_by,
-    invalid_entries,
-)
+from companion.engine.replay import InvalidEntry, Replay, awaited_by, invalid_entries, states_before
 from companion.engine.unknown import Unknown
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
@@ -31,8 +20,36 @@ from companion.tables.ports import TableStore
 from companion.tables.state import TableState
 from companion.tables.write_locks import yielding_control
 
-_views: LruCache[int, tuple[Any, dict[str, Any]]] = LruCache(64)
-"""What is public of the newest states, each with its state, by that state's identity."""
+
+@dataclass(frozen=True)
+class _Worked:
+    """What is worked out of one version of a table, once for all who look."""
+
+    replay: Replay
+
+    @cached_property
+    def public(self) -> dict[str, Any]:
+        return self.replay.game.public(self.replay.state)
+
+    @cached_property
+    def counted(self) -> _Counted | None:
+        return _count(self.replay, self.replay.game.sheets(self.replay.state))
+
+    @cached_property
+    def standing(self) -> _Counted | None:
+        return _count(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
+
+
+_worked: LruCache[int, _Worked] = LruCache(64)
+"""By the identity of the replay, which each of them holds."""
+
+
+def _worked_out(table: TableState) -> _Worked:
+    found = _worked.get(id(table.replay))
+    if found is None or found.replay is not table.replay:
+        found = _Worked(table.replay)
+        _worked.put(id(table.replay), found)
+    return found
 
 
 def viewer_of(member: Member | None) -> int | None:
@@ -79,18 +96,13 @@ def what_can_be_done(table: TableState, seat: int) -> tuple[Possibility, ...]:
     """Every kind of move as a seat finds it now; none while an entry waits to be repaired."""
     if table.replay.invalid is not None:
         return ()
-    return possible.what_can_be_done(table.replay.game, table.replay.state, seat)
+    return play.what_can_be_done(table.replay.game, table.replay.state, seat)
 
 
 def view(table: TableState, viewer: int | None) -> dict[str, Any]:
     """What the viewer may see of the state: what is public is made once for all. Not to be changed."""
-    state = table.replay.state
-    made = _views.get(id(state))
-    if made is None or made[0] is not state:
-        made = (state, table.replay.game.public(state))
-        _views.put(id(state), made)
-    own = own_view(table, viewer)
-    return overlaid(made[1], own) if own else made[1]
+    public, own = _worked_out(table).public, own_view(table, viewer)
+    return overlaid(public, own) if own else public
 
 
 def own_view(table: TableState, viewer: int | None) -> dict[Any, Any]:
@@ -113,6 +125,7 @@ class Scores:
     lines: tuple[tuple[ScoreLine, ...] | None, ...]
     """None for a seat whose score is still secret from the viewer, or not filled in."""
     totals: tuple[int | None, ...]
+    """By seat; None where it is hidden or not known."""
     final: bool
     as_it_stands: frozenset[int] = frozenset()
     """The seats whose lines count only once their owners say so."""
@@ -130,25 +143,41 @@ def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> 
     """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
     as they stand."""
     game, setup, state = table.replay.game, table.replay.setup, table.replay.state
-    counted = game.sheets(state)
-    sheets = sheets_as_they_stand(game, state) if standing else counted
-    final = game.ending(state) is not None
-    if any(sheet is None for sheet in sheets):
+    worked, final = _worked_out(table), game.ending(state) is not None
+    found = worked.standing if standing else worked.counted
+    if found is None:
         return Scores((None,) * setup.seats, (None,) * setup.seats, final)
-    lines = game.scoring.lines(setup, sheets)
     hidden = game.secret(state, viewer)
-    shown = tuple(None if i in hidden else seat_lines for i, seat_lines in enumerate(lines))
-    totals = tuple(total(seat_lines) for seat_lines in shown)
-    missing = tuple(
-        dict.fromkeys(u for seat_lines in lines for line in seat_lines for u, _ in line.unknown)
-    )
-    tentative = frozenset(seat for seat, sheet in enumerate(sheets) if sheet != counted[seat])
-    if hidden:
-        return Scores(shown, totals, final, tentative, missing)
-    return Scores(
-        shown, totals, final, tentative, missing,
-        lambda: rank(game.scoring.criteria(setup, sheets), setup.seats),
-    )  # fmt: skip
+    if not hidden:
+        return Scores(
+            found.lines, found.totals, final, found.tentative, found.missing,
+            lambda: rank(game.scoring.criteria(setup, found.sheets), setup.seats),
+        )  # fmt: skip
+    shown = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
+    totals = tuple([None if i in hidden else points for i, points in enumerate(found.totals)])
+    return Scores(shown, totals, final, found.tentative, found.missing)
+
+
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """Everybody's sheets, and what they come to."""
+
+    sheets: tuple[Any, ...]
+    lines: tuple[tuple[ScoreLine, ...], ...]
+    totals: tuple[int | None, ...]
+    missing: tuple[Unknown, ...]
+    tentative: frozenset[int]
+
+
+def _count(replay: Replay, sheets: tuple[Any, ...]) -> _Counted | None:
+    """None while somebody has none."""
+    if any(sheet is None for sheet in sheets):
+        return None
+    lines = replay.game.scoring.lines(replay.setup, sheets)
+    missing = dict.fromkeys([u for own in lines for line in own for u, _ in line.unknown])
+    counted = replay.game.sheets(replay.state)
+    tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
+    return _Counted(sheets, lines, tuple([total(own) for own in lines]), tuple(missing), tentative)
 
 
 def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
@@ -160,11 +189,77 @@ def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:
 
 def total(lines: tuple[ScoreLine, ...] | None) -> int | None:
     """The sum of a seat's lines; None where one is hidden or unknown."""
-    if lines is None or any(line.points is None for line in lines):
+    if lines is None:
         return None
-    return sum(line.points or 0 for line in lines)
+    points = [line.points for line in lines]
+    return None if None in points else sum(filter(None, points))
 
 
 def invalid_lines(table: TableState) -> tuple[InvalidEntry, ...]:
     """The entries that no longer stand, each with its reason; the first one halts the table."""
     return invalid_entries(table.replay, yielding_control)
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """What one entry did to one number; None where the number was not known."""
+
+    seq: int
+    before: int | None
+    after: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreHistory:
+    """Every score change of every seat. Not filtered: callers hide what a viewer may not see."""
+
+    totals: tuple[tuple[int, tuple[int | None, ...]], ...]
+    """(entry, total of each seat after it)."""
+    changes: dict[tuple[int, str], tuple[ScoreChange, ...]]
+    """By (seat, category): the entries that moved the number."""
+
+
+_histories: LruCache[tuple[int, bool], tuple[Replay, ScoreHistory]] = LruCache(64)
+"""Each with its replay, by that replay's identity."""
+
+
+def score_history(table: TableState, *, standing: bool = False) -> ScoreHistory:
+    """Return the score history of a table at its version; with ``standing``, until the end, of the sheets
+    as they stood."""
+    standing = standing and table.replay.origin.standing is not None
+    key = (id(table.replay), standing)
+    made = _histories.get(key)
+    if made is None or made[0] is not table.replay:
+        made = (table.replay, _history(table.replay, standing))
+        _histories.put(key, made)
+    return made[1]
+
+
+def _history(replay: Replay, standing: bool) -> ScoreHistory:
+    setup = replay.setup
+    totals: list[tuple[int, tuple[int | None, ...]]] = []
+    changes: dict[tuple[int, str], list[ScoreChange]] = {}
+    points: dict[tuple[int, str], int | None] = {}
+    for seq, game, state in yielding_control(_states(replay)):
+        sheets = sheets_as_they_stand(game, state) if standing else game.sheets(state)
+        if any(sheet is None for sheet in sheets):
+            continue
+        lines = game.scoring.lines(setup, sheets)
+        totals.append((seq, tuple(total(seat_lines) for seat_lines in lines)))
+        for seat, seat_lines in enumerate(lines):
+            for line in seat_lines:
+                key = (seat, line.category)
+                before = points.get(key, 0)
+                if line.points != before:
+                    changes.setdefault(key, []).append(ScoreChange(seq, before, line.points))
+                points[key] = line.points
+    return ScoreHistory(tuple(totals), {key: tuple(made) for key, made in changes.items()})
+
+
+def _states(replay: Replay) -> Iterator[tuple[int, Game[Any], Any]]:
+    """(entry, game in force, state) from the start to the present, only of what stands."""
+    seq = 0
+    for step, game, state in states_before(replay):
+        yield seq, game, state
+        seq = step.seq
+    yield seq, replay.game, replay.state

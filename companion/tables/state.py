@@ -25,7 +25,7 @@ _faults = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as of one version."""
+    """A table as of one version; ``TableRecord`` tells more of what it was opened with."""
 
     id: int
     code: str
@@ -43,17 +43,13 @@ class TableState:
     rematch: str = ""
     """The code of the table at which its people play once more; empty before they do."""
     taken: tuple[int, ...] = ()
-    """The seats at which a phone sits."""
     host: int | None = None
-    """The seat of the host."""
     vacant: tuple[int, ...] | None = None
     """In the lobby, the seats for whoever comes, a phone's among them; None once it was started."""
     trial: str = ""
-    """Of a trial, the recorded play and the step it began at: ``name/12``."""
     ticks: tuple[str, ...] = ()
     """The marks of the steps of setting up that are done, and where its newcomers are led."""
     guided: tuple[int, ...] = ()
-    """The seats that are guided."""
 
     @property
     def seats(self) -> int:
@@ -174,23 +170,19 @@ EVERY = 16
 
 def save_snapshot(store: TableStore, table: TableState) -> None:
     """Store a snapshot of a table unless it is halted, undone or counted; a failure is only logged."""
-    try:
-        _keep(store, table)
-    except Exception as fault:  # the entry before it is safe, and is what matters
-        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
-
-
-def _keep(store: TableStore, table: TableState) -> None:
-    """Unless something in the table is halted, taken back or counted by hand."""
     replay = table.replay
     last = replay.log.undoable()
     if replay.invalid or replay.log.undone or last is None or replay.game is not BY_SLUG[table.slug]:
         return
-    settings = {k: v for k, v in replay.setup.options.items() if v != replay.initial_setup.options.get(k)}
-    count = len(replay.log.effective)
-    content = {"state": dump_snapshot(replay.state), "settings": settings, "last": last.seq, "count": count}
-    data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
-    store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    try:
+        opened, count = replay.initial_setup.options, len(replay.log.effective)
+        settings = {k: v for k, v in replay.setup.options.items() if v != opened.get(k)}
+        state = dump_snapshot(replay.state)
+        content = {"state": state, "settings": settings, "last": last.seq, "count": count}
+        data = json.dumps(content, separators=(",", ":"), ensure_ascii=False)
+        store.store_snapshot(table.id, table.version, replay.origin.meta.version, data)
+    except Exception as fault:  # the entry before it is safe, and is what matters
+        _faults.warning("table %s: no snapshot is kept", table.id, exc_info=fault)
 
 
 def from_snapshot(store: TableStore, empty: TableState) -> TableState | None:

@@ -9,10 +9,9 @@ from tests.browser.answered import Answered
 from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
 from tests.browser.costs import Costs
 from tests.browser.engines import expect
-from tests.browser.glass import Glass
 from tests.browser.hands import Line
+from tests.browser.marks import is_marked
 from tests.browser.thumbs import Thumb
-from tests.browser.told import Told
 from tests.served import Server
 from tests.waiting import is_quiet
 
@@ -40,6 +39,14 @@ which are everybody's own, and the hint of a house that phones without https are
 
 BEGAN = "performance.timeOrigin"
 """When the document on the glass was loaded."""
+TELLS = """() => [...document.querySelectorAll("#news .told, #end-title")]
+  .some(e => e.checkVisibility({ visibilityProperty: true }) && e.innerText)"""
+BOARD = """() => {
+  const { top, bottom } = document.querySelector("#board")?.getBoundingClientRect() ?? new DOMRect();
+  const height = Math.max(0, Math.min(bottom, innerHeight) - Math.max(top, 0));
+  return [document.querySelector("#turn").dataset.turn, height / innerHeight];
+}"""
+"""Whose turn it is, and the board's share of the glass."""
 
 
 @dataclass
@@ -53,11 +60,12 @@ class Evening:
     turns: int
     loads: int = 0
     """Phones whose document is not the one they began with."""
-    glass: Glass = field(default_factory=Glass)
+    boards: list[tuple[str, float]] = field(default_factory=list)
     """Of the first phone: usually 390 × 844, and it reads English by day."""
     costs: Costs = field(default_factory=Costs)
     """Taps, by the move that they entered."""
-    told: Told = field(default_factory=Told)
+    untold: list[str] = field(default_factory=list)
+    """Entries that a phone did not tell in words, or mark on the board."""
 
     @property
     def taps(self) -> int:
@@ -67,27 +75,32 @@ class Evening:
     def flicks(self) -> int:
         return sum(thumb.flicks for thumb in self.thumbs)
 
+    def least_board(self, *, in_turn: bool) -> float:
+        kinds = {"others", "over"} if in_turn else {"others"}
+        return min((share for turn, share in self.boards if (turn in kinds) != in_turn), default=1.0)
+
+    def look(self, member: int, step: Line) -> None:
+        for phone, page in enumerate(thumb.page for thumb in self.thumbs):
+            is_quiet(page)
+            if not page.evaluate(TELLS) or ("move" in step and not is_marked(page, step)):
+                self.untold.append(f"{step} of phone {member} on phone {phone}")
+
 
 def goes_by(phone: Make, server: Server, slug: str, play: str, entries: int | None = None) -> None:
     """Spend an evening like this recorded play of a game: what it may load, ask and cover."""
     answered = Answered(server.log)
     evening = spend(phone, slug, play, answered, entries=entries)
     assert evening.loads == 0
-    assert evening.told.unmarked == []
-    assert evening.glass.board_in_turn >= 0.55
-    assert evening.glass.board_otherwise >= 0.75
+    assert evening.untold == []
+    assert evening.least_board(in_turn=True) >= 0.55
+    assert evening.least_board(in_turn=False) >= 0.75
     assert answered.counts["table.enter", 200] == evening.entries + 2, "one request an entry"
     answered.counts.pop(("table_stream.stream_table", 200), 0)  # what fell silent is asked for again
     assert {route for route, _ in answered.counts} <= {"table.enter"} | hands.questions_of(slug)
 
 
 def spend(
-    phone: Make,
-    slug: str,
-    name: str,
-    answered: Answered,
-    kinds: Kinds = PHONES,
-    entries: int | None = None,
+    phone: Make, slug: str, name: str, answered: Answered, kinds: Kinds = PHONES, entries: int | None = None
 ) -> Evening:
     """Play a recorded play from the home page to the podium, or so many of its first entries;
     AssertionError where it cannot go on.
@@ -103,8 +116,6 @@ def spend(
     for thumb in thumbs:
         expect(thumb.page.locator("#line")).to_have_class("line live")
         thumb.taps = thumb.flicks = 0
-        evening.glass.watch(thumb.page)
-        evening.told.watch(thumb.page)
     version = int(thumbs[0].page.locator("#table").get_attribute("data-version") or 0)
     half = next(n for n in range(len(log) // 2, len(log)) if "kind" not in log[n])
     for number, line in enumerate(log):
@@ -113,15 +124,14 @@ def spend(
         if number == half:
             steps += [(seat, {"kind": "undo"}), ((seat + 1) % len(thumbs), {"kind": "redo"})]
         for member, step in steps:
-            evening.told.look_again(thumbs, version)
             version += 1
-            evening.glass.look(thumbs[0].page)
+            evening.boards.append(thumbs[0].page.evaluate(BOARD))
             before = evening.taps
             with answered.counting():
                 hands.enter(thumbs[member], slug, step)
                 all_arrive(thumbs, version, step)
             evening.costs.add(step.get("move", ""), evening.taps - before)
-            evening.told.look(thumbs, member, version, step)
+            evening.look(member, step)
             if number == half:
                 all_show_what_is(thumbs)
         if number == 1:
@@ -136,7 +146,6 @@ def spend(
     evening.loads = sum(
         thumb.page.evaluate(BEGAN) != then for thumb, then in zip(thumbs, began, strict=True)
     )
-    evening.glass.collect(thumbs[0].page)
     return evening
 
 

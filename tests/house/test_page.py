@@ -193,6 +193,9 @@ def test_home_leads_there_for_the_host_alone(app: Flask) -> None:
 def test_a_sentence_that_sounds_wrong_stands_on_the_hosts_page_and_nowhere_else(app: Flask) -> None:
     phone, machine = app.test_client(), app.test_client()
     assert "read by nobody yet" in phone.get("/", **PHONE).text
+    at_table = Phone(app)
+    at_table.open("giza", ["Ana", "Bo"])
+    assert "read by nobody yet" in at_table.see("/rules").text
     told = {"sentence": " Le <pion>\nva "}
     said = phone.post("/sentence", data=told, **PHONE | {"headers": {"Accept-Language": "fr"}})
     assert said.status_code == 200

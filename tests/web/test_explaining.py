@@ -10,7 +10,7 @@ from typing import Any
 from flask import Flask, render_template
 
 from companion.engine.game import Game
-from companion.engine.possible import what_can_be_done
+from companion.engine.play import what_can_be_done
 from companion.games.examples import examples, judged
 from companion.language.i18n import set_language_game
 from companion.sentences.phrases import Phrasebook

@@ -182,6 +182,10 @@ WORDS = Words(
         "Pass": (N_("Build nothing"), N_("It saves quarry stones and jokers, which count at the end.")),
     },
     reasons={
+        "cheops_dice.ends": N_("It finishes your second building: the game ends with this round."),
+        "cheops_dice.finishes": N_("It finishes one building of yours, and a second one would end the game: %(building)s."),
+        "cheops_dice.wins": N_("It wins a bonus: %(symbols)s."),
+        "cheops_dice.spares": N_("Dice pay for it: quarry and jokers stay as they are."),
         "cheops_dice.opens": N_n("It opens %(boxes)s more box.", "It opens %(boxes)s more boxes.", "boxes"),
     },
     setting_up={

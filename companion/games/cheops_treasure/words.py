@@ -45,12 +45,12 @@ WORDS = Words(
         "cheops_treasure.several_drawn": N_("%(count)s pawns at once? The rule says one; up to four is our reading."),
         "cheops_treasure.family_gone": N_("None is left in the stacks: %(pawn)s."),
         "cheops_treasure.edition": N_("This is not a copy of the tablets."),
-        "cheops_treasure.tablet": N_("Tablet %(tablet)s does not read. Numbers from the top, apart by spaces; a pair as 5/10, X as X."),
+        "cheops_treasure.tablet": N_("Tablet %(tablet)s cannot be read. Numbers from the top, with spaces; a pair as 5/10, X as X."),
         "cheops_treasure.tablet_odd": N_("Not a multiple of five: check %(tablets)s."),
         "cheops_treasure.tablet_twice": N_("Tablet %(tablet)s lies above two colours."),
         "cheops_treasure.eyes": N_n("There is %(count)s law space at most, inside the pyramid.", "There are %(count)s different law spaces at most, all inside the pyramid.", "count"),
         "cheops_treasure.law_7_number": N_("The number on law 7 is a whole number."),
-        "cheops_treasure.price": N_("The uncovered number of %(colour)s does not read: a number, X, or a pair as 5/10."),
+        "cheops_treasure.price": N_("The uncovered number of %(colour)s cannot be read: a number, X or a pair like 5/10."),
         "cheops_treasure.sheet_money": N_("Money comes in fives, not %(money)s."),
         "cheops_treasure.sheet_prices": N_("Every sheet counts with the same six numbers."),
         "cheops_treasure.sheets_colour": N_n("There is only %(count)s treasure of this colour: %(colour)s.", "There are only %(count)s treasures of this colour: %(colour)s.", "count"),
@@ -250,7 +250,7 @@ WORDS = Words(
     lessons={
         "Place": (N_("Place a pawn"), N_("You get what lies there; and two pawns side by side open the space above them, for everybody.")),
         "sell": (N_("Sell a treasure"), N_("The bank pays at once, and the topmost free number of the colour is covered.")),
-        "keep": (N_("Keep a treasure"), N_("At the end it brings the topmost number of its colour that is free then: every sale changes it.")),
+        "keep": (N_("Keep a treasure"), N_("At the end it brings its colour’s topmost free number: every sale changes it.")),
         "Draw": (N_("Draw"), N_("The more families you hold, the more spaces you can choose from.")),
         "neighbour_placed": (N_("Buy a neighbour"), N_("It belongs to no family, so it fits beside all of them; a normal turn follows.")),
         "law_card": (N_("Law"), N_("A law lies on a space with an eye. Do what it says, or keep it for later where it allows that.")),
@@ -259,6 +259,9 @@ WORDS = Words(
     },
     reasons={
         "cheops_treasure.lacking": N_("Your hand lacks it: %(pawns)s."),
+        "cheops_treasure.no_pawn_fits": N_("None of your own pawns fits there."),
+        "cheops_treasure.better_sell": N_("The market pays %(market)s; kept, it would bring %(kept)s as things stand."),
+        "cheops_treasure.better_keep": N_("Kept, it brings %(kept)s as things stand; the market pays %(market)s."),
         "cheops_treasure.opens": N_n("It opens %(spaces)s space above, for everybody.", "It opens %(spaces)s spaces above, for everybody.", "spaces"),
     },
     setting_up={

@@ -28,6 +28,8 @@ class EntersFor:
 
     def as_of(self, table: TableState) -> EntersFor:
         """What remains of it now: another's turn may have ended, a phone have come or gone."""
+        if self.seat is None and self.absent is None:
+            return self
         seat = self.seat if self.seat in queries.open_to(table) else None
         return replace(self, seat=seat, absent=None if self.absent is None else _absent(table))
 

@@ -16,10 +16,11 @@ import secrets
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import partial
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from flask import current_app
+from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 _EDGE = f"\ue001{secrets.token_hex(8)}"
@@ -56,7 +57,7 @@ class _Pen:
         part = self.before.get(name)
         if part is None or shows is None or part.shows != shows:
             around, self.parts = self.parts, {}
-            text = str(caller())
+            text = caller()
             part = Part(text, tuple(_HOLE.findall(text)), shows, self.parts)
             self.parts = around
         self.parts[name] = part
@@ -94,6 +95,16 @@ def draw_parts(
     return pen.parts
 
 
+@cache
+def has_template(name: str) -> bool:
+    """Whether there is a template of this name."""
+    try:
+        current_app.jinja_env.get_template(name)
+    except TemplateNotFound:
+        return False
+    return True
+
+
 def fragment(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     """A named part of what is being drawn: a hole in what lies around it."""
     pen = _held.get()
@@ -111,6 +122,7 @@ def kept(name: str, *shows: object, caller: Callable[[], str]) -> Markup:
     return Markup(pen.draw(name, shows, caller).text)
 
 
+@cache
 def hole(name: str) -> Markup:
     """The place of a part that is drawn elsewhere."""
     return Markup(f"{_EDGE}:{name}:{_EDGE}")
@@ -130,6 +142,6 @@ def changed_parts(before: Drawing, after: Drawing, outermost: str) -> Iterator[s
     for name in seen:
         was, part = before.get(name), after[name]
         if was is part or (was is not None and was.text == part.text):
-            seen.extend(part.holes)
+            seen += part.holes
         else:
             yield name

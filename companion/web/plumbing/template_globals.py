@@ -7,7 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app
 
-from companion.language.i18n import LANGUAGES, choose_language
+from companion.language.i18n import LANGUAGES, choose_language, translators
 from companion.web.plumbing.request import is_htmx
 
 bp = Blueprint("template_globals", __name__)
@@ -33,6 +33,7 @@ def _shared_names() -> dict[str, Any]:
     language = choose_language()
     direction = LANGUAGES[language].direction
     return {
+        **translators(),
         "languages": LANGUAGES,
         "language": language,
         "direction": direction,

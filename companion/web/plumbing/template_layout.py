@@ -23,6 +23,9 @@ _TOKENS = re.compile(
     re.DOTALL | re.VERBOSE,
 )
 _BESIDE = frozenset("<>{}")
+_INCLUDED = re.compile(r'{% include "([^"]+\.html)" %}')
+_LINE = "{#\n#}"
+"""A line break of the source where nothing is to be seen of it."""
 
 
 class TemplateLayout(Extension):
@@ -30,7 +33,18 @@ class TemplateLayout(Extension):
 
     def preprocess(self, source: str, name: str | None, _filename: str | None = None) -> str:
         """The source as it is compiled; line numbers in error messages stay those of the file."""
-        return strip_layout(source) if name and name.endswith(".html") else source
+        return (
+            _INCLUDED.sub(self._laid_in, strip_layout(source))
+            if name and name.endswith(".html")
+            else source
+        )
+
+    def _laid_in(self, included: re.Match[str]) -> str:
+        """What is included by its name lies in the text: nothing is looked up when it is drawn."""
+        loader = self.environment.loader
+        assert loader is not None
+        source, *_ = loader.get_source(self.environment, included[1])
+        return "{% with %}" + self.preprocess(source, included[1]).replace(_LINE, "") + "{% endwith %}"
 
 
 def strip_layout(source: str) -> str:
@@ -45,7 +59,7 @@ def strip_layout(source: str) -> str:
             case "layout":
                 before, after = source[: token.start()][-1:], source[end : end + 1]
                 space = " " if quote else _space(before, after, in_tag)
-                out.append(space + "{#\n#}" * text.count("\n"))
+                out.append(space + _LINE * text.count("\n"))
                 continue
             case "open" if not in_tag:
                 in_tag = True

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import html
 from collections.abc import Callable, MutableMapping
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 from io import StringIO
 from typing import Any
 
 from flask.templating import Environment
-from jinja2.compiler import CodeGenerator, Frame
-from jinja2.nodes import Call, Expr
+from jinja2 import nodes
+from jinja2.compiler import CodeGenerator, Frame, MacroRef
 from markupsafe import Markup, escape
 
 _ESCAPES = str.maketrans({mark: html.escape(mark) for mark in "&<>\"'"})
@@ -28,7 +28,7 @@ class _Compiler(CodeGenerator):
     """What is shown is put out as text: what it becomes a part of is marked as HTML as a whole. It calls
     at once: nothing that our templates call asks Jinja for the context (a test looks)."""
 
-    def visit_Call(self, node: Call, frame: Frame, forward_caller: bool = False) -> None:
+    def visit_Call(self, node: nodes.Call, frame: Frame, forward_caller: bool = False) -> None:
         self.write("(")
         self.visit(node.node, frame)
         self.write(")(")
@@ -37,7 +37,60 @@ class _Compiler(CodeGenerator):
         given, self.stream = self.stream.getvalue(), outer
         self.write(given.removeprefix(", ") + ")")
 
-    def _output_child_pre(self, node: Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo) -> None:
+    def visit_FromImport(self, node: nodes.FromImport, frame: Frame) -> None:
+        if node.with_context or not isinstance(node.template, nodes.Const):
+            super().visit_FromImport(node, frame)
+            return
+        for name in node.names:
+            name, alias = name if isinstance(name, tuple) else (name, name)
+            kept = f"context.vars[{alias!r}] = " if frame.toplevel else ""
+            found = f"environment.macro({node.template.value!r}, {name!r})"
+            self.writeline(f"{kept}{frame.symbols.ref(alias)} = {found}")
+
+    def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:
+        self.write(f"(at[{node.attr!r}] if type(at := ")
+        self.visit(node.node, frame)
+        self.write(f") is dict and {node.attr!r} in at else environment.getattr(at, {node.attr!r}))")
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        self.write("environment.joined((")
+        for piece in node.nodes:
+            self.visit(piece, frame)
+            self.write(", ")
+        self.write("))")
+
+    def visit_Test(self, node: nodes.Test, frame: Frame) -> None:
+        if node.name != "none":
+            super().visit_Test(node, frame)
+            return
+        self.write("(")
+        self.visit(node.node, frame)
+        self.write(" is None)")
+
+    def visit_Output(self, node: nodes.Output, frame: Frame) -> None:
+        if frame.buffer is None or frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+            super().visit_Output(node, frame)
+            return
+        self.writeline(f"{frame.buffer} += (", node)
+        for shown in node.nodes:
+            if isinstance(shown, nodes.Const | nodes.TemplateData):
+                self.write(repr(str(escape(shown.as_const(frame.eval_ctx)))) + ", ")
+            else:
+                self.write("(at if type(at := ")
+                self.visit(shown, frame)
+                self.write(") is Markup else str(at) if type(at) is int else environment.as_html(at)), ")
+        self.write(")")
+
+    def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
+        of = macro_ref.node.call.node if isinstance(macro_ref.node, nodes.CallBlock) else None
+        if isinstance(of, nodes.Name) and of.name in ("fragment", "kept") and not macro_ref.accesses_caller:
+            self.write("macro")
+        else:
+            super().macro_def(macro_ref, frame)
+
+    def _output_child_pre(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
         if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
             super()._output_child_pre(node, frame, finalize)
         else:
@@ -53,20 +106,26 @@ class Templates(Environment):
         """The names that every template has; a copy where a template is given some of its own."""
         return {**self.globals, **d} if d else self.globals
 
+    @cached_property
+    def macro(self) -> Callable[[str, str], Any]:
+        """What a template (by its name) defines for others to use, by its name there."""
+        return cache(lambda template, name: getattr(self.get_template(template).module, name))
+
     def getattr(self, obj: Any, attribute: str) -> Any:
-        """A name's value in a dictionary, an attribute of anything else; without looking for both."""
-        if type(obj) is dict:
-            return obj[attribute] if attribute in obj else super().getattr(obj, attribute)
+        """An attribute of what is no dictionary; without looking for an item as well."""
         try:
             return getattr(obj, attribute)
         except AttributeError:
             return super().getattr(obj, attribute)
 
     @staticmethod
+    def joined(pieces: tuple[object, ...]) -> str:
+        """What stands beside one another (``~``): HTML if some of it is."""
+        return (Markup("") if Markup in map(type, pieces) else "").join(map(str, pieces))
+
+    @staticmethod
     def as_html(shown: object) -> str:
         """What stands in the HTML for a value: itself where it is HTML, else escaped."""
         if type(shown) is Markup:
             return shown
-        if type(shown) is str:
-            return shown.translate(_ESCAPES)
-        return str(shown) if type(shown) is int else escape(shown)
+        return shown.translate(_ESCAPES) if type(shown) is str else escape(shown)

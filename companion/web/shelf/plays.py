@@ -12,18 +12,18 @@ from companion.engine.consequences import all_score_lines
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, turn_in_words
+from companion.sentences.consequence_words import came_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence
+from companion.sentences.story import story
 from companion.services import tables
 from companion.tables.errors import NotFound
 from companion.tables.links import resolve_link
 from companion.tables.log_lines import entry_about, line_of
 from companion.tables.queries import total
-from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play
+from companion.tables.recorded import Walkthrough, consequences_of, load_recorded_play, open_trial
 from companion.tables.state import TableState
-from companion.tables.trials import open_trial
 from companion.web.device.entering_for import EntersFor, keep_entering_for
 from companion.web.plumbing.request import (
     cookie_name,
@@ -35,6 +35,7 @@ from companion.web.plumbing.request import (
     set_secret_cookie,
 )
 from companion.web.shelf.home import SHELF
+from companion.web.table.chart import lead_chart
 from companion.web.table.table_context import result_context, table_context
 
 bp = Blueprint("plays", __name__)
@@ -119,16 +120,16 @@ def position_context(slug: str, name: str, step: int) -> dict[str, Any]:
         context["acting"] = entry.seat  # whose board comes first, where not all are seen at once
     if context["ended"]:
         context["podium"] = result_context(table, phrases)
-    came = consequences_of(slug, name, step)
+        context |= {"story": story(table, phrases), "chart": lead_chart(table)}
+    came = came_in_words(phrases, consequences_of(slug, name, step))
     return {
         **context,
         "play": play,
         "name": name,
         "step": step,
         "word": play.words.get(step, ""),
-        "gains": gains_in_words(phrases, came),
-        "reasons": list(reasons_in_words(phrases, came)),
-        "turn_told": [*turn_in_words(phrases, came), context["prompt"] or context["ended"]],
+        **came,
+        "turn_told": [*came["turn"], context["prompt"] or context["ended"]],
     }
 
 

@@ -125,7 +125,7 @@ def _judge(
 ) -> tuple[PadSheet, tuple[Refusal, ...]]:
     """The sheet and what is wrong with it, or what to look at again unless the form is sure of it."""
     sheet: Any = pad.read(record)
-    wrong = pad.faults(record, others)
+    wrong = pad.faults(sheet, others)
     if wrong or request.form.get("sure") == "1":
         return sheet, wrong
     return sheet, pad.doubts(sheet, others)

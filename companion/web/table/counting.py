@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.engine.data import limits
 from companion.engine.log import EffectiveMove, TallyStart
 from companion.engine.tally import Tally
 from companion.tables.queries import total
@@ -12,8 +13,9 @@ from companion.tables.state import TableState
 
 def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
     """``counting``: whether the table counts by hand; ``counts_first``: whose glass is shown first;
-    ``counts_next``: by seat the next one without a sheet, or none when all others are in."""
-    state = table.replay.state
+    ``counts_next``: by seat the next one without a sheet, or none when all others are in; the sheets so
+    far, and what their fields take."""
+    state, scoring = table.replay.state, table.replay.origin.scoring
     if not isinstance(state, Tally):
         return {"counting": False}
     seats = range(len(state.sheets))
@@ -23,6 +25,10 @@ def counting_context(table: TableState, me: int | None) -> dict[str, Any]:
         "counting": True,
         "counts_first": own or 0,
         "counts_next": [_after(seat, missing) for seat in seats],
+        "sheet_name": scoring.sheet.__name__,
+        "limits": limits(scoring.sheet),
+        "sheets": state.sheets,
+        "drawings": [scoring.form_choices(table.replay.setup, sheet) for sheet in state.sheets],
     }
 
 

@@ -9,7 +9,7 @@ from flask import Blueprint, render_template, request
 
 from companion.engine.data import to_json
 from companion.engine.game import Game, Move, Place
-from companion.engine.possible import Objection, Possibility
+from companion.engine.play import Objection, Possibility
 from companion.games.examples import examples_of
 from companion.sentences.phrases import Phrasebook, names_of, table_phrases
 from companion.tables import queries

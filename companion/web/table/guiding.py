@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.engine.game import Lesson
 from companion.engine.guide import Guidance, guidance, lessons_of, visible_consequences
 from companion.engine.log import Entry
-from companion.sentences.consequence_words import gains_in_words, reasons_in_words, signed, turn_in_words
+from companion.sentences.consequence_words import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries
@@ -52,7 +52,7 @@ def take_guide(code: str) -> Response:
 
 def guided_seat(table: TableState, member: Member, asked: EntersFor) -> int | None:
     """The seat that this phone's guide speaks to: the one it enters for now, else its own."""
-    if not member.may_enter or not lessons_of(table.replay):
+    if not table.guided or not member.may_enter or not lessons_of(table.replay):
         return None
     awaited = queries.awaiting(table)
     acting = asked.acting(member, awaited.seats if awaited else (), queries.open_to(table))
@@ -96,15 +96,14 @@ def _proposal(
         entered = phrases.log_line(replay.game.describe(replay.state, seat, proposal.move), seat)
         chosen = proposal.moves if steps else ()
     points = sum(gain.points for gain in proposal.came.gains if gain.seat == seat)
-    reasons = [*map(phrases.reason, proposal.reasons)]
+    came, reasons = came_in_words(phrases, proposal.came), [*map(phrases.reason, proposal.reasons)]
     return {
         **lesson,
+        **came,
         "entered": entered,
-        "gains": gains_in_words(phrases, proposal.came),
-        "turn": list(turn_in_words(phrases, proposal.came)),
         "points": signed(points) if points and not proposal.lesson.unseen else "",
         "short": reasons[0] if reasons else lesson["why"],
-        "reasons": [*reasons, *reasons_in_words(phrases, proposal.came)],
+        "reasons": [*reasons, *came["reasons"]],
         "steps": steps_of(replay.game, replay.state, seat, chosen),
     }
 

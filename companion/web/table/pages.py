@@ -8,25 +8,24 @@ same, to people of the same names, is taken over, and what changed is all that a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import Any
 
-from flask import current_app
-from jinja2 import TemplateNotFound
 from markupsafe import Markup
 
 from companion.language.i18n import choose_language
 from companion.sentences.phrases import names_of
+from companion.sentences.story import story
 from companion.services import services
 from companion.tables import queries
 from companion.tables.links import Member
 from companion.tables.lru_cache import LruCache
 from companion.tables.state import TableState
 from companion.web.device.entering_for import ITS_OWN, EntersFor
-from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, whole
+from companion.web.plumbing.fragments import Drawing, changed_parts, draw_parts, has_template, whole
 from companion.web.table.chart import lead_chart
 from companion.web.table.guiding import guide_context, guided_seat
 from companion.web.table.lobby import lobby_context
@@ -43,13 +42,16 @@ class Sheet:
     tag: str
     context: Mapping[str, Any]
     parts: Drawing
+    changes: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
+    """By the sheet before and what lies over both: the parts of this one to send."""
     _within: dict[str, frozenset[str]] = field(default_factory=dict)
     _messages: dict[tuple[str, ...], bytes] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Those of the seats, which all that is drawn may show; none before there is a sheet."""
-        return names_of(self.context["table"]) if self.context else ()
+        names: tuple[str, ...] = self.context.get("names", ())
+        return names
 
     def lies_within(self, name: str) -> frozenset[str]:
         """The names of all parts that lie in one, with its own."""
@@ -68,17 +70,25 @@ class Sheet:
         return message
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slip:
     """What one phone shows in place of the sheet's parts."""
 
     tag: str
     parts: Drawing
+    own: Own = ()
+
+    @cached_property
+    def covers(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
+        """Over which parts of the sheet it lies, and where in it others of the sheet's lie."""
+        return tuple((name, part.holes) for name, part in self.parts.items())
 
 
+Own = tuple[tuple[str, tuple[object, ...]], ...]
+"""The templates that a slip is drawn of, each with all that it shows."""
 TABLE = "_table.html"
 """The outermost part of a page."""
-NO_SHEET = Sheet("", {}, {})
+NO_SHEET, NO_SLIP = Sheet("", {}, {}), Slip("", {})
 END = b"\n\n"
 
 
@@ -118,6 +128,9 @@ class Page:
     def _changes(self, before: Page | None) -> tuple[str, tuple[str, ...]]:
         if before is None:
             return _partial("table", self.html()), ()
+        alike = (before.sheet.tag, self.slip.covers) if before.slip is self.slip else None
+        if alike in self.sheet.changes:
+            return "", self.sheet.changes[alike]
         own, shared = "", []
         laid = self.slip.parts.keys()
         for name in changed_parts(before.parts, self.parts, TABLE):
@@ -125,6 +138,8 @@ class Page:
                 shared.append(name)
             else:
                 own += _partial("table" if name == TABLE else name, whole(self.parts, name))
+        if alike and not own:
+            self.sheet.changes[alike] = tuple(shared)
         return own, tuple(shared)
 
 
@@ -142,7 +157,7 @@ def page_of(table: TableState, member: Member, asked: EntersFor, before: Page | 
     if table.vacant is not None:
         return _kept(table, lobby_page(table, member, asked))
     sheet = sheet_of(table)
-    same = before.slip.parts if before and before.sheet.names == names_of(table) else {}
+    same = before.slip if before and before.sheet.names == sheet.names else NO_SLIP
     return _kept(table, Page(sheet, _slip(sheet, table, member, asked, same)))
 
 
@@ -164,21 +179,27 @@ def _pages() -> LruCache[tuple[str, str], Page]:
 def sheet_of(table: TableState) -> Sheet:
     """The table's sheet in the reader's language, drawn now or before."""
     sheets: LruCache[tuple[str, str], Sheet] = services().sheets
-    key, tag = (table.code, choose_language()), _sheet_tag(table)
+    key = (table.code, choose_language())
     found = sheets.get(key)
+    if found is not None and found.context["table"] is table:
+        return found
+    tag = _sheet_tag(table)
     if found is not None and found.tag == tag:
         return found
     context = {**sheet_context(table), "framed": True, "tag": tag, "slip_tag": "", "together": ""}
-    before = found.parts if found and found.names == names_of(table) else {}
+    before = found.parts if found and found.names == context["names"] else {}
     sheet = Sheet(tag, context, draw_parts([(TABLE, None)], lambda: dict(context), before))
     sheets.put(key, sheet)
     return sheet
 
 
-def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Drawing) -> Slip:
+def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, before: Slip) -> Slip:
     phone = phone_context(sheet.context, table, member, asked)
     guided = guided_seat(table, member, asked)
-    tag = _slip_tag(member, asked, (guided, table.together))
+    tag = _slip_tag(_seat(member), member.role, asked, (guided, table.together))
+    own = tuple(_own_parts(sheet.context, phone, table, guided, tag))
+    if own == before.own:
+        return before
 
     def context() -> dict[str, Any]:
         own_context = {
@@ -192,8 +213,7 @@ def _slip(sheet: Sheet, table: TableState, member: Member, asked: EntersFor, bef
             _tell_end(own_context, table, asked)
         return own_context
 
-    own = _own_parts(sheet.context, phone, table, guided, tag)
-    return Slip(tag, draw_parts(own, context, before))
+    return Slip(tag, draw_parts(own, context, before.parts), own)
 
 
 def _own_parts(
@@ -239,23 +259,15 @@ def _own_parts(
     enters = acting is not None or any(seat in aside for seat in phone["own_seats"])
     shows = now if enters or phone["screen"] else None
     for name, shown in (("slip", (me, acting, own, shows)), ("slip_of_entry", now)):
-        if _is_there(template := f"games/{table.slug}/{name}.html"):
+        if has_template(template := f"games/{table.slug}/{name}.html"):
             yield template, shown
-
-
-@cache
-def _is_there(template: str) -> bool:
-    try:
-        current_app.jinja_env.get_template(template)
-    except TemplateNotFound:
-        return False
-    return True
 
 
 def _tell_end(context: dict[str, Any], table: TableState, asked: EntersFor) -> None:
     own = None if asked.everybody else context["me"]
     context["ended"] = context["phrases"].ending(context["ending"], own)
     context["podium"] = result_context(table, context["phrases"], own)
+    context["story"] = story(table, context["phrases"], own)
     context["chart"] = lead_chart(table)
 
 
@@ -269,14 +281,15 @@ def lobby_page(table: TableState, member: Member, asked: EntersFor, qr: str = ""
 def _lobby_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     setup = (table.replay.setup, table.ticks, table.guided)
     gathered = (table.version, table.taken, table.vacant, table.host, *setup)
-    return _slip_tag(member, asked, (*gathered, *_common(table)))
+    return f"{_seat(member)}.{_mark((member.role, asked, (*gathered, *_common(table))))}"
 
 
 def page_tag(table: TableState, member: Member, asked: EntersFor) -> str:
     """What this link's page of the table depends on, as an ETag."""
     if table.vacant is not None:
         return f"{NO_SHEET.tag}.{_lobby_tag(table, member, asked)}"
-    own = _slip_tag(member, asked, (guided_seat(table, member, asked), table.together))
+    guided = guided_seat(table, member, asked)
+    own = _slip_tag(_seat(member), member.role, asked, (guided, table.together))
     return f"{_sheet_tag(table)}.{own}"
 
 
@@ -288,8 +301,9 @@ def _common(table: TableState) -> tuple[object, ...]:
     return choose_language(), names_of(table), table.mark, table.rematch
 
 
-def _slip_tag(member: Member, asked: EntersFor, more: object) -> str:
-    return f"{_seat(member)}.{_mark((member.role, asked, more))}"
+@lru_cache(4096)
+def _slip_tag(seat: str, role: str, asked: EntersFor, more: Hashable) -> str:
+    return f"{seat}.{_mark((role, asked, more))}"
 
 
 def _seat(member: Member) -> str:

@@ -18,7 +18,6 @@ from companion.tables.errors import Forbidden
 from companion.tables.links import GONE, Member, require_player
 from companion.tables.lobby import change_settings
 from companion.tables.schemas import nest_form, parse_value
-from companion.tables.score_history import score_history
 from companion.tables.seating import leave_table
 from companion.tables.state import TableState
 from companion.tables.writing import Draft, EntryResult, dry_run_move, parse_entered_move, write_entry
@@ -262,7 +261,7 @@ def show_scores(code: str) -> str | Response:
         context["podium"] = result_context(table, context["phrases"], context["me"])
     asked = parse_seat(request.args.get("seat"), table.seats)
     context["seats"].sort(key=lambda seat: bool(seat["number"] != asked))
-    history = score_history(table, standing=True).changes
+    history = queries.score_history(table, standing=True).changes
     hidden = {seat["number"] for seat in context["seats"] if seat["secret"]}
     phrases = context["phrases"]
     changes = {key: made[-MOST_CHANGES:] for key, made in history.items() if key[0] not in hidden}

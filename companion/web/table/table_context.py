@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache, cached_property, partial
 from typing import Any
 
-from companion.engine.data import limits
 from companion.engine.game import Move, Refusal
 from companion.engine.guide import lessons_of
 from companion.engine.log import Entry, TallyStart
@@ -24,9 +23,9 @@ from companion.services import tables
 from companion.tables import log_lines, queries
 from companion.tables.errors import NotFound
 from companion.tables.links import Member
+from companion.tables.recorded import trial_of
 from companion.tables.rematch import possible_first_seats
 from companion.tables.state import TableState
-from companion.tables.trials import trial_of
 from companion.web.device.entering_for import ITS_OWN, EntersFor
 from companion.web.plumbing.template_globals import SEAT_SYMBOLS
 from companion.web.table.counting import counting_context, so_far
@@ -40,10 +39,8 @@ def sheet_context(table: TableState) -> dict[str, Any]:
     replay, phrases = table.replay, table_phrases(table)
     awaited = queries.awaiting(table)
     ended = queries.ending(table)
-    counting = counting_context(table, None)
     scores = queries.scores(table, None, standing=True)
     waits_for = awaited.seats if awaited else ()
-    scoring = table.replay.origin.scoring
     view = queries.view(table, None)
     news = tell_newest(tables().store, table, phrases, None)
     return {
@@ -51,9 +48,10 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "meta": replay.origin.meta,
         "member": SEATED,
         "me": None,
+        "names": phrases.names,
         "phrases": phrases,
         "term": cache(phrases.term),
-        **counting,
+        **counting_context(table, None),
         "seats": _seats(table, None, waits_for, scores, view.get("at_least"), news),
         "seats_from": partial(_seats_from, table.seats),
         "acting": None,
@@ -70,11 +68,6 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "legal": Legal(table, None),
         "options": replay.setup.options,
         "scores": scores,
-        "sheet_name": scoring.sheet.__name__,
-        "limits": limits(scoring.sheet),
-        "sheets": replay.state.sheets if counting["counting"] else (),
-        "drawings": [scoring.form_choices(replay.setup, sheet) for sheet in replay.state.sheets]
-        if counting["counting"] else [],
         "invalid_entries": _invalid_entries(table, phrases),
         "agreement": _agreement(table, phrases, None),
         "news": news,
@@ -90,6 +83,7 @@ def sheet_context(table: TableState) -> dict[str, Any]:
         "screen": False,
         "was": None,
         "podium": None,
+        "story": "",
         "chart": None,
         "trial": _trial(table, phrases) if table.trial else None,
         "late": [o for o in replay.origin.meta.options if o.late and table.mode in o.modes],
@@ -103,12 +97,14 @@ def phone_context(
 
     ``asked`` says for whom it enters besides its own seat.
     """
-    me, ended = queries.viewer_of(member), bool(sheet["ended"])
+    me, ended, news = queries.viewer_of(member), bool(sheet["ended"]), sheet["news"]
+    if me is not None and news and (news.named is None or me in news.named):
+        news = tell_newest(tables().store, table, sheet["phrases"], me)
     acting = asked.acting(member, sheet["waits_for"], sheet["open_to"])
     return {
         "member": member,
         "me": me,
-        "news": sheet["news"] if me is None else tell_newest(tables().store, table, sheet["phrases"], me),
+        "news": news,
         "screen": member is not None and not member.may_enter,
         "asked": asked,
         "acting": acting,

@@ -10,9 +10,11 @@ from flask import Flask
 from companion.engine.game import Game
 from companion.games.seeds import plays
 from tests.api.test_document import fuzzed, holds_what_it_says, real_tables
-from tests.api.test_legal import takes_what_it_offers
-from tests.games.deadline.test_foreseen import foresees
+from tests.api.test_table import takes_what_it_offers
+from tests.games.deadline.test_rules import foresees
 from tests.games.test_listed import lists_all
+from tests.games.test_reasons import each_that_gives_some
+from tests.games.test_reasons import holds_what_it_says as reasons_hold
 from tests.groups.test_groups import count, founded, opened, told
 from tests.groups.test_people import play_again, rename, wins
 from tests.hostile.fuzz import fuzz
@@ -27,7 +29,7 @@ from tests.secrets.test_two_tables import (
     test_wanting_to_count_opens_nothing,
 )
 from tests.shelf import ALL_GAMES
-from tests.web.test_every_play import draws
+from tests.web.test_every_play import play_draws
 from tests.web.test_every_position import buttons_enter_something, can_be_played_on, off_the_page
 from tests.web.test_fragments import drawn_alike
 from tests.web.test_guide import proposals_hold
@@ -45,7 +47,7 @@ EVERY_GAME = pytest.mark.parametrize("game", ALL_GAMES, ids=lambda game: game.me
 
 @EVERY_PLAY
 def test_every_play_draws_at_many_entries(app: Flask, slug: str, name: str) -> None:
-    draws(app, slug, name, 30)
+    play_draws(app, slug, name, 30)
 
 
 @EVERY_PLAY
@@ -61,6 +63,11 @@ def test_every_legal_move_may_be_sent_back(app: Flask, slug: str, name: str) -> 
 @EVERY_PLAY
 def test_what_the_guide_proposes_holds(slug: str, name: str) -> None:
     proposals_hold(slug, name)
+
+
+@each_that_gives_some
+def test_what_is_said_for_a_move_is_so_at_many_positions(game: Game[Any]) -> None:
+    reasons_hold(game, 500, 1_000)
 
 
 @EVERY_GAME

@@ -28,10 +28,7 @@ STEPS, LOOKED = 160, 40
 CASES = [
     pytest.param(game, mode, seats, id=f"{game.meta.slug}-{mode}-{seats}")
     for game in GAMES
-    for mode, seats in (
-        *(("referee", n) for n in set(game.meta.seats)),
-        ("tally", game.meta.seats[0]),
-    )
+    for mode, seats in (*(("referee", n) for n in set(game.meta.seats)), ("tally", game.meta.seats[0]))
 ]
 DOINGS = {
     "legal": 50, "nearly": 12, "any": 6, "amend": 7, "take out": 3, "undo": 5, "redo": 5, "setting": 3,

@@ -47,8 +47,7 @@ looks.set_property("gtk-application-prefer-dark-theme", ASKED["dark"])
 looks.set_property("gtk-enable-animations", ASKED["motion"])
 CONTEXT = WebKit2.WebContext.new_with_website_data_manager(
     WebKit2.WebsiteDataManager(
-        base_data_directory=f"{ASKED['profile']}/data",
-        base_cache_directory=f"{ASKED['profile']}/cache",
+        base_data_directory=f"{ASKED['profile']}/data", base_cache_directory=f"{ASKED['profile']}/cache"
     )
 )
 PHONE = WebKit2.UserContentManager()

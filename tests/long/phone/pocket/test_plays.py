@@ -81,10 +81,7 @@ def test_every_fragment_is_the_servers(app: Flask, node: Node, slug: str, name: 
     wanted = []
     for request in asked_of(there.code, record):
         answer = client.open(
-            request["url"],
-            method=request["method"],
-            headers=request["headers"],
-            data=request.get("body"),
+            request["url"], method=request["method"], headers=request["headers"], data=request.get("body")
         )
         theirs = TIME.sub("", MOVED.sub("", answer.text)).replace(there.code, "")
         wanted.append((answer.status_code, theirs))

@@ -1,10 +1,14 @@
-"""What there is of everything at a table of Deadline, and what its log says has changed."""
+"""What the generic tests ask of Deadline: see ``tests/games/goods.py``."""
 
 from collections import Counter
 from typing import Any
 
+from companion.engine.game import Setup
 from companion.games.deadline.parts import SHAPES
-from tests.games.goods import Goods, Told, plus
+from companion.games.deadline.scoring import Sheet
+from companion.games.deadline.tomb import CHAMBER, height, lay, length, roofs
+from companion.games.deadline.view import public
+from tests.games.goods import Goods, Lying, Made, Told, plus
 
 
 def held(state: Any) -> Goods:
@@ -42,3 +46,35 @@ def changed(told: Told) -> Goods:
     gained = [("tomb", seat, told["stone"]), ("reserve", seat, told["kept"])]
     middle = [("middle", stone) for stone in came.elements()]
     return plus(found, gained, [("reserve", seat, old), *middle])
+
+
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    sheet = sheets[seat]
+    if not sheet.declared:
+        return {name: [({}, 0)] for name in ("size", "roofs", "aside")}
+    tomb = CHAMBER
+    for laid in sheet.tomb:
+        tomb = lay(tomb, setup.options["geometry"], laid.shape, laid.turn, laid.column)
+    long, high, tops = length(tomb), height(tomb), roofs(tomb)
+    return {
+        "size": [({"length": long, "height": high}, long * high)],
+        "roofs": [({"roofs": tops}, -tops)],
+        "aside": [({"stones": sheet.aside, "each": 2}, -2 * sheet.aside)],
+    }
+
+
+def box(seats: int) -> dict[str, int]:
+    return {
+        "die": 7, "rectangle": 20, "square": 12, "small": 20, "large": 14, "trapezoid": 14,
+    }  # fmt: skip
+
+
+def beginning(state: Any) -> Lying:
+    """Chambers, reserves and the supply, and the dice that the first Supplier rolls."""
+    supply = dict(zip(SHAPES, state.supply, strict=True))
+    return {
+        ("die", "middle"): public(state)["dice_count"],
+        ("rectangle", "seat"): state.tombs.count(CHAMBER),
+        ("small", "seat"): state.reserves.count("small"),
+        **{(shape, "middle"): count for shape, count in supply.items()},
+    }

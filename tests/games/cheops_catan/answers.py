@@ -1,10 +1,13 @@
-"""What there is of everything at a table of Catan, and what its log says has changed."""
+"""What the generic tests ask of Catan: see ``tests/games/goods.py``."""
 
 from collections import Counter
 from typing import Any
 
+from companion.engine.game import Setup
 from companion.games.cheops_catan.parts import LIMITS
-from tests.games.goods import Goods, Told, plus
+from companion.games.cheops_catan.scoring import Sheet
+from companion.games.cheops_catan.view import public
+from tests.games.goods import Goods, Lying, Made, Told, plus
 
 
 def held(state: Any) -> Goods:
@@ -44,3 +47,36 @@ def changed(told: Told) -> Goods:
         "black_stone": [("black",)],
     }
     return plus(found, one.get(code, []))
+
+
+def explained(setup: Setup, sheets: tuple[Sheet, ...], seat: int) -> Made:
+    sheet = sheets[seat]
+    return {
+        "settlement": times(sheet.settlements, 1),
+        "city": times(sheet.cities, 2),
+        "army": times(1 if sheet.army else 0, 2),
+        "card": times(sheet.cards, 1),
+        "blessing": times(1 if sheet.blessed else 0, 3),
+        "curse": times(1 if sheet.cursed else 0, -2),
+    }
+
+
+def times(count: int, each: int) -> list[tuple[dict[str, object], int | None]]:
+    return [({"count": count, "each": each}, count * each)]
+
+
+def box(seats: int) -> dict[str, int]:
+    """The contents of the scenario, and what it uses of the base game; only the box knows the gold."""
+    return {
+        "settlement": 20, "city": 16, "road": 60, "ship": 32, "stone": 44, "blessing": 1, "curse": 3,
+        "good": 95, "development": 25, "die": 2,
+    }  # fmt: skip
+
+
+def beginning(state: Any) -> Lying:
+    """The gold and stones of everybody, and the Pharaoh's."""
+    return {
+        ("gold", "seat"): sum(state.gold),
+        ("stone", "seat"): sum(seat["stones_left"] for seat in public(state)["seats"]),
+        ("black", "beside"): state.rules.black_stones,
+    }
