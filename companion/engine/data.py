@@ -69,7 +69,7 @@ def _between(hint: Any) -> Between | None:
 
 
 def replace(record: T, /, **changes: Any) -> T:
-    """A record of several fields with some of them changed: ``dataclasses.replace`` without its check of each
+    """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
     field, which weighs where an entry replaces states by the dozen."""
     kind: Any = type(record)
     names, values = _fields(kind)
