@@ -72,15 +72,13 @@ def replace(record: T, /, **changes: Any) -> T:
     """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
     field, which weighs where an entry replaces states by the dozen."""
     kind: Any = type(record)
-    names, values = _fields(kind)
-    made: T = kind(**{**dict(zip(names, values(record), strict=True)), **changes})
+    made: T = kind(**{**dict(zip(_names(kind) or (), _values(kind)(record), strict=True)), **changes})
     return made
 
 
 @cache
-def _fields(kind: Any) -> tuple[tuple[str, ...], Callable[[Any], tuple[Any, ...]]]:
-    names = tuple(field.name for field in fields(kind))
-    return names, attrgetter(*names)
+def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return attrgetter(*_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:

@@ -44,21 +44,12 @@ class Sheet:
     parts: Drawing
     changes: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
     """By the sheet before and what lies over both: the parts of this one to send."""
-    _within: dict[str, frozenset[str]] = field(default_factory=dict)
     _told: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
         """Those of the seats, which all that is drawn may show; none before there is a sheet."""
         names: tuple[str, ...] = self.context.get("names", ())
-        return names
-
-    def lies_within(self, name: str) -> frozenset[str]:
-        """The names of all parts that lie in one, with its own."""
-        names = self._within.get(name)
-        if names is None:
-            inner = (self.lies_within(hole) for hole in self.parts[name].holes)
-            names = self._within[name] = frozenset((name,)).union(*inner)
         return names
 
     def message(self, names: tuple[str, ...]) -> bytes:
@@ -133,7 +124,8 @@ class Page:
         own, shared = "", []
         laid = self.slip.parts.keys()
         for name in changed_parts(before.parts, self.parts, TABLE):
-            if name in self.sheet.parts and self.sheet.lies_within(name).isdisjoint(laid):
+            part = self.sheet.parts.get(name)
+            if part and name not in laid and laid.isdisjoint(part.within):
                 shared.append(name)
             else:
                 own += _partial("table" if name == TABLE else name, whole(self.parts, name))
