@@ -72,13 +72,13 @@ def replace(record: T, /, **changes: Any) -> T:
     """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
     field, which weighs where an entry replaces states by the dozen."""
     kind: Any = type(record)
-    made: T = kind(**{**dict(zip(_names(kind) or (), _values(kind)(record), strict=True)), **changes})
+    made: T = kind(**{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes})
     return made
 
 
 @cache
 def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
-    return attrgetter(*_names(kind) or ())
+    return attrgetter(*_field_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:
