@@ -213,8 +213,8 @@ def test_every_script_and_style_is_reached_from_a_page() -> None:
     assert set(sources()) - reached <= {ROOT / "templates" / "sw.js"}
 
 
-MAY_WAIT = {"served.py", "waiting.py", "postgres.py", "lines.py"}
-"""They start what is a process of its own, or wait for it: for tests/long and for the browser."""
+MAY_WAIT = {"served.py", "waiting.py"}
+"""For tests/long and for the browser: they start what is a process of its own, or wait for it."""
 GATE = [
     file
     for file in sorted((ROOT / "tests").rglob("*.py"))

@@ -95,10 +95,8 @@ def po_file(house: str, language: str) -> Path:
 
 
 def told_in(language: str) -> list[str]:
-    """The houses that a language has, or is to have, words for; the example game speaks what it has a file of."""
-    known = LANGUAGES.get(language)
-    every = set() if known and not known.every_game else houses().keys() - {EXAMPLE.name}
-    return [house for house in houses() if house in every or po_file(house, language).exists()]
+    """The houses that a language has words for."""
+    return [house for house in houses() if po_file(house, language).exists()]
 
 
 @cache

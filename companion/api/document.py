@@ -143,23 +143,17 @@ def _json(schema: Any, description: str) -> dict[str, Any]:
 
 
 def _parameters(op: Operation) -> list[Any]:
-    seat = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}
+    seat, word = {"type": "integer", "minimum": 0, "maximum": MOST_SEATS - 1}, {"type": "string"}
     parameters: list[Any] = [
-        {
-            "name": name, "in": "path", "required": True,
-            "schema": seat if whole else {"type": "string"},
-        }
+        {"name": name, "in": "path", "required": True, "schema": seat if whole else word}
         for name, whole in re.findall(r"\{(\w+)(:int)?\}", op.path)
-    ]  # fmt: skip
+    ]
     if op.query:
         parameters.append({"in": "query", "schema": op.query})
     parameters += [
-        {
-            "name": name, "in": "header", "required": False, "description": text,
-            "schema": {"type": "string"},
-        }
+        {"name": name, "in": "header", "required": False, "description": text, "schema": word}
         for name, text in op.headers
-    ]  # fmt: skip
+    ]
     return parameters
 
 

@@ -47,14 +47,14 @@ class EditionResponse(TypedDict):
 @operation("GET", "/editions/{edition}", bearer=False)
 def read_edition(edition: str) -> EditionResponse:
     """An edition: the newest version, and who made which."""
-    kept = service.get_edition(edition)
-    newest = service.get_version(kept)
+    stored = service.get_edition(edition)
+    newest = service.get_version(stored)
     return {
-        "game": kept.slug,
-        "name": kept.name,
+        "game": stored.slug,
+        "name": stored.name,
         "version": newest.number,
         "record": newest.record,
-        "versions": [{"version": v.number, "by": v.by} for v in kept.versions],
+        "versions": [{"version": v.number, "by": v.by} for v in stored.versions],
     }
 
 
@@ -67,10 +67,10 @@ class Correction:
 @operation("PUT", "/editions/{edition}", bearer=False, faults=(422,))
 def correct_edition(edition: str, body: Correction) -> EditionLinkResponse:
     """Keep a corrected record as the next version; tables keep what they began with."""
-    kept = service.get_edition(edition)
-    get_game(kept.slug)
-    service.check_record(kept.slug, body.record)
-    return {"edition": edition, "version": service.add_version(kept, body.record, body.by)}
+    stored = service.get_edition(edition)
+    get_game(stored.slug)
+    service.check_record(stored.slug, body.record)
+    return {"edition": edition, "version": service.add_version(stored, body.record, body.by)}
 
 
 @operation("DELETE", "/editions/{edition}", bearer=False)

@@ -128,13 +128,13 @@ class GroupResponse(TypedDict):
 @operation("GET", "/groups/{group}", bearer=False)
 def read_group(group: str) -> GroupResponse:
     """People, tables with results, evenings, statistics and records by game, and the library."""
-    kept = service.get_group(group)
-    refresh_results(kept, tables())
-    plays = plays_of(kept)
+    group_row = service.get_group(group)
+    refresh_results(group_row, tables())
+    plays = plays_of(group_row)
     records = statistics(plays)
     return {
-        "name": kept.name,
-        "people": [{"person": p.id, "name": p.name} for p in kept.people if not is_forgotten(p.name)],
+        "name": group_row.name,
+        "people": [{"person": p.id, "name": p.name} for p in group_row.people if not is_forgotten(p.name)],
         "tables": [
             {"table": p.table_id, "code": p.code, "game": p.slug, "opened": p.opened_at.date().isoformat(),
              "names": list(p.names), "result": p.result}
@@ -155,7 +155,7 @@ def read_group(group: str) -> GroupResponse:
         ],
         "editions": [
             {"edition": f"{group}~{e.edition_id}", "game": e.edition.slug, "name": e.edition.name}
-            for e in kept.editions
+            for e in group_row.editions
         ],
     }  # fmt: skip
 
@@ -195,12 +195,12 @@ class PlayedTableLink:
 @operation("POST", "/groups/{group}/tables", bearer=False, faults=(403,), limit=JOIN_LIMIT)
 def add_table_to_group(group: str, body: PlayedTableLink) -> None:
     """Let a table that one has played at belong to the group as well."""
-    kept = service.get_group(group)
+    group_row = service.get_group(group)
     member = resolve_link(tables().store, body.code, body.secret).member
     if member is None:
         raise Forbidden("table.not_here")
     require_player(member)
-    service.add_table(kept, member.table_id)
+    service.add_table(group_row, member.table_id)
 
 
 @operation("DELETE", "/groups/{group}/people/{person}", bearer=False)

@@ -46,7 +46,7 @@ def get_set_up(code: str) -> SetUpResponse:
     In a lobby it is for those who are there.
     """
     table, _ = current_table(code)
-    return _told(table)
+    return _set_up(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +63,10 @@ def tick_step(code: str, body: TickStep) -> SetUpResponse:
     """
     table, member = current_table(code)
     tick(tables(), table, member, body.step, done=body.done)
-    return _told(tables().load(table.id))
+    return _set_up(tables().load(table.id))
 
 
-def _told(table: TableState) -> SetUpResponse:
+def _set_up(table: TableState) -> SetUpResponse:
     phrases = set_up_phrases(table)
     steps = set_up_steps(table).items()
     return {

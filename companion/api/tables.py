@@ -45,19 +45,15 @@ class OpenTable:
 def create_table(body: OpenTable) -> SeatLink:
     """Open a table. The secret is the host's. With ``group`` it belongs to a group's history."""
     group = get_group(body.group) if body.group else None
+    others = range(1 if body.host_sits else 0, len(body.seats))
+    vacant = [seat for seat in others if not body.seats[seat].strip()]
     opened = open_table(
         tables(), body.game, body.mode, body.seats, body.options, body.first, "API",
-        host_seat=0 if body.host_sits else None, vacant=_unnamed(body) if body.lobby else None,
+        host_seat=0 if body.host_sits else None, vacant=vacant if body.lobby else None,
     )  # fmt: skip
     if group is not None:
         add_table(group, opened.table_id)
     return {"code": opened.code, "secret": opened.secret}
-
-
-def _unnamed(body: OpenTable) -> list[int]:
-    """The seats that nobody is named for, besides the host's own."""
-    names = list(enumerate(body.seats))[body.host_sits :]
-    return [number for number, name in names if not name.strip()]
 
 
 class BearerResponse(TypedDict):

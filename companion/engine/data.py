@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 import types
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
+from operator import attrgetter
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
-S = TypeVar("S")
+T = TypeVar("T")
+
 WHOLE = re.compile(r"[+-]?\d{1,9}")
 """A number of up to nine digits of any script."""
 
@@ -64,6 +66,19 @@ def _between(hint: Any) -> Between | None:
         between = next((part for part in inner if isinstance(part, Between)), None)
         return between or _between(get_args(hint)[0])
     return next((bounds for bounds in map(_between, inner) if bounds), None)
+
+
+def replace(record: T, /, **changes: Any) -> T:
+    """A record of several fields with some of them changed: ``dataclasses.replace`` without a look at each
+    field, which weighs where an entry replaces states by the dozen."""
+    kind: Any = type(record)
+    made: T = kind(**{**dict(zip(_field_names(kind) or (), _values(kind)(record), strict=True)), **changes})
+    return made
+
+
+@cache
+def _values(kind: Any) -> Callable[[Any], tuple[Any, ...]]:
+    return attrgetter(*_field_names(kind) or ())
 
 
 def to_json(value: Any) -> Any:
@@ -231,7 +246,7 @@ def dump_snapshot(state: Any) -> dict[str, Any]:
     return {name: to_json(getattr(state, name)) for name in _kinds(kind)}
 
 
-def load_snapshot(fresh: S, data: Any) -> S:
+def load_snapshot(fresh: T, data: Any) -> T:
     """Return the state that ``dump_snapshot`` stored; ``fresh`` is the initial state of the same setup.
 
     DataError where the data is not of this kind of state: another release may have packed it.
@@ -242,7 +257,7 @@ def load_snapshot(fresh: S, data: Any) -> S:
     if not isinstance(data, dict) or data.keys() != kinds.keys():
         raise DataError("another kind of state")
     values = {name: from_json(each, data[name]) for name, each in kinds.items()}
-    loaded: S = replace(state, **values)
+    loaded: T = replace(state, **values)
     return loaded
 
 

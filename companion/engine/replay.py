@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
+from companion.engine.data import replace
 from companion.engine.game import Awaiting, Game, Refusal, Setup, check_option, option_named
 from companion.engine.log import EffectiveLog, EffectiveMove, Entry, TallyStart, check_log_entry, fold
 from companion.engine.play import check_move, legal_moves

@@ -58,8 +58,10 @@ def store_copy(store: TableStore, copy: dict[str, Any], secret: str) -> int:
     )
     device = copy.get("device", "")  # a server of before did not tell it
     create_link(record, copy["role"], copy["seat"], device, secret)
-    others = set(copy["taken"]) - {copy["seat"]}
-    record.links += [_of_another_phone(record.code, seat, copy["host"]) for seat in others]
+    for seat in set(copy["taken"]) - {copy["seat"]}:  # each has a secret that nobody knows here
+        digest = sha256(f"{record.code} {seat}".encode()).hexdigest()
+        role = "host" if seat == copy["host"] else "seat"
+        record.links.append(LinkRecord(role, seat, digest, "", now()))
     rows = [LogRow(0, *line) for line in copy["rows"]]
     older = store.find_record(code=record.code)
     if older is None:
@@ -80,9 +82,3 @@ def _continued(store: TableStore, table_id: int, record: TableRecord, rows: list
     for row in rows:
         store.append_row(replace(row, table_id=table_id))
     return table_id
-
-
-def _of_another_phone(code: str, seat: int, host: int | None) -> LinkRecord:
-    """Who sits there has a secret that nobody knows here."""
-    digest = sha256(f"{code} {seat}".encode()).hexdigest()
-    return LinkRecord("host" if seat == host else "seat", seat, digest, "", now())

@@ -178,9 +178,9 @@ def import_table(
     )  # fmt: skip
 
 
-def _led_to(tables: Tables, table: TableRecord, device: str, kept: str | None) -> OpenedTable:
-    if kept is not None and resolve_link(tables.store, table.code, kept).member is not None:
-        return OpenedTable(table.id, table.code, kept)
+def _led_to(tables: Tables, table: TableRecord, device: str, secret: str | None) -> OpenedTable:
+    if secret is not None and resolve_link(tables.store, table.code, secret).member is not None:
+        return OpenedTable(table.id, table.code, secret)
     if not table.brought_in:
         return OpenedTable(table.id, table.code, join_as_viewer(tables, table.id, device))
     with tables.change(table.id) as changed:

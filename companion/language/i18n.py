@@ -41,8 +41,6 @@ class Language:
     """Whether small words lose a vowel before another."""
     readers: int = 0
     """How many people read all of what a machine wrote in it."""
-    every_game: bool = True
-    """Whether it has words for all games; else a game that has no file is shown in another language."""
 
 
 LANGUAGES: Mapping[str, Language] = {
@@ -236,16 +234,9 @@ _VOWELS = frozenset("aeiouh")
 
 def elided(sentence: str, values: Mapping[str, str]) -> str:
     """The sentence with ’ for the vowels that its gaps, filled with these values, swallow."""
-    if not _gaps(sentence):
-        return sentence
     return _BEFORE_A_GAP.sub(
         lambda gap: f"{gap[1]}’" if begins_with_vowel(values.get(gap[2], "")) else gap[0], sentence
     )
-
-
-@lru_cache(maxsize=4000)
-def _gaps(sentence: str) -> bool:
-    return _BEFORE_A_GAP.search(sentence) is not None
 
 
 def begins_with_vowel(word: str) -> bool:

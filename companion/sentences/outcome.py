@@ -89,11 +89,11 @@ def _own_place(ranking: Ranking, me: int | None) -> str:
     """A place of one's own behind the first, in a sentence."""
     if me is None or me in ranking.winners or ranking.places.count(ranking.places[me]) > 1:
         return ""
-    told = {
+    places = {
         2: gettext("You come second."), 3: gettext("You come third."), 4: gettext("You come fourth."),
         5: gettext("You come fifth."), 6: gettext("You come sixth."),
     }  # fmt: skip
-    return told.get(ranking.place(me) or 0, "")
+    return places.get(ranking.place(me) or 0, "")
 
 
 def _not_certain(phrases: Phrasebook, ranking: Ranking) -> str:
@@ -141,22 +141,19 @@ def step_sentence(phrases: Phrasebook, step: RankingStep, me: int | None = None)
         return _sentence(phrases.parted(step.criterion, seats, tells))
     spoken = _spoken(known)
     level = [_still_level(phrases, group) for group in step.groups if len(group) > 1]
-    found = [
+    best_first = [
         spoken[value]
         for group in step.groups
         if (value := step.criterion.values[group[0]]) is not None and not isinstance(value, Amount)
     ]
     if step.criterion.tie_break:
-        told = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, *_best_of(found)))
+        best, *others = best_first
+        said = [amount(other) if isinstance(other, int) else other for other in others]
+        parted = _won_the_tie(phrases, step.groups[0], me, phrases.tie(step.criterion, best, said))
     else:
-        clauses = [phrases.parted(step.criterion, *each) for each in zip(step.groups, found, strict=True)]
-        told = _sentence(join_list(clauses))
-    return " ".join((told, *level))
-
-
-def _best_of(found: Sequence[int | str]) -> tuple[int | str, list[str]]:
-    best, *others = found
-    return best, [amount(other) if isinstance(other, int) else other for other in others]
+        pairs = zip(step.groups, best_first, strict=True)
+        parted = _sentence(join_list([phrases.parted(step.criterion, *pair) for pair in pairs]))
+    return " ".join((parted, *level))
 
 
 def _won_the_tie(phrases: Phrasebook, seats: Sequence[int], me: int | None, how: str) -> str:
@@ -190,17 +187,17 @@ def _spoken(values: Sequence[int | Fraction]) -> dict[int | Fraction, int | str]
     shares = {value for value in values if isinstance(value, Fraction)}
     spoken: dict[int | Fraction, int | str] = {v: v for v in values if isinstance(v, int)}
     for places in range(MOST_PLACES):
-        told = {value: share(value, places) for value in shares}
-        if len(set(told.values())) == len(shares):
+        rounded = {value: share(value, places) for value in shares}
+        if len(set(rounded.values())) == len(shares):
             break
-    return spoken | told
+    return spoken | rounded
 
 
 def _tie_sentence(phrases: Phrasebook, step: RankingStep, me: int | None) -> str:
     """Who was level, and what parted them."""
     level = join_list([phrases.name(seat) for seat in step.seats])
-    told = step_sentence(phrases, step, me)
-    return gettext("%(names)s are level. %(told)s", names=level, told=told)
+    parted = step_sentence(phrases, step, me)
+    return gettext("%(names)s are level. %(told)s", names=level, told=parted)
 
 
 class MissingNumber(TypedDict):

@@ -122,9 +122,9 @@ _MARKED = re.compile("\ue000(.*?)\ue001(.*?)\ue002")
 def spans_of(marked: str) -> tuple[Span, ...]:
     """A sentence whose things are marked, in pieces."""
     parts = _MARKED.split(marked)
-    found = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
+    pictured = (Span(text, thing) for text, thing in zip(parts[1::3], parts[2::3], strict=True))
     pieces = [Span(parts[0])]
-    for piece, text in zip(found, parts[3::3], strict=True):
+    for piece, text in zip(pictured, parts[3::3], strict=True):
         pieces += [piece, Span(text)]
     return tuple(piece for piece in pieces if piece.text or piece.thing)
 
@@ -152,10 +152,10 @@ class Phrasebook:
         values = values or {}
         spoken = {key: self.value(value) for key, value in values.items()}
         if isinstance(text, Plural):
-            found = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
+            sentence = translate_plural(text.one, text.many, int(values[text.count]), self._slug)
         else:
-            found = self._translate(text)
-        return fit(found, spoken, self._slug) % _Filled(spoken)
+            sentence = self._translate(text)
+        return fit(sentence, spoken, self._slug) % _Filled(spoken)
 
     def message(self, code: str, values: Mapping[str, Any] | None = None) -> str:
         """The sentence of a refusal or of another answer that is not a yes."""
@@ -277,13 +277,13 @@ class Phrasebook:
         """The one or two things that an entry was about, for ``spans_of``; empty where it was no such."""
         rows = [value for value in news.values.values() if isinstance(value, tuple)]
         things = [value for value in news.values.values() if isinstance(value, Thing)]
-        found = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
-        return self.value(found) if len(found) <= 2 else ""
+        pictures = tuple(Thing(thing.picture) for thing in (rows[0] if rows else things))
+        return self.value(pictures) if len(pictures) <= 2 else ""
 
     def preview(self, description: Description) -> str:
         """What would come of a move: a sentence that begins one."""
-        told = self._from("previews", description.code, description.values)
-        return told[:1].upper() + told[1:]
+        sentence = self._from("previews", description.code, description.values)
+        return sentence[:1].upper() + sentence[1:]
 
     def option(self, name: str) -> tuple[str, str]:
         """Label and help of an option."""
@@ -320,15 +320,15 @@ class Phrasebook:
     def value(self, value: object) -> str:
         """A value as a sentence says it, by its kind."""
         if isinstance(value, tuple | list | frozenset):
-            if value and all(isinstance(one, Thing) for one in value):
+            kinds = set(map(type, value))
+            if kinds == {Thing}:
                 return "".join(self._pictured(value))
-            all_things = all(isinstance(one, Term) for one in value)
-            return put_in_a_row(self._counted(value) if all_things else map(self.value, value))
+            return put_in_a_row(self._counted(value) if kinds <= {Term} else map(self.value, value))
         if isinstance(value, bool):
             return self._translate(N_("yes") if value else N_("no"))
-        for kind, say in _KINDS.items():
-            if isinstance(value, kind):
-                return set_apart(say(self, value))
+        say = _KINDS.get(type(value))
+        if say is not None:
+            return set_apart(say(self, value))
         return set_apart(amount(value) if isinstance(value, int) else str(value))
 
     def _counted(self, things: Iterable[Term]) -> Iterator[str]:
@@ -347,9 +347,6 @@ class Phrasebook:
             yield from (_mark("", thing) for _ in range(times - 1))
             separator = self._translate(N_(", "))
 
-    def _thing(self, thing: Thing) -> str:
-        return _mark(self.term(thing), thing)
-
 
 def _mark(text: str, thing: Thing) -> str:
     return f"\ue000{text}\ue001{thing.picture}\ue002"
@@ -362,7 +359,7 @@ def _signed(gains: list[Gain]) -> str:
 
 _KINDS: Mapping[type, Callable[[Phrasebook, Any], str]] = {
     Seat: Phrasebook.name,
-    Thing: Phrasebook._thing,
+    Thing: lambda phrases, thing: _mark(phrases.term(thing), thing),
     Term: Phrasebook.term,
     Numbered: Phrasebook.numbered,
     MoveName: Phrasebook.move,

@@ -46,14 +46,14 @@ def log_sentence(phrases: Phrasebook, line: LogLine) -> str:
     if line.kind == "setting":
         what = phrases.option(str(line.data["option"]))[0]
         return gettext("%(what)s was entered", what=what)
-    told = phrases.log_line(line.description, line.seat) if line.description else ""
+    done = phrases.log_line(line.description, line.seat) if line.description else ""
     if line.kind == "amend" and line.move is None:
         return gettext("Entry %(n)s was removed", n=line.of)
     if line.kind == "amend":
-        return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=told)
+        return gettext("Entry %(n)s was changed: %(what)s", n=line.of, what=done)
     if line.kind == "ruling":
-        return gettext("%(what)s (allowed by the table)", what=told)
-    return told
+        return gettext("%(what)s (allowed by the table)", what=done)
+    return done
 
 
 def news_sentence(phrases: Phrasebook, line: LogLine) -> str:

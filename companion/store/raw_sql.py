@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import Any
 
 from sqlalchemy import text
-from sqlalchemy.engine import Dialect, Engine
+from sqlalchemy.engine import Dialect
 from sqlalchemy.exc import DBAPIError, IntegrityError, TimeoutError
 
 from companion.store.models import db
@@ -41,6 +41,7 @@ class Statement:
 
 def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[Any]:
     engine = db.engine
+    driver: Any = engine.dialect.loaded_dbapi
     sql, order = statement.compiled(engine.dialect)
     connection = None
     rows: list[Any] = []
@@ -53,21 +54,15 @@ def _run(statement: Statement, values: dict[str, Any], *, write: bool) -> list[A
         else:
             rows = list(cursor.fetchall())
         cursor.close()
-    except engine.dialect.loaded_dbapi.Error as error:
+    except driver.Error as error:
         if connection and engine.dialect.is_disconnect(error, connection.dbapi_connection, None):
             connection.invalidate(error)
             engine.dispose()  # the others in the pool were cut as well
-        raise _told(engine, sql, error) from error
+        fault = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
+        raise fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__) from error
     except TimeoutError as error:  # all connections are lent
         raise StoreError(type(error).__name__) from error
     finally:
         if connection:
             connection.close()
     return rows
-
-
-def _told(engine: Engine, sql: str, error: Any) -> BaseException:
-    """A driver's error: IntegrityError for a line that may not be written, StoreError for any other."""
-    driver: Any = engine.dialect.loaded_dbapi
-    fault: BaseException = DBAPIError.instance(sql, None, error, driver.Error, dialect=engine.dialect)
-    return fault if isinstance(fault, IntegrityError) else StoreError(type(error).__name__)

@@ -68,8 +68,8 @@ class SqlTables(TableStore):
 
     def find_access(self, code: str, digest: str) -> AccessRow | None:
         for table_id, newest, revoked, *link in _ACCESS.rows(code=code, digest=digest):
-            known = tuple(link) if link[0] is not None else None
-            return AccessRow(table_id, newest or 0, known, bool(known and revoked))
+            there = link[0] is not None
+            return AccessRow(table_id, newest or 0, (*link,) if there else None, there and bool(revoked))
         return None
 
     def find_live_link(self, link_id: int) -> tuple[int, str, int | None, str] | None:

@@ -6,7 +6,6 @@ that lead to it), a log, and perhaps a snapshot. The database is one such place,
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
@@ -22,11 +21,6 @@ class StoreError(Exception):
 def now() -> datetime:
     """The time in UTC, without a zone, as it is stored."""
     return datetime.now(UTC).replace(tzinfo=None, microsecond=0)
-
-
-def new_birth_id() -> str:
-    """A name for a playing that nobody can guess."""
-    return secrets.token_urlsafe(16)
 
 
 TOGETHER = ("aim", "set-up")

@@ -32,12 +32,15 @@ class _Worked:
         return self.replay.game.public(self.replay.state)
 
     @cached_property
-    def counted(self) -> _Counted | None:
-        return _count(self.replay, self.replay.game.sheets(self.replay.state))
+    def counted(self) -> Scores:
+        return _scores(self.replay, self.replay.game.sheets(self.replay.state))
 
     @cached_property
-    def standing(self) -> _Counted | None:
-        return _count(self.replay, sheets_as_they_stand(self.replay.game, self.replay.state))
+    def standing(self) -> Scores:
+        game, state = self.replay.game, self.replay.state
+        if game.standing is None or game.ending(state) is not None:
+            return self.counted
+        return _scores(self.replay, game.standing(state))
 
 
 _worked: LruCache[int, _Worked] = LruCache(64)
@@ -142,42 +145,29 @@ class Scores:
 def scores(table: TableState, viewer: int | None, *, standing: bool = False) -> Scores:
     """Lines, totals and places; hidden seats stay hidden. With ``standing``, until the end, of the sheets
     as they stand."""
-    game, setup, state = table.replay.game, table.replay.setup, table.replay.state
-    worked, final = _worked_out(table), game.ending(state) is not None
+    worked = _worked_out(table)
     found = worked.standing if standing else worked.counted
-    if found is None:
-        return Scores((None,) * setup.seats, (None,) * setup.seats, final)
-    hidden = game.secret(state, viewer)
+    hidden = table.replay.game.secret(table.replay.state, viewer)
     if not hidden:
-        return Scores(
-            found.lines, found.totals, final, found.tentative, found.missing,
-            lambda: rank(game.scoring.criteria(setup, found.sheets), setup.seats),
-        )  # fmt: skip
-    shown = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
+        return found
+    lines = tuple([None if i in hidden else lines for i, lines in enumerate(found.lines)])
     totals = tuple([None if i in hidden else points for i, points in enumerate(found.totals)])
-    return Scores(shown, totals, final, found.tentative, found.missing)
+    return Scores(lines, totals, found.final, found.as_it_stands, found.missing)
 
 
-@dataclass(frozen=True, slots=True)
-class _Counted:
-    """Everybody's sheets, and what they come to."""
-
-    sheets: tuple[Any, ...]
-    lines: tuple[tuple[ScoreLine, ...], ...]
-    totals: tuple[int | None, ...]
-    missing: tuple[Unknown, ...]
-    tentative: frozenset[int]
-
-
-def _count(replay: Replay, sheets: tuple[Any, ...]) -> _Counted | None:
-    """None while somebody has none."""
+def _scores(replay: Replay, sheets: tuple[Any, ...]) -> Scores:
+    """What these sheets come to, for who may see all of them."""
+    game, setup, state = replay.game, replay.setup, replay.state
+    final, counted = game.ending(state) is not None, game.sheets(state)
     if any(sheet is None for sheet in sheets):
-        return None
-    lines = replay.game.scoring.lines(replay.setup, sheets)
+        return Scores((None,) * setup.seats, (None,) * setup.seats, final)
+    lines = game.scoring.lines(setup, sheets)
     missing = dict.fromkeys([u for own in lines for line in own for u, _ in line.unknown])
-    counted = replay.game.sheets(replay.state)
     tentative = frozenset([seat for seat, sheet in enumerate(sheets) if sheet != counted[seat]])
-    return _Counted(sheets, lines, tuple([total(own) for own in lines]), tuple(missing), tentative)
+    return Scores(
+        lines, tuple([total(own) for own in lines]), final, tentative, tuple(missing),
+        lambda: rank(game.scoring.criteria(setup, sheets), setup.seats),
+    )  # fmt: skip
 
 
 def sheets_as_they_stand(game: Game[Any], state: Any) -> tuple[Any, ...]:

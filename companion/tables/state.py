@@ -236,8 +236,10 @@ def to_entry(slug: str, row: LogRow, stored: dict[str, Any] | None) -> Entry:
     """
     if row.kind == "setting" and stored is not None and isinstance(stored.get("option"), str):
         return Entry(row.seq, "setting", row.seat, option=stored["option"], value=stored.get("value"))
-    if row.kind == "count" and stored is not None and _seats(stored.get("asked", [])):
-        return Entry(row.seq, "count", row.seat, asked=tuple(stored.get("asked", ())))
+    if row.kind == "count" and stored is not None:
+        asked = stored.get("asked", [])
+        if isinstance(asked, list) and all(type(seat) is int for seat in asked):
+            return Entry(row.seq, "count", row.seat, asked=tuple(asked))
     kind = KINDS.get(row.kind)
     if kind in ("undo", "redo", "note"):
         return Entry(row.seq, kind, row.seat, of=row.of)
@@ -263,10 +265,6 @@ def entry_data(entry: Entry, text: str = "") -> str:
     if entry.asked:
         data["asked"] = list(entry.asked)
     return json.dumps(data, separators=(",", ":"), ensure_ascii=False)
-
-
-def _seats(asked: Any) -> bool:
-    return isinstance(asked, list) and all(type(seat) is int for seat in asked)
 
 
 def row_data(row: LogRow) -> dict[str, Any] | None:

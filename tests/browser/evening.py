@@ -1,19 +1,102 @@
 """A recorded play as an evening: a phone for every seat, from "Open" to the podium by thumbs alone."""
 
+import json
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from difflib import unified_diff
+from pathlib import Path
+
+from playwright.sync_api import Page
 
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.answered import Answered
 from tests.browser.arriving import PHONES, Kinds, Make, all_arrive, through_the_home_page
 from tests.browser.costs import Costs
 from tests.browser.engines import expect
 from tests.browser.hands import Line
-from tests.browser.marks import is_marked
 from tests.browser.thumbs import Thumb
 from tests.served import Server
-from tests.waiting import is_quiet
+from tests.waiting import is_quiet, until
+
+OF_THE_BROWSER = "shell.service_worker"
+"""Asked for by the browser itself, which looks for a newer one whenever it likes."""
+ENTERED = ("table.enter", 200)
+
+
+class Answered:
+    """Counts a server's answers while ``counting``."""
+
+    def __init__(self, log: Path) -> None:
+        self._log = log
+        self.counts: Counter[tuple[str, int]] = Counter()
+
+    @contextmanager
+    def counting(self) -> Iterator[None]:
+        """Count what is answered meanwhile, and until an entry is: phones may hear of it before the log."""
+        start = self._log.stat().st_size
+        yield
+        until(lambda: ENTERED in self._since(start), "an entry in the server's log")
+        answers = self._since(start)
+        self.counts.update(answer for answer in answers if answer[0] != OF_THE_BROWSER)
+
+    def _since(self, start: int) -> list[tuple[str, int]]:
+        """Routes and statuses of what was logged behind that byte."""
+        with self._log.open("rb") as log:
+            log.seek(start)
+            told = [json.loads(line) for line in log if line.startswith(b"{") and line.endswith(b"\n")]
+        return [(line["route"], line["status"]) for line in told if line["message"] == "answered"]
+
+
+WHOSE = ("seat", "board", "owner")
+"""What in a recorded line names a seat that it changes something of."""
+MARKS = """seats => {
+  const boxOf = element => element.getBoundingClientRect();
+  const ringOf = mark => [mark, ...mark.querySelectorAll("*")].map(e => getComputedStyle(e))
+    .map(style => [style.outline, style.boxShadow, style.borderColor]).join();
+  const isRinged = mark => {
+    const ringed = ringOf(mark);
+    mark.removeAttribute("data-last");
+    const bare = ringOf(mark);
+    mark.setAttribute("data-last", "");
+    return ringed !== bare;
+  };
+  const clips = element => getComputedStyle(element).overflow !== "visible";
+  const onGlass = mark => {
+    const box = boxOf(mark);
+    let [left, top, right, bottom] = [box.left, box.top, box.right, box.bottom];
+    const cut = by => {
+      [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
+      [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
+    };
+    cut({ left: 0, top: 0, right: innerWidth, bottom: innerHeight });
+    for (let over = mark.parentElement; over; over = over.parentElement) if (clips(over)) cut(boxOf(over));
+    if (right <= left || bottom <= top || (right - left) * (bottom - top) * 2 < box.width * box.height)
+      return false;
+    const above = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    return !above?.closest("dialog, #answer, #waiting") || above.contains(mark);
+  };
+  const isOfThem = mark => {
+    const of = mark.id === "dice" ? undefined : mark.closest("[id^=board-]")?.id.slice("board-".length)
+      ?? mark.closest("#seats li")?.className.match(/(?:^| )c(\\d)/)[1];
+    return of === undefined || seats.includes(Number(of));
+  };
+  return [...document.querySelectorAll("#table [data-last]")]
+    .filter(mark => mark.checkVisibility({ visibilityProperty: true }) && onGlass(mark) && isRinged(mark))
+    .map(isOfThem);
+}"""
+"""Of each mark that can be seen, whether it is of these seats, or of nobody's: dice lie on any board."""
+
+
+def is_marked(page: Page, step: Line) -> bool:
+    """Something on the glass is marked, and nothing that has to do with other seats; else it is over."""
+    if page.locator("#turn[data-turn=over]").count():
+        return True
+    seats = [step[name] for name in WHOSE if step.get(name) is not None]
+    marks: list[bool] = page.evaluate(MARKS, seats)
+    return bool(marks) and all(marks)
+
 
 SHOWN = """table => {
   const copy = table.cloneNode(true), fields = table.querySelectorAll("input, select");

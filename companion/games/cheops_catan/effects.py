@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from companion.engine.data import replace
 from companion.engine.game import Move
 from companion.games.cheops_catan import moves
 from companion.games.cheops_catan.parts import ARMY, GOLD, POINTS, PYRAMID

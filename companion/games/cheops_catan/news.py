@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from companion.engine.data import replace
 from companion.engine.game import Gain, Move, NewsItem
 from companion.engine.words import Seat, Thing
 from companion.games.cheops_catan import moves

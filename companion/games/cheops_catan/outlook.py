@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from companion.engine.data import replace
 from companion.engine.game import Move
 from companion.games.cheops_catan.effects import apply
 from companion.games.cheops_catan.moves import Build, Knight, Lay, Roll, ShowPoint

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -22,11 +21,13 @@ def builds(plan: Plan, board: Board, open_: int, middle: str) -> tuple[dict[str,
     worth it: the boxes in the order they are ticked, what each is paid with and what that costs.
     """
     purse, cover = purse_of(plan.quarry, board.mark, board.jokers), cover_of(middle)
-    now = by_category(plan, board)
+    now, mark = by_category(plan, board), board.mark
     return tuple(
-        {**_brought(plan, board, open_, choice, now), "ways": ways}
-        for choice in choices(plan, board.ticked)
-        if (ways := [_way(choice, board, way) for way in purse[cover[choice.colours]]])
+        [
+            {**_brought(plan, board, open_, choice, now), "ways": ways}
+            for choice in choices(plan, board.ticked)
+            if (ways := [_way(choice, mark, way) for way in purse[cover[choice.colours]]])
+        ]
     )
 
 
@@ -40,18 +41,21 @@ def _brought(plan: Plan, board: Board, open_: int, choice: Choice, now: dict[str
     }
 
 
-def _way(choice: Choice, board: Board, way: Way) -> dict[str, Any]:
+def _way(choice: Choice, mark: int, way: Way) -> dict[str, Any]:
     turned, payments = way
     return {
         "boxes": list(choice.orders[turned]),
         "payments": list(payments),
-        "costs": list(_costs(payments, board.mark)),
+        "costs": list(_costs(payments, mark)),
     }
 
 
-def _costs(payments: Iterable[str], mark: int) -> Iterator[int]:
+@lru_cache(maxsize=4096)
+def _costs(payments: tuple[str, ...], mark: int) -> tuple[int, ...]:
     """A stone costs its own point and those of the stones skipped before it, which close for good."""
+    costs = []
     for payment in payments:
         stone = stone_of(payment)
-        yield POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark)
+        costs.append(POINTS["joker"] if payment == "joker" else POINTS["stone"] * max(0, stone - mark))
         mark = max(mark, stone)
+    return tuple(costs)

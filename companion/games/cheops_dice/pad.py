@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
-from companion.engine.data import to_json
+from companion.engine.data import replace, to_json
 from companion.engine.pad import Pad
 from companion.games.cheops_dice.faults import doubts, faults
 from companion.games.cheops_dice.parts import BUILDINGS, COLOURS, SYMBOLS

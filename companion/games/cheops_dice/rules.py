@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 from itertools import combinations_with_replacement
 
+from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Numbered, Seat, Term
 from companion.games.cheops_dice.moves import Build, Pass, Roll, Stop

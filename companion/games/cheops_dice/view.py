@@ -92,6 +92,7 @@ def _marked(
     legal = () if middle is None else builds(plan, board, open_, middle)
     paper, boxes = plan.paper, _boxes(plan, board, last, _payable(legal))
     left, right = height(plan, board.ticked)
+    mark = board.mark
     return {
         "pyramid": [
             {"value": value, "boxes": [boxes[f"pyramid-{row}-{n + 1}"] for n in range(len(line))]}
@@ -115,7 +116,7 @@ def _marked(
         "quarry": [
             {
                 "stone": f"quarry-{n}", "colour": COLOURS[letter],
-                "crossed": bool(board.crossed >> n - 1 & 1), "open": n > board.mark,
+                "crossed": bool(board.crossed >> n - 1 & 1), "open": n > mark,
             }
             for n, letter in enumerate(plan.quarry, 1)
         ],
@@ -157,14 +158,10 @@ def _payable(legal: Iterable[dict[str, Any]]) -> dict[str, str]:
     found: dict[str, str] = {}
     for way in (way for build in legal for way in build["ways"]):
         for box, payment in zip(way["boxes"], way["payments"], strict=True):
-            if box not in found or _worse(found[box], payment):
+            best = found.get(box)
+            if best is None or payment == "die" or best == "joker":
                 found[box] = payment
     return found
-
-
-def _worse(one: str, other: str) -> bool:
-    ranks = {"die": 0, "joker": 2}
-    return ranks.get(one, 1) > ranks.get(other, 1)
 
 
 @lru_cache(maxsize=64)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from companion.engine.data import replace
 from companion.engine.game import Move, Refusal, RefusalKind
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache, lru_cache
 
+from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.cheops_treasure import moves

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
+from companion.engine.data import replace
 from companion.engine.game import Move
 from companion.games.cheops_treasure.laws import (
     carried_out,

@@ -88,12 +88,12 @@ def _rows(state: State) -> list[list[dict[str, Any]]]:
 
 def _space(state: State, row: int, column: int, open_: int) -> dict[str, Any]:
     bit = bit_of(row, column)
-    pawn = next((family_name(f) for f, bits in enumerate(state.pawns) if bits & bit), None)
+    lying = [family for family, bits in enumerate(state.pawns) if bits & bit]
     known = state.known.get(bit)
     return {
         "row": row,
         "column": column,
-        "pawn": pawn,
+        "pawn": family_name(lying[0]) if lying else None,
         "eye": bool(bit & state.eyes),
         "known": None if known is None else COLOURS[known],
         "open": bool(bit & open_),

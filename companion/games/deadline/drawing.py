@@ -29,7 +29,7 @@ def drawing(tomb: Tomb, preset: str, aside: int) -> dict[str, Any]:
         "stones": [
             {
                 "shape": laid.shape, "turn": laid.turn, "column": laid.column, "height": laid.height,
-                "outline": _drawn(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
+                "outline": outline(turns(preset)[laid.shape][laid.turn], laid.column, laid.height),
             }
             for laid in tomb.stones
         ],
@@ -56,7 +56,7 @@ def measures(tomb: Tomb) -> dict[str, Any]:
         "roofs": roofs(tomb),
         "complete": not (flat or walls),
         "marks": {"flat": flat, "walls": walls, "tops": _tops(tomb)},
-        "flat_roofs": sum([column - 1, high] not in flat for column, high in flat),
+        "flat_roofs": len([True for column, high in flat if [column - 1, high] not in flat]),
     }
 
 
@@ -96,11 +96,11 @@ def fitting(tomb: Tomb, preset: str, shape: Shape, *, strict: bool) -> list[dict
     """For each way to hold a stone, where it fits and what the tomb would measure then."""
     held = turns(preset)[shape]
     found: list[dict[str, Any]] = [
-        {"turn": number, "outline": _drawn(turn, 0, 0), "places": []} for number, turn in enumerate(held)
+        {"turn": number, "outline": outline(turn, 0, 0), "places": []} for number, turn in enumerate(held)
     ]
     for number, column in places(tomb, preset, shape, strict=strict):
         after = lay(tomb, preset, shape, number, column)
-        lies = _drawn(held[number], column, after.stones[-1].height)
+        lies = outline(held[number], column, after.stones[-1].height)
         found[number]["places"].append({"column": column, **measures(after), "outline": lies})
     fits = frozenset(way["turn"] for way in found if way["places"])
     for number, (turned, flipped) in enumerate(_handled(preset, shape, fits)):
@@ -141,19 +141,14 @@ def _seen(turn: Turn, *, quarter: bool = False, mirrored: bool = False) -> froze
     """A silhouette by its corners, wherever it lies; after a quarter turn clockwise, or in a mirror."""
     points = outline(turn, 0, 0)
     if quarter:
-        points = [(y, -x) for x, y in points]
+        points = tuple((y, -x) for x, y in points)
     if mirrored:
-        points = [(-x, y) for x, y in points]
+        points = tuple((-x, y) for x, y in points)
     left, low = min(x for x, _ in points), min(y for _, y in points)
     return frozenset((x - left, y - low) for x, y in points if _is_corner((x, y), points))
 
 
-def _is_corner(point: tuple[int, int], points: list[tuple[int, int]]) -> bool:
+def _is_corner(point: tuple[int, int], points: tuple[tuple[int, int], ...]) -> bool:
     at = points.index(point)
     (ax, ay), (bx, by) = points[at - 1], points[(at + 1) % len(points)]
     return bool((point[0] - ax) * (by - point[1]) - (point[1] - ay) * (bx - point[0]))
-
-
-def _drawn(held: Turn, column: int, height: int) -> list[list[int]]:
-    """A stone's outline as plain data."""
-    return [list(point) for point in outline(held, column, height)]

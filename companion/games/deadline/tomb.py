@@ -132,6 +132,7 @@ def _strict_fault(tomb: Tomb, turn: Turn, column: int, height: int) -> Fault | N
     return None
 
 
+@lru_cache(maxsize=4096)
 def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int]]:
     """The corners of a stone: ends of its outline and the points where it bends."""
     points = outline(turn, column, height)
@@ -143,7 +144,8 @@ def corners_of(turn: Turn, column: int, height: int) -> frozenset[tuple[int, int
     return frozenset(found)
 
 
-def outline(turn: Turn, column: int, height: int) -> list[tuple[int, int]]:
+@lru_cache(maxsize=4096)
+def outline(turn: Turn, column: int, height: int) -> tuple[tuple[int, int], ...]:
     """The stone's outline, along the bottom to the right and back along the top."""
     path: list[tuple[int, int]] = []
     for offset, (left, right, _, _) in enumerate(turn):
@@ -151,7 +153,7 @@ def outline(turn: Turn, column: int, height: int) -> list[tuple[int, int]]:
     for offset in range(len(turn) - 1, -1, -1):
         _, _, left, right = turn[offset]
         path += [(column + offset + 1, height + right), (column + offset, height + left)]
-    points = [point for i, point in enumerate(path) if point != path[i - 1]]
+    points = tuple([point for i, point in enumerate(path) if point != path[i - 1]])
     return points if len(points) < 2 or points[0] != points[-1] else points[:-1]
 
 
@@ -159,8 +161,9 @@ def lay(tomb: Tomb, preset: str, shape: Shape, turn: int, column: int) -> Tomb:
     """The tomb with a stone that fits there."""
     held = turns(preset)[shape][turn]
     height = rest(tomb, held, column)
-    left, right = min(tomb.left, column), max(tomb.right, column + len(held))
-    skyline = [*[(0, 0)] * (tomb.left - left), *tomb.skyline, *[(0, 0)] * (right - tomb.right)]
+    before, after = tomb.left - column, column + len(held) - tomb.right
+    left = tomb.left - before if before > 0 else tomb.left
+    skyline = [*[(0, 0)] * before, *tomb.skyline, *[(0, 0)] * after]
     for offset, (_, _, up_left, up_right) in enumerate(held):
         skyline[column - left + offset] = (height + up_left, height + up_right)
     return Tomb(
@@ -231,7 +234,7 @@ def length(tomb: Tomb) -> int:
 
 def height(tomb: Tomb) -> int:
     """The highest point."""
-    return max(map(max, tomb.skyline))
+    return max([end for ends in tomb.skyline for end in ends])
 
 
 def roofs(tomb: Tomb) -> int:
@@ -270,10 +273,12 @@ def complete(tomb: Tomb) -> bool:
 def symmetry(tomb: Tomb) -> Fraction:
     """Area shared with the mirror image over the area of both together, exactly; 1 is symmetric."""
     skyline = tomb.skyline
-    area = sum((Fraction(left + right, 2) for left, right in skyline), Fraction(0))
-    apart = Fraction(0)
+    area = sum([left + right for left, right in skyline])
+    apart: int | Fraction = 0
     for (left, right), (mirrored_right, mirrored_left) in zip(skyline, reversed(skyline), strict=True):
         one, other = left - mirrored_left, right - mirrored_right
-        size = abs(one) + abs(other)
-        apart += Fraction(size, 2) if one * other >= 0 else Fraction(one * one + other * other, 2 * size)
-    return (2 * area - apart) / (2 * area + apart)
+        if one * other >= 0:
+            apart += abs(one + other)
+        else:
+            apart += Fraction(one * one + other * other, abs(one - other))
+    return Fraction(2 * area - apart, 2 * area + apart)

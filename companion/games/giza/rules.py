@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from functools import cache
 from itertools import chain
 
+from companion.engine.data import replace
 from companion.engine.game import Awaiting, Ending, Move, Refusal, RefusalKind, most_binding
 from companion.engine.words import Seat, Term
 from companion.games.giza.moves import Discard, Lift, Play, Skip
@@ -165,7 +165,7 @@ def _not_left(state: State, tiles: tuple[str, ...], at: tuple[str, ...] = ()) ->
 
 def seen(state: State, tile: str) -> int:
     """How many of a tile have come out of the hands: laid or gone."""
-    return sum([stack.count(tile) for stack in state.stacks]) + state.gone.count(tile)
+    return [*chain(*state.stacks, state.gone)].count(tile)
 
 
 def apply(state: State, seat: int, move: Move) -> State:

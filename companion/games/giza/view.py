@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
+from companion.engine.data import replace
 from companion.engine.game import Move, overlaid
 from companion.games.giza.moves import Lift, Play
 from companion.games.giza.parts import SITES

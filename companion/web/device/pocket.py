@@ -30,11 +30,12 @@ WASM = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 def manifest() -> dict[str, Any] | None:
     """What ``make pocket`` made, read once; None where it was never made."""
-    return _read(Path(current_app.config["POCKET"]) / "manifest.json")
+    return _read(current_app.config["POCKET"])
 
 
 @cache
-def _read(file: Path) -> dict[str, Any] | None:
+def _read(folder: str | Path) -> dict[str, Any] | None:
+    file = Path(folder) / "manifest.json"
     return json.loads(file.read_bytes()) if file.is_file() else None
 
 

@@ -10,9 +10,9 @@ from werkzeug.exceptions import HTTPException
 
 from companion.engine.game import Refusal
 from companion.games import BY_SLUG
+from companion.sentences.explaining import refusal_in_words
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.sentences.presenters import log_sentence
-from companion.sentences.refusal_words import refusal_in_words
 from companion.services import tables
 from companion.tables.errors import (
     Conflict,

@@ -128,9 +128,10 @@ def hole(name: str) -> Markup:
     return Markup(f"{_EDGE}:{name}:{_EDGE}")
 
 
-def whole(drawing: Drawing, name: str) -> Markup:
+def whole(drawing: Drawing, name: str) -> str:
     """A part's text with all that lies in it."""
-    return Markup(_HOLE.sub(lambda hole: whole(drawing, hole[1]), drawing[name].text))
+    part = drawing[name]
+    return _HOLE.sub(lambda hole: whole(drawing, hole[1]), part.text) if part.holes else part.text
 
 
 def changed_parts(before: Drawing, after: Drawing, outermost: str) -> Iterator[str]:

@@ -68,10 +68,10 @@ class _Compiler(CodeGenerator):
         self.write(" is None)")
 
     def visit_Output(self, node: nodes.Output, frame: Frame) -> None:
-        if frame.buffer is None or frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
+        if frame.require_output_check or frame.eval_ctx.volatile or not frame.eval_ctx.autoescape:
             super().visit_Output(node, frame)
             return
-        self.writeline(f"{frame.buffer} += (", node)
+        self.writeline(f"{frame.buffer} += (" if frame.buffer else "yield ''.join((", node)
         for shown in node.nodes:
             if isinstance(shown, nodes.Const | nodes.TemplateData):
                 self.write(repr(str(escape(shown.as_const(frame.eval_ctx)))) + ", ")
@@ -79,7 +79,7 @@ class _Compiler(CodeGenerator):
                 self.write("(at if type(at := ")
                 self.visit(shown, frame)
                 self.write(") is Markup else str(at) if type(at) is int else environment.as_html(at)), ")
-        self.write(")")
+        self.write(")" if frame.buffer else "))")
 
     def macro_def(self, macro_ref: MacroRef, frame: Frame) -> None:
         of = macro_ref.node.call.node if isinstance(macro_ref.node, nodes.CallBlock) else None
@@ -87,14 +87,6 @@ class _Compiler(CodeGenerator):
             self.write("macro")
         else:
             super().macro_def(macro_ref, frame)
-
-    def _output_child_pre(
-        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
-    ) -> None:
-        if frame.eval_ctx.volatile or not frame.eval_ctx.autoescape or finalize.src is not None:
-            super()._output_child_pre(node, frame, finalize)
-        else:
-            self.write("environment.as_html(")
 
 
 class Templates(Environment):
@@ -125,7 +117,5 @@ class Templates(Environment):
 
     @staticmethod
     def as_html(shown: object) -> str:
-        """What stands in the HTML for a value: itself where it is HTML, else escaped."""
-        if type(shown) is Markup:
-            return shown
+        """What stands in the HTML for a value that is not marked as HTML."""
         return shown.translate(_ESCAPES) if type(shown) is str else escape(shown)

@@ -12,7 +12,7 @@ from companion.engine.consequences import all_score_lines
 from companion.games.seeds import plays
 from companion.language.i18n import translate
 from companion.limits.rate_limits import limited
-from companion.sentences.consequence_words import came_in_words
+from companion.sentences.explaining import came_in_words
 from companion.sentences.news import NewsLine
 from companion.sentences.phrases import Phrasebook, Span
 from companion.sentences.presenters import news_sentence

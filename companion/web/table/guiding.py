@@ -10,7 +10,7 @@ from flask import Blueprint, Response, render_template, request
 from companion.engine.game import Lesson
 from companion.engine.guide import Guidance, guidance, lessons_of, visible_consequences
 from companion.engine.log import Entry
-from companion.sentences.consequence_words import came_in_words, signed
+from companion.sentences.explaining import came_in_words, signed
 from companion.sentences.phrases import Phrasebook, table_phrases
 from companion.services import tables
 from companion.tables import log_lines, queries

@@ -44,8 +44,7 @@ class Sheet:
     parts: Drawing
     changes: dict[Hashable, tuple[str, ...]] = field(default_factory=dict)
     """By the sheet before and what lies over both: the parts of this one to send."""
-    _within: dict[str, frozenset[str]] = field(default_factory=dict)
-    _messages: dict[tuple[str, ...], bytes] = field(default_factory=dict)
+    _told: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -53,21 +52,12 @@ class Sheet:
         names: tuple[str, ...] = self.context.get("names", ())
         return names
 
-    def lies_within(self, name: str) -> frozenset[str]:
-        """The names of all parts that lie in one, with its own."""
-        names = self._within.get(name)
-        if names is None:
-            inner = (self.lies_within(hole) for hole in self.parts[name].holes)
-            names = self._within[name] = frozenset((name,)).union(*inner)
-        return names
-
     def message(self, names: tuple[str, ...]) -> bytes:
         """These parts as a stream tells them: the same bytes for every phone."""
-        message = self._messages.get(names)
-        if message is None:
-            text = "".join(_partial(name, whole(self.parts, name)) for name in names)
-            message = self._messages[names] = _as_data(text) + END
-        return message
+        for name in names:
+            if name not in self._told:
+                self._told[name] = _as_data(_partial(name, whole(self.parts, name)))
+        return b"".join([*map(self._told.__getitem__, names), END])
 
 
 @dataclass(frozen=True)
@@ -111,7 +101,7 @@ class Page:
 
     def html(self) -> Markup:
         """The whole."""
-        return whole(self.parts, TABLE)
+        return Markup(whole(self.parts, TABLE))
 
     def event(self, before: Page | None) -> tuple[bytes, ...]:
         """The event that turns a page that shows another (or none) into this one: first what is this
@@ -134,7 +124,8 @@ class Page:
         own, shared = "", []
         laid = self.slip.parts.keys()
         for name in changed_parts(before.parts, self.parts, TABLE):
-            if name in self.sheet.parts and self.sheet.lies_within(name).isdisjoint(laid):
+            part = self.sheet.parts.get(name)
+            if part and name not in laid and laid.isdisjoint(part.within):
                 shared.append(name)
             else:
                 own += _partial("table" if name == TABLE else name, whole(self.parts, name))

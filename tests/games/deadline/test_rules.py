@@ -200,7 +200,7 @@ def test_the_sprite_draws_the_stones_of_the_rules(preset: str) -> None:
             assert points == corners(outline(held, 0, 0)), name
 
 
-def corners(points: list[tuple[int, int]]) -> set[tuple[float, float]]:
+def corners(points: tuple[tuple[int, int], ...]) -> set[tuple[float, float]]:
     ring = [points[-1], *points, points[0]]
     bends = zip(pairwise(ring), ring[2:], strict=False)
     return {

@@ -25,8 +25,22 @@ from companion.games.plays import parse_recorded_play
 from companion.games.seeds import plays
 from companion.tables.recorded import load_recorded_play
 from tests.exports.test_exports import brought_in, file_of
-from tests.games.giza.boards import boards
 from tests.games.refusals import after, verdict
+
+
+def boards(text: str, turn: int = 0, **options: object) -> State:
+    """A table whose boards stand as drawn, one line a seat, four stacks bottom to top, parted by bars:
+    ``5 t5 4 -2 1 | 3 | . | base body``. The drawn tiles come out of the pile.
+    """
+    rows = [line.strip() for line in text.strip().splitlines()]
+    stacks = tuple(
+        () if stack.strip() == "." else tuple(re.sub(r"^(?=\d)", "+", word) for word in stack.split())
+        for row in rows
+        for stack in row.split("|")
+    )
+    state = GAME.setup(Setup.of(GAME.meta, len(rows), options, turn))
+    return replace(state, stacks=stacks, pile=state.pile - sum(map(len, stacks)))
+
 
 BARE = ". | . | . | ."
 

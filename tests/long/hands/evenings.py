@@ -15,10 +15,9 @@ from playwright.sync_api import Error
 from companion.games import GAMES
 from companion.games.seeds import plays
 from tests.browser import hands
-from tests.browser.answered import Answered
 from tests.browser.arriving import LARGE, PHONES, SMALL, Kinds
 from tests.browser.costs import Costs
-from tests.browser.evening import Evening, spend
+from tests.browser.evening import Answered, Evening, spend
 from tests.browser.phones import Phones
 from tests.long.by_hand import chromium_at_a_server
 from tests.long.hands.keyboard import play_by_keyboard
