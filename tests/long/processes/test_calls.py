@@ -7,11 +7,11 @@ import sys
 from tests import ROOT
 
 LIMITS = {
-    "giza": (21_000, 1_000),
-    "cheops_dice": (26_700, 1_110),
-    "deadline": (25_500, 1_210),
-    "cheops_treasure": (30_300, 2_020),
-    "cheops_catan": (24_900, 1_600),
+    "giza": (11_900, 356),
+    "cheops_dice": (13_000, 473),
+    "deadline": (12_500, 771),
+    "cheops_treasure": (12_400, 402),
+    "cheops_catan": (12_600, 705),
 }
 """By game: the calls of an entry with four listening phones, and those of one more that does not act."""
 
